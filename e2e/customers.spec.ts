@@ -80,9 +80,13 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
   await expectAccessible(page);
   await expect(dialog.getByText('Type the name first.')).toBeVisible();
   await dialog.getByLabel('Type Ada Byron').fill('Ada Byron');
+  const missing: string[] = [];
+  page.on('response', (answer) => answer.status() === 404 && missing.push(answer.url()));
   await dialog.getByRole('button', { name: 'Delete' }).click();
 
   await expect(page.getByText('Checkout adds buyers. Or add one now.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(missing).toEqual([]);
   await expect(seller.call(getCustomer, { params: { id } })).rejects.toMatchObject({ status: 404 });
   expect(await subscriptionsOf(seller)).toMatchObject([{ status: 'canceled' }]);
   const query = { organization_id: [seller.organization.id] };
@@ -92,6 +96,15 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
   expect((await seller.call(listOrders, { query })).items).toMatchObject([
     { status: 'paid', amount: 1500 },
   ]);
+  const sales = [
+    ...(await seller.call(listOrders, { query })).items.map((order) => `orders/${order.id}`),
+    ...(await subscriptionsOf(seller)).map((sold) => `subscriptions/${sold.id}`),
+  ];
+  for (const sale of sales) {
+    await page.goto(seller.path(sale));
+    await expect(page.getByText('Ada Byron · Deleted')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ada Byron', exact: true })).toHaveCount(0);
+  }
 });
 
 test.describe('on a phone', () => {

@@ -129,12 +129,17 @@ test('figures say how they changed, in the range of the address', async ({ page,
   const figure = (name: string) =>
     page
       .getByRole('term')
-      .filter({ hasText: new RegExp(`^${name}$`) })
+      .filter({ hasText: new RegExp(`^${name}`) })
       .locator('xpath=..')
       .getByRole('definition');
   await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
   await expect(figure('Orders')).toHaveText(['2', 'Upfrom 0']);
   await expect(figure('Active subscriptions')).toHaveText(['0', 'No change']);
+  await expect(page.getByText('Includes trialing and past due.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Active subscriptions' })).toHaveAttribute(
+    'href',
+    seller.path('subscriptions?status=trialing&status=active&status=past_due'),
+  );
   await ranges.getByRole('link', { name: '12 months' }).click();
   await expect(page).toHaveURL(/range=12m$/);
   await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);

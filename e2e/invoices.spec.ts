@@ -1,5 +1,6 @@
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { readPdf } from '@/testing/pdf';
 import { expect, expectAccessible, expectNoSidewaysScroll, makeOrders, test } from './fixtures';
 
@@ -42,4 +43,17 @@ test('an invoice is a page to print and a PDF, by an address that needs no sign-
   const { pages } = await readPdf(await answer.body());
   expect(pages[0]).toContain('Łukasz Ελένη Дмитрий');
   expect((await buyer.request.get(`${buyer.url()}x.pdf`)).status()).toBe(404);
+
+  const body = { order_id: items[0]?.id ?? '', amount: 500, reason: 'other' } as const;
+  await seller.call(createRefund, { body });
+  await buyer.reload();
+  await expect(buyer.getByText('$5.00 was refunded.')).toBeVisible();
+  await expectAccessible(buyer);
+  await expectNoSidewaysScroll(buyer);
+  await buyer.emulateMedia({ media: 'print' });
+  await expect(buyer.getByText('$5.00 was refunded.')).toBeHidden();
+  await buyer.emulateMedia({ media: 'screen' });
+  await buyer.getByRole('link', { name: 'Credit note INK-CN-000001' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Credit note' })).toBeVisible();
+  await expect(buyer.getByText('was refunded')).toHaveCount(0);
 });

@@ -1,8 +1,11 @@
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import {
   getLicenseKey,
   updateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { activate, keyOf, makeProduct, sellTo } from './selling';
 
@@ -97,6 +100,8 @@ test('a key is disabled, taken back, disabled and enabled, revoked and reinstate
   await expect(page.getByText(`Disabled ${key.display_key}.`)).toBeVisible();
   await expect(told.getByText('DISABLED', { exact: true })).toHaveCount(2);
   expect(await statusOf()).toBe('disabled');
+  const life = page.getByRole('list', { name: 'Life cycle' });
+  await expect(life.getByRole('listitem').last().locator('time')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(told.getByText('VALID', { exact: true })).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();
@@ -177,6 +182,54 @@ test('limits are edited without setting back what apps counted meanwhile', async
   await expect(dialog.getByLabel('Usage so far')).toHaveValue('2');
   await dialog.getByLabel('Usage so far').press('ControlOrMeta+Enter');
   await expect(page.getByText('2 of 7')).toBeVisible();
+});
+
+test('an order lists the keys that it gave; a key that its refund revoked is reinstated from the menu', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const query = { organization_id: [seller.organization.id] };
+  const [first] = (await seller.call(listOrders, { query })).items;
+  const other = await makeProduct(seller, { name: 'Quill Pocket', price: ONCE });
+  const { client_secret } = await seller.call(createCheckout, {
+    body: {
+      payment_processor: 'stripe',
+      product_id: other.id,
+      customer_id: first?.customer_id ?? '',
+    },
+  });
+  await seller.call(confirmCheckout, {
+    params: { client_secret },
+    body: {
+      customer_name: 'Ada Byron',
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_card_visa',
+    },
+  });
+  const [second] = (await seller.call(listOrders, { query })).items;
+  const keys = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ hasText: /^License keys/ });
+  const links: string[] = [];
+  for (const order of [first, second]) {
+    await page.goto(seller.path(`orders/${order?.id}`));
+    await expect(keys.getByRole('link')).toHaveCount(1);
+    links.push((await keys.getByRole('link').getAttribute('href')) ?? '');
+  }
+  expect(new Set(links).size).toBe(2);
+
+  await seller.call(createRefund, {
+    body: { order_id: second?.id ?? '', amount: 2000, reason: 'other', revoke_benefits: true },
+  });
+  await page.goto(links[1] ?? '');
+  const header = page.getByRole('main').locator('header');
+  await expect(header.getByText('Revoked', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reinstate' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Reinstate', exact: true })).toBeVisible();
 });
 
 test('an expired key is extended', async ({ page, seller }) => {

@@ -6,6 +6,7 @@ import {
   setSubscriptionPaymentMethod,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
+import type { SubscriptionUpdate } from '@/lib/resources/subscriptions/schema';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import {
   advanceToRenewal,
@@ -29,7 +30,7 @@ const stored = (seller: Seller, id: string) => seller.call(getSubscription, { pa
 /** Picks an action of the page's menu. */
 async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
 test('an empty list says what starts a subscription', async ({ page, seller }) => {
@@ -279,6 +280,66 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   await expect(page.getByRole('menuitem', { name: /^Change price/ })).toContainText(
     'It has ended.',
   );
+});
+
+test('what another window has changed is not changed again: keep, cancel and pause show it first', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const { id: productId } = await makeProduct(seller);
+  const { id } = await subscribe(seller, productId);
+  const change = (body: SubscriptionUpdate) =>
+    seller.call(updateSubscription, { params: { id }, body });
+  await page.goto(seller.path(`subscriptions/${id}`));
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const refused = dialog.getByText('The subscription has changed since, and nothing was done.');
+
+  await act(page, 'Cancel at period end');
+  await expect(dialog).toContainText('It stays as it is until');
+  const other = await context.newPage();
+  await other.goto(seller.path(`subscriptions/${id}`));
+  await act(other, 'Pause');
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click();
+  await expect(other.getByText(/^Paused Quill Pro/)).toBeVisible();
+  await other.close();
+  await dialog.getByRole('button', { name: 'Cancel at period end' }).click();
+  await expect(refused).toBeVisible();
+  expect(await stored(seller, id)).toMatchObject({ cancel_at_period_end: false });
+  await dialog.getByRole('button', { name: 'Go back' }).click();
+  const header = page.getByRole('main').locator('header');
+  await expect(header.getByText('Paused', { exact: true })).toBeVisible();
+
+  await act(page, 'Resume');
+  await change({ metadata: { note: 'First' } });
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await expect(refused).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await expect(header.getByText('Active', { exact: true })).toBeVisible();
+
+  await act(page, 'Pause');
+  await change({ metadata: { note: 'Second' } });
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(refused).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+
+  await change({ cancel_at_period_end: true });
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await change({ metadata: { note: 'Third' } });
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(refused).toBeVisible();
+  expect(await stored(seller, id)).toMatchObject({ cancel_at_period_end: true });
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(header.getByText('Active', { exact: true })).toBeVisible();
+
+  await act(page, 'Cancel now');
+  await change({ metadata: { note: 'Fourth' } });
+  await dialog.getByRole('button', { name: 'Cancel now' }).click();
+  await expect(refused).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel now' }).click();
+  await expect(header.getByText('Canceled', { exact: true })).toBeVisible();
 });
 
 test('another price: what it charges is shown first; a decline changes nothing', async ({

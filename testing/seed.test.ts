@@ -115,6 +115,14 @@ describe('the demo', () => {
       where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
     });
     expect(unpaid).toBe(0);
+    // A discount counts the sales that were made with it.
+    const discounts = await prisma().discount.findMany({ include: { checkouts: true } });
+    expect(discounts.map(({ redemptionsCount }) => redemptionsCount)).toEqual(
+      discounts.map(
+        ({ checkouts }) => checkouts.filter(({ status }) => status === 'succeeded').length,
+      ),
+    );
+    expect(discounts.filter(({ redemptionsCount }) => redemptionsCount > 0)).toHaveLength(4);
     // Invoices are numbered in the order of time.
     const orders = await prisma().order.findMany({
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

@@ -127,12 +127,25 @@ function pendingInvitation(organizationId: string, moment: Date) {
   };
 }
 
+/** Counts the sales of each discount. */
+function redemptionsOf({ checkouts }: Sales) {
+  const counts = new Map<string, number>();
+  for (const { discountId, status } of checkouts) {
+    if (!discountId || status !== 'succeeded') continue;
+    counts.set(discountId, (counts.get(discountId) ?? 0) + 1);
+  }
+  return [...counts].map(([id, redemptionsCount]) =>
+    prisma().discount.update({ where: { id }, data: { redemptionsCount } }),
+  );
+}
+
 async function write(sales: Sales): Promise<void> {
   const client = prisma();
   await client.$transaction([
     client.customer.createMany({ data: sales.customers }),
     client.checkout.createMany({ data: sales.checkouts }),
     client.subscription.createMany({ data: sales.subscriptions }),
+    ...redemptionsOf(sales),
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
     // In the order of time, in which their invoices are numbered at the commit.

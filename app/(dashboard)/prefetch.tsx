@@ -54,8 +54,8 @@ async function answerOf<C extends AnyContract>({ operation, handler, input }: Qu
   );
 }
 
-/** Who is signed in; asked once for a page and its layout. */
-const findMe = cache(() => answerOf({ operation: getMe, handler: getMeHandler, input: {} }));
+/** Who is signed in, undefined where nobody is; asked once for a page and its layout. */
+export const findMe = cache(() => answerOf({ operation: getMe, handler: getMeHandler, input: {} }));
 
 type Organization = Me['organizations'][number];
 

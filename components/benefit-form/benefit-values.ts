@@ -1,6 +1,4 @@
 import type { FieldValues } from 'react-hook-form';
-import { FORM } from '@/components/benefit-form/texts';
-import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Benefit, BenefitType } from '@/lib/resources/benefits/schema';
 
 /** The properties of every type; those of the benefit's own type are sent. */
@@ -82,16 +80,4 @@ export function propertiesOf({ type, properties }: BenefitValues) {
       };
     }
   }
-}
-
-const PREFIX = /^[A-Za-z0-9-]*$/;
-
-/** What the API would take and the form does not: a prefix that is not `stored` already, of other characters. */
-export function prefixProblems(
-  { type, properties: { prefix } }: BenefitValues,
-  stored: string | null = null,
-): Problem[] {
-  if (type !== 'license_keys' || prefix === null || prefix === stored) return [];
-  if (PREFIX.test(prefix)) return [];
-  return [bodyProblem(['properties', 'prefix'], FORM.prefixInvalid)];
 }

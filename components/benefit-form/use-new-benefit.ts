@@ -1,7 +1,6 @@
 import {
   type BenefitValues,
   NEW_BENEFIT,
-  prefixProblems,
   propertiesOf,
 } from '@/components/benefit-form/benefit-values';
 import { DIALOG } from '@/components/benefit-form/texts';
@@ -31,7 +30,6 @@ export function useNewBenefit({
       // What is not valid yet is refused by the schema of the operation.
       return { type, description, properties, organization_id: id } as BenefitCreate;
     },
-    check: (values) => prefixProblems(values),
     onSuccess: (benefit) => {
       showToast(DIALOG.created);
       onCreated(benefit);

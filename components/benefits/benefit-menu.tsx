@@ -2,18 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { holdersOf } from '@/components/benefits/grant-total';
+import { holdersOf } from '@/components/benefits/holders';
 import { DELETE, DETAIL, deleteEffects } from '@/components/benefits/texts';
 import { useOrganizationPath } from '@/components/session/organization';
+import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
-import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
-import { useCommand } from '@/lib/client/queries';
-import { deleteBenefit } from '@/lib/resources/benefits/contract';
+import { deleteBenefit, getBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** Edit, and Delete, which asks for the name and states what it takes away. */
@@ -23,6 +20,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getBenefit, { params: { id: benefit.id } })}
         groups={[
           [
             {
@@ -43,22 +41,22 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
           ],
         ]}
       />
-      {isDeleting && <DeleteDialog benefit={benefit} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteBenefit benefit={benefit} onClose={() => setDeleting(false)} />}
     </>
   );
 }
 
-function DeleteDialog({ benefit, onClose }: { benefit: Benefit; onClose: () => void }) {
-  const router = useRouter();
-  const path = useOrganizationPath();
-  const remove = useCommand(deleteBenefit);
+function DeleteBenefit({ benefit, onClose }: { benefit: Benefit; onClose: () => void }) {
   const holders = useQuery(holdersOf(benefit.id));
-  const params = { id: benefit.id };
-  const count = holders.data?.pagination.total_count;
+  const count = holders.data;
   return (
-    <ConfirmDialog
+    <DeleteDialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
+      operation={deleteBenefit}
+      id={benefit.id}
+      section="benefits"
+      deleted={DELETE.deleted}
       title={DELETE.title(benefit.description)}
       verb={DELETE.verb}
       typedName={benefit.description}
@@ -76,12 +74,6 @@ function DeleteDialog({ benefit, onClose }: { benefit: Benefit; onClose: () => v
           <p>{DELETE.undone}</p>
         </>
       }
-      requests={() => [describeRequest(deleteBenefit, { params })]}
-      onConfirm={async () => {
-        await remove.mutateAsync({ params });
-        showToast(DELETE.deleted);
-        router.push(path('benefits'));
-      }}
     />
   );
 }

@@ -10,7 +10,6 @@ import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, DetailSkeleton, PrimaryAction } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
 import { IdChip, shortId } from '@/components/ui/id-chip';
@@ -41,7 +40,6 @@ export function BenefitPage({ id }: { id: string }) {
 
 function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const path = useOrganizationPath();
-  const params = { id: benefit.id };
   const { grants } = useGrants(benefit.id);
   const products = useProducts(benefit.id);
   // On a phone the facts are below the grants, whose height is not known before.
@@ -58,7 +56,6 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
         }
         actions={
           <>
-            <CurlButton operation={getBenefit} input={{ params }} />
             <PrimaryAction>
               <LinkButton
                 variant="primary"

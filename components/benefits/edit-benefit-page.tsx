@@ -5,12 +5,11 @@ import { useRouter } from 'next/navigation';
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import {
   type BenefitValues,
-  prefixProblems,
   propertiesOf,
   valuesOf,
 } from '@/components/benefit-form/benefit-values';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
-import { holdersOf } from '@/components/benefits/grant-total';
+import { holdersOf } from '@/components/benefits/holders';
 import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
@@ -56,7 +55,6 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
   const router = useRouter();
   const path = useOrganizationPath();
   const own = path(`benefits/${benefit.id}`);
-  const stored = 'prefix' in benefit.properties ? benefit.properties.prefix : null;
   const { form, uploads } = useBenefitUploads(
     useEditForm(updateBenefit, {
       params: { id: benefit.id },
@@ -67,7 +65,6 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
         description: values.description,
         properties: propertiesOf(values),
       }),
-      check: (values) => prefixProblems(values, stored),
       onSuccess: () => {
         showToast(EDIT.saved);
         router.push(own);
@@ -94,7 +91,7 @@ function EditEffects({ benefit }: { benefit: Benefit }) {
       <h2 className="font-medium text-info">{EDIT.changes}</h2>
       <ul className="mt-1 list-disc pl-4">
         <li>{EDIT.everywhere}</li>
-        {editEffects(benefit, data?.pagination.total_count ?? null).map((effect) => (
+        {editEffects(benefit, data ?? null).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>

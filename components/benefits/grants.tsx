@@ -6,7 +6,6 @@ import { grantStatus } from '@/components/benefits/grant-status';
 import { GRANTS } from '@/components/benefits/texts';
 import { useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
-import { CustomerFact } from '@/components/entities/customer-fact';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
@@ -112,7 +111,12 @@ function Grant({ grant }: { grant: BenefitGrant }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]">
       <span className="min-w-0 wrap-anywhere">
         {customer ? (
-          <CustomerFact customer={customer} />
+          <span className="flex flex-col">
+            <EntityLink section="customers" id={customer.id}>
+              {customer.name ?? customer.email}
+            </EntityLink>
+            {customer.name && <span className="text-muted">{customer.email}</span>}
+          </span>
         ) : (
           <span className="text-muted">{GRANTS.deletedCustomer}</span>
         )}

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ChartData, Series } from '@/components/charts/chart-data';
 import { ChartTable } from '@/components/charts/chart-table';
 import type { PageSearch } from '@/components/charts/page-search';
@@ -25,6 +25,7 @@ export function ChartSection({
   data,
   search,
   isStale,
+  note,
   height = 220,
 }: {
   id: string;
@@ -32,6 +33,8 @@ export function ChartSection({
   data: ChartData | undefined;
   search: PageSearch;
   isStale: boolean;
+  /** A line above the chart. */
+  note?: ReactNode;
   /** Of the chart, in pixels. */
   height?: number;
 }) {
@@ -62,7 +65,8 @@ export function ChartSection({
         </nav>
       }
     >
-      <div className={classes('flex flex-col gap-3', isStale && 'opacity-60')} aria-busy={isStale}>
+      {note && <p className="-mt-2 text-xs text-muted">{note}</p>}
+      <div className={classes('flex flex-col gap-3', isStale && 'bg-sunken')} aria-busy={isStale}>
         {!data && (
           <div aria-busy style={{ height: height + LEGEND }}>
             <LoadingNote label={title} />

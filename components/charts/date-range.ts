@@ -1,4 +1,4 @@
-import { dayOf } from '@/components/ui/zoned';
+import { addDays, DAY_MS, dayOf } from '@/lib/contract/times';
 import type { Interval } from '@/lib/resources/metrics/schema';
 
 /** Days of an organization's zone as `YYYY-MM-DD`, both inclusive. */
@@ -13,7 +13,6 @@ export type RangeName = (typeof RANGE_NAMES)[number];
 export const DEFAULT_RANGE: RangeName = '30d';
 
 const DAYS: Record<Exclude<RangeName, '12m'>, number> = { '7d': 7, '30d': 30, '90d': 90 };
-const DAY = 24 * 60 * 60_000;
 
 /** The name that an address has for a range; the default for any other text. */
 export function rangeNameOf(text: string | null | undefined): RangeName {
@@ -45,7 +44,7 @@ export function rangeBefore(range: DateRange, name?: RangeName): DateRange {
 
 /** The number of days, 0 or less where the end is before the start. */
 export function daysIn({ start, end }: DateRange): number {
-  return (Date.parse(end) - Date.parse(start)) / DAY + 1;
+  return (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
 }
 
 /** The interval that shows a range best: at most about 90 of them. */
@@ -55,10 +54,6 @@ export function intervalFor(range: DateRange): Interval {
   if (days <= 92) return 'day';
   if (days <= 200) return 'week';
   return days <= 3653 ? 'month' : 'year';
-}
-
-function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }
 
 /** The same day of another month, or its last one. */

@@ -1,10 +1,9 @@
-import { dayOf } from '@/components/ui/zoned';
+import { DAY_MS, dayOf } from '@/lib/contract/times';
 import type { Interval } from '@/lib/resources/metrics/schema';
 
 // Intervals in words, in en-US and in the organization's zone, whatever the browser has. Days are named by their
 // date there, which is then formatted as a date of UTC.
 
-const DAY = 24 * 60 * 60_000;
 const DATE = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
 
@@ -31,7 +30,7 @@ export function periodTitle(timestamp: string, interval: Interval, zone: string)
     case 'day':
       return WEEKDAY.format(day);
     case 'week':
-      return FULL.formatRange(day, new Date(day.getTime() + 6 * DAY));
+      return FULL.formatRange(day, new Date(day.getTime() + 6 * DAY_MS));
     case 'month':
       return MONTH.format(day);
     case 'year':

@@ -23,6 +23,11 @@ export const FIGURE_LABELS: Record<Figure, string> = {
   monthly_recurring_revenue: 'Monthly recurring revenue',
 };
 
+/** What a figure counts, where its label alone could be read otherwise. */
+export const FIGURE_HELP: Partial<Record<Figure, string>> = {
+  active_subscriptions: 'Includes trialing and past due.',
+};
+
 export const INTERVALS: Record<Interval, string> = {
   hour: 'By hour',
   day: 'By day',

@@ -1,21 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { ExternalLink, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { LINK, LIST } from '@/components/checkout-links/texts';
+import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
+import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CopyButton } from '@/components/ui/copy-button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -27,7 +25,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import {
   deleteCheckoutLink,
   getCheckoutLink,
@@ -61,6 +59,7 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
         subtitle={<IdChip id={link.id} />}
         actions={<Actions link={link} />}
       />
+      <LinkBox label={LINK.link} url={url} fileName={`checkout-link-${shortId(link.id)}`} />
       <DetailColumns
         main={
           <Section title={LINK.settings}>
@@ -72,18 +71,6 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
             <Section title={LINK.details}>
               <Facts
                 facts={[
-                  [
-                    LINK.url,
-                    <a
-                      key="url"
-                      href={url}
-                      target="_blank"
-                      rel="noopener"
-                      className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
-                    >
-                      {url}
-                    </a>,
-                  ],
                   [
                     LINK.product,
                     <EntityLink key="product" section="products" id={product.id}>
@@ -127,17 +114,13 @@ function salesOf({ checkouts_count, succeeded_count }: CheckoutLink): string {
 }
 
 function Actions({ link }: { link: CheckoutLink }) {
-  const router = useRouter();
-  const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
   const [isShowingCode, setShowingCode] = useState(false);
-  const remove = useCommand(deleteCheckoutLink);
   const params = { id: link.id };
   return (
     <>
-      <CurlButton operation={getCheckoutLink} input={{ params }} />
-      <CopyButton value={link.url} label={LINK.copy} text={LINK.copy} icon={Link2} />
       <ActionsMenu
+        request={() => describeRequest(getCheckoutLink, { params })}
         groups={[
           [
             {
@@ -156,18 +139,16 @@ function Actions({ link }: { link: CheckoutLink }) {
         url={link.url}
         fileName={`checkout-link-${shortId(link.id)}`}
       />
-      <ConfirmDialog
+      <DeleteDialog
         open={isDeleting}
-        onOpenChange={setDeleting}
+        onClose={() => setDeleting(false)}
+        operation={deleteCheckoutLink}
+        id={link.id}
+        section="checkout-links"
+        deleted={LINK.deleted}
         title={LINK.deleteTitle(nameOf(link))}
         verb={LINK.delete}
         effects={LINK.deleteEffects(link.checkouts_count)}
-        requests={() => [describeRequest(deleteCheckoutLink, { params })]}
-        onConfirm={async () => {
-          await remove.mutateAsync({ params });
-          showToast(LINK.deleted);
-          router.push(path('checkout-links'));
-        }}
       />
     </>
   );

@@ -10,6 +10,7 @@ import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { FormColumns } from '@/components/form/form-layout';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -39,7 +40,6 @@ export function NewCheckoutLinkPage() {
   );
   return (
     <DetailPage
-      narrow
       crumbs={[{ label: LIST.title, href: path('checkout-links') }]}
       current={LIST.create}
     >
@@ -69,7 +69,7 @@ function NewCheckoutLinkForm() {
   const values = form.watch();
   const product = useSelectedEntity(PRODUCTS, values.product_id).item;
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <FormColumns aside={<LinkPreview link={values} />}>
       <ContractFormBody form={form}>
         <EntityField
           form={form}
@@ -85,9 +85,6 @@ function NewCheckoutLinkForm() {
           <LinkButton href={path('checkout-links')}>{NEW.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">
-        <LinkPreview link={values} />
-      </aside>
-    </div>
+    </FormColumns>
   );
 }

@@ -16,11 +16,11 @@ import { isUnavailable } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
+import { describeRequest } from '@/lib/client/client';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
@@ -39,7 +39,6 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const [isShowingCode, setShowingCode] = useState(false);
   return (
     <>
-      <CurlButton operation={getCheckout} input={{ params: { id } }} />
       {isOpen && (
         <LinkButton icon={Pencil} href={edit}>
           {texts.edit}
@@ -67,6 +66,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         </PrimaryAction>
       )}
       <ActionsMenu
+        request={() => describeRequest(getCheckout, { params: { id } })}
         groups={[
           [
             !isResultUnknown && { label: texts.duplicate, icon: CopyPlus, href: again },

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { successUrlOf } from '@/components/checkouts/checkout-values';
 import { facts as texts } from '@/components/checkouts/texts';
+import { CustomerLink } from '@/components/entities/customer-link';
 import { priceLabel } from '@/components/entities/price-labels';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -85,9 +86,9 @@ export function BuyerFacts({ checkout }: Props) {
   const known = [
     customer_id && [
       texts.customer,
-      <EntityLink key="customer" section="customers" id={customer_id}>
+      <CustomerLink key="customer" id={customer_id}>
         {customer_name ?? customer_email ?? shortId(customer_id)}
-      </EntityLink>,
+      </CustomerLink>,
     ],
     customer_name && [texts.name, customer_name],
     customer_email && [texts.email, customer_email],

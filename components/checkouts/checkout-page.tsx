@@ -12,9 +12,9 @@ import {
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { CheckoutProblem } from '@/components/checkouts/checkout-problem';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
-import { LinkBox } from '@/components/checkouts/link-box';
 import { CHECKOUT_PAGE, detail as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { LinkBox } from '@/components/entities/link-box';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { MetadataForm } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
@@ -82,7 +82,15 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
         actions={<CheckoutActions checkout={checkout} />}
       />
       <CheckoutProblem checkout={checkout} />
-      {isPayable && <LinkBox checkout={checkout} />}
+      {isPayable && (
+        <LinkBox
+          isMain
+          label={texts.link}
+          url={checkout.url}
+          fileName={`checkout-${shortId(checkout.id)}`}
+          note={texts.linkIsSecret}
+        />
+      )}
       <StatusTimeline steps={stepsOf(checkout)} />
       <DetailColumns
         main={

@@ -10,6 +10,7 @@ import { DETAIL, FORM, LIST } from '@/components/custom-fields/texts';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, MetadataField, SelectField, TextField } from '@/components/form/fields';
+import { FormColumns } from '@/components/form/form-layout';
 import { NumberField } from '@/components/form/number-fields';
 import { slugOf } from '@/components/form/slug';
 import type { ContractForm } from '@/components/form/use-contract-form';
@@ -36,7 +37,7 @@ export function CustomFieldForm({
   cancel: string;
 }) {
   return (
-    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_22rem]">
+    <FormColumns aside={<Preview form={form} />}>
       <ContractFormBody form={form} className="gap-8">
         <Question form={form} isNew={isNew} />
         <Constraints form={form} />
@@ -46,8 +47,7 @@ export function CustomFieldForm({
           <LinkButton href={cancel}>{FORM.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      <Preview form={form} />
-    </div>
+    </FormColumns>
   );
 }
 
@@ -172,11 +172,9 @@ function TextConstraints({ form }: { form: Form }) {
 function Preview({ form }: { form: Form }) {
   const values = useWatch({ control: form.control }) as CustomFieldValues;
   return (
-    <div className="lg:sticky lg:top-4 lg:self-start">
-      <Section title={DETAIL.preview}>
-        <FieldPreview field={draftOf(values)} />
-      </Section>
-    </div>
+    <Section title={DETAIL.preview}>
+      <FieldPreview field={draftOf(values)} />
+    </Section>
   );
 }
 

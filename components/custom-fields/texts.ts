@@ -20,8 +20,6 @@ export const LIST = {
 
 export const DETAIL = {
   what: 'this custom field',
-  edit: 'Edit',
-  delete: 'Delete',
   field: 'Custom field',
   preview: 'What buyers see',
   previewHelp: 'Try it: answers are checked as at checkout.',

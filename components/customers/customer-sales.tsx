@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { DETAIL, LIST } from '@/components/customers/texts';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
-import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { REFUND_STATUS } from '@/components/entities/refund-status';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
-import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { orderRow, subscriptionRow } from '@/components/entities/related-rows';
 import { useOrganization } from '@/components/session/organization';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -42,16 +41,7 @@ export function CustomerSales({ customerId }: { customerId: string }) {
         empty={DETAIL.empty.subscriptions}
         row={(subscription) => ({
           title: subscription.product.name,
-          status: <SubscriptionBadge subscription={subscription} />,
-          amount: (
-            <Money
-              amount={subscription.amount ?? 0}
-              currency={subscription.currency}
-              free
-              interval={subscription.recurring_interval}
-            />
-          ),
-          at: subscription.started_at ?? subscription.created_at,
+          ...subscriptionRow(subscription),
         })}
       />
       <RelatedList
@@ -60,12 +50,7 @@ export function CustomerSales({ customerId }: { customerId: string }) {
         section="orders"
         filter={filter}
         empty={DETAIL.empty.orders}
-        row={(order) => ({
-          title: order.product.name,
-          status: <Badge status={orderStatus(order)} />,
-          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
-          at: order.created_at,
-        })}
+        row={(order) => ({ title: order.product.name, ...orderRow(order) })}
       />
       <RelatedList
         title={LIST.keys}

@@ -28,8 +28,6 @@ export function activeOf(active: number, all: number): string | null {
 
 export const DETAIL = {
   what: 'this customer',
-  edit: 'Edit',
-  delete: 'Delete',
   totals: 'Totals',
   activeSubscriptions: 'Active subscriptions',
   customer: 'Customer',

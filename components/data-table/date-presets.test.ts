@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DATE_PRESETS, presetAt, presetStart } from '@/components/data-table/date-presets';
-import { dayOf, minuteOf } from '@/components/ui/zoned';
+import { dayOf, minuteOf } from '@/lib/contract/times';
 
 const at = (moment: string) => Date.parse(moment);
 

@@ -1,4 +1,4 @@
-import { dayOf, dayStart } from '@/components/ui/zoned';
+import { addDays, dayOf, dayStart } from '@/lib/contract/times';
 
 /** Spans of whole days that end now. */
 export const DATE_PRESETS = ['today', 'week', 'month', 'thisMonth'] as const;
@@ -10,8 +10,7 @@ const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 export function presetStart(preset: DatePreset, now: number, zone: string): string {
   const today = dayOf(new Date(now).toISOString(), zone);
   if (preset === 'thisMonth') return dayStart(`${today.slice(0, 8)}01`, zone);
-  const first = new Date(Date.parse(`${today}T00:00Z`) - DAYS_BEFORE[preset] * 86_400_000);
-  return dayStart(first.toISOString().slice(0, 10), zone);
+  return dayStart(addDays(today, -DAYS_BEFORE[preset]), zone);
 }
 
 /** The span that begins at a moment. */

@@ -20,7 +20,7 @@ import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { useNow, useTimeZone } from '@/components/ui/time';
-import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
+import { dayEnd, dayOf, dayStart } from '@/lib/contract/times';
 
 /** The control of a filter, by its kind. Each change is applied at once. */
 export function FilterControl({ filter, search }: FilterProps<Filter>) {

@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { DETAIL } from '@/components/discounts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
-import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
-import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { orderRow, saleTitle, subscriptionRow } from '@/components/entities/related-rows';
 import { useOrganization } from '@/components/session/organization';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -34,13 +33,7 @@ export function DiscountUses({ discountId }: { discountId: string }) {
         section="orders"
         filter={filter}
         empty={DETAIL.empty.orders}
-        row={(order) => ({
-          title: order.customer.name ?? order.customer.email,
-          detail: order.product.name,
-          status: <Badge status={orderStatus(order)} />,
-          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
-          at: order.created_at,
-        })}
+        row={(order) => ({ ...saleTitle(order), ...orderRow(order) })}
       />
       <RelatedList
         title={DETAIL.subscriptions}
@@ -49,18 +42,8 @@ export function DiscountUses({ discountId }: { discountId: string }) {
         filter={filter}
         empty={DETAIL.empty.subscriptions}
         row={(subscription) => ({
-          title: subscription.customer.name ?? subscription.customer.email,
-          detail: subscription.product.name,
-          status: <SubscriptionBadge subscription={subscription} />,
-          amount: (
-            <Money
-              amount={subscription.amount ?? 0}
-              currency={subscription.currency}
-              free
-              interval={subscription.recurring_interval}
-            />
-          ),
-          at: subscription.started_at ?? subscription.created_at,
+          ...saleTitle(subscription),
+          ...subscriptionRow(subscription),
         })}
       />
       <RelatedList

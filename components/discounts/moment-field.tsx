@@ -8,7 +8,7 @@ import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
-import { minuteOf, momentOf } from '@/components/ui/zoned';
+import { minuteOf, momentOf } from '@/lib/contract/times';
 
 /** A day and time in the organization's zone. Empty is sent as `null`. */
 export function MomentField({

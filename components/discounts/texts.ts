@@ -68,8 +68,6 @@ export const STATES = {
 export const DETAIL = {
   what: 'this discount',
   copyCode: 'Copy code',
-  edit: 'Edit',
-  delete: 'Delete',
   discount: 'Discount',
   starts: 'Starts',
   ends: 'Ends',

@@ -1,14 +1,39 @@
 import { Download } from 'lucide-react';
 import { type Party, printDocument } from '@/components/documents/printed-document';
 import { DOCUMENT_PAGE } from '@/components/documents/texts';
+import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
+import type { IssuedCreditNote } from '@/lib/resources/documents/service';
 
-/** An invoice or a credit note, the same on screen and on paper. */
-export function DocumentPage({ document, pdfUrl }: { document: IssuedDocument; pdfUrl: string }) {
+/** An invoice or a credit note, the same on screen and on paper; what was refunded since is on screen alone. */
+export function DocumentPage({
+  document,
+  pdfUrl,
+  creditNotes = [],
+}: {
+  document: IssuedDocument;
+  pdfUrl: string;
+  creditNotes?: readonly IssuedCreditNote[];
+}) {
   const { title, facts, seller, buyer, lines, total, currency, notes } = printDocument(document);
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-col gap-10 px-5 py-12 text-base print:p-0">
+      {creditNotes.length > 0 && (
+        <ul
+          aria-label={DOCUMENT_PAGE.refunds}
+          className="no-print -mb-4 flex flex-col gap-1 border-l-2 border-info bg-info-fill px-3 py-2.5 text-sm text-info"
+        >
+          {creditNotes.map(({ number, amount, url }) => (
+            <li key={number} className="flex flex-wrap gap-x-2">
+              {DOCUMENT_PAGE.refunded(formatMoney(amount, currency))}
+              <a href={url} className="font-medium underline">
+                {DOCUMENT_PAGE.creditNote(number)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="flex flex-col gap-3">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>

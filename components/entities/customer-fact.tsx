@@ -1,4 +1,4 @@
-import { EntityLink } from '@/components/shell/entity-link';
+import { CustomerLink } from '@/components/entities/customer-link';
 import type { Customer } from '@/lib/resources/customers/schema';
 
 /** Who it belongs to: the name with the e-mail address below, or the address alone. */
@@ -9,9 +9,7 @@ export function CustomerFact({
 }) {
   return (
     <span className="flex flex-col">
-      <EntityLink section="customers" id={id}>
-        {name ?? email}
-      </EntityLink>
+      <CustomerLink id={id}>{name ?? email}</CustomerLink>
       {name && <span className="text-muted">{email}</span>}
     </span>
   );

@@ -1,5 +1,8 @@
 // The words of entities, by file.
 
+/** Beside the name of a customer who was deleted. */
+export const DELETED = 'Deleted';
+
 export const CUSTOM_FIELD_ANSWERS = {
   answersOfTheBuyer: 'Buyer’s answers',
   yes: 'Yes',
@@ -9,6 +12,12 @@ export const CUSTOM_FIELD_ANSWERS = {
 export const DOCUMENT_MENU = {
   couldNotOpenThe: (noun: string | number) => `Could not open the ${noun}.`,
   downloadPdf: 'Download PDF',
+};
+
+export const LINK_BOX = {
+  copyLink: 'Copy link',
+  showQrCode: 'QR code',
+  open: 'Open',
 };
 
 export const NOTHING_TO_SELL = {

@@ -10,7 +10,6 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -52,7 +51,6 @@ function FileDetail({ file }: { file: FileRead }) {
         }
         actions={
           <>
-            <CurlButton operation={getFile} input={{ params: { id: file.id } }} />
             <PrimaryAction>
               <DownloadButton file={file} />
             </PrimaryAction>

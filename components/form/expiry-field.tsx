@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input, Radio } from '@/components/ui/input';
 import { useNow, useTimeZone } from '@/components/ui/time';
-import { dayEnd, dayOf } from '@/components/ui/zoned';
+import { dayEnd, dayOf } from '@/lib/contract/times';
 import { expiryOf } from '@/lib/resources/license-keys/rules';
 
 interface Step {

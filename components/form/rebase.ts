@@ -23,7 +23,7 @@ export function rebase<V extends FieldValues>(
   since: V,
 ): boolean {
   const typed = changedFields(structuredClone(form.getValues()), since);
-  form.reset(next as unknown as DefaultValues<V>);
+  form.reset(next as DefaultValues<V>);
   for (const [name, value] of Object.entries(typed)) {
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
   }

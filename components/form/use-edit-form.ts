@@ -77,7 +77,7 @@ export function useEditForm<
   const form = useContractForm<P, Q, B, R, V>(operation, {
     ...rest,
     params,
-    defaultValues: { ...first.values, ...proposed } as unknown as DefaultValues<V>,
+    defaultValues: { ...first.values, ...proposed } as DefaultValues<V>,
     toBody: bodyOf,
     send,
     takeFailure: (failure) => isConflict(failure) || (options.takeFailure?.(failure) ?? false),

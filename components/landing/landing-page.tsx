@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** The public start page: what it is, the way in, and what buyers and sellers see. */
-export function LandingPage() {
+export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-6xl content-center items-center gap-x-20 gap-y-12 px-4 py-10 sm:px-6 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
@@ -87,10 +87,18 @@ export function LandingPage() {
         <h1 className="text-2xl font-semibold tracking-tight">{LANDING.title}</h1>
         <p className="text-base text-muted">{LANDING.text}</p>
         <div className="flex flex-wrap gap-2">
-          <LinkButton variant="primary" href="/dashboard">
-            {LANDING.open}
-          </LinkButton>
-          <LinkButton href="/sign-up">{LANDING.signUp}</LinkButton>
+          {isSignedIn ? (
+            <LinkButton variant="primary" href="/dashboard">
+              {LANDING.open}
+            </LinkButton>
+          ) : (
+            <>
+              <LinkButton variant="primary" href="/sign-up">
+                {LANDING.signUp}
+              </LinkButton>
+              <LinkButton href="/sign-in">{LANDING.signIn}</LinkButton>
+            </>
+          )}
         </div>
         <p className="flex gap-6 border-t border-line pt-4 text-muted">
           <a className="underline decoration-line hover:decoration-current" href="/docs">

@@ -7,7 +7,6 @@ import { ACTIONS } from '@/components/license-keys/texts';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { useNow } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
@@ -19,10 +18,13 @@ import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/
 /** What can be done with a key in its state: the first thing beside it, everything in the menu. */
 export function KeyActions({
   licenseKey,
+  isPurchaseOver,
   onExtend,
   onEditLimits,
 }: {
   licenseKey: LicenseKey;
+  /** What it was bought with was refunded or has ended: to reinstate it is then an exception, in the menu alone. */
+  isPurchaseOver: boolean;
   onExtend: () => void;
   onEditLimits: () => void;
 }) {
@@ -64,7 +66,6 @@ export function KeyActions({
   };
   return (
     <>
-      <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
       {isGranted && !isExpired(licenseKey, now) ? (
         <Button
           ref={takeFocus}
@@ -74,13 +75,15 @@ export function KeyActions({
         >
           {ACTIONS.disable}
         </Button>
-      ) : (
+      ) : isGranted ? (
         <PrimaryAction>
-          {isGranted ? (
-            <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
-              {ACTIONS.extend}
-            </Button>
-          ) : (
+          <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
+            {ACTIONS.extend}
+          </Button>
+        </PrimaryAction>
+      ) : (
+        !isPurchaseOver && (
+          <PrimaryAction>
             <Button
               ref={takeFocus}
               variant="primary"
@@ -90,10 +93,11 @@ export function KeyActions({
             >
               {back.label}
             </Button>
-          )}
-        </PrimaryAction>
+          </PrimaryAction>
+        )
       )}
       <ActionsMenu
+        request={() => describeRequest(getLicenseKey, { params: { id } })}
         groups={[
           [
             {

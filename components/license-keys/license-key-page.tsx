@@ -64,6 +64,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
         actions={
           <KeyActions
             licenseKey={licenseKey}
+            isPurchaseOver={Boolean(grant?.revoked_at)}
             onExtend={() => setEditing('expiry')}
             onEditLimits={() => setEditing('limits')}
           />
@@ -102,14 +103,15 @@ function stepsOf(
   revokedAt: string | null | undefined,
   now: number,
 ): Step[] {
-  const { status, created_at, expires_at } = licenseKey;
+  const { status, created_at, modified_at, expires_at } = licenseKey;
   const { tone } = licenseKeyStatus(licenseKey, now);
   const issued: Step = { label: PAGE.issued, at: created_at, state: 'past' };
   if (isExpired(licenseKey, now)) {
     return [issued, { label: PAGE.expired, at: expires_at, state: 'present', tone }];
   }
-  // The time is known only if the end of the purchase revoked it; a seller's change is not recorded.
-  const at = status === 'revoked' && revokedAt ? { at: revokedAt } : {};
+  // Of a seller's change the last one of the key is known; that of its status has no time of its own.
+  const changedAt = status === 'revoked' && revokedAt ? revokedAt : modified_at;
+  const at = status !== 'granted' && changedAt ? { at: changedAt } : {};
   const present: Step = { label: PAGE.state[status], ...at, state: 'present', tone };
   if (status !== 'granted' || expires_at === null) return [issued, present];
   return [issued, present, { label: PAGE.expires, at: expires_at, state: 'future' }];

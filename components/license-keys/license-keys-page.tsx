@@ -107,7 +107,7 @@ function Expiry({ at }: { at: string | null }) {
     return (
       <span className="text-muted">
         {LICENSE_KEYS_PAGE.never}
-        <span className="md:hidden"> {LICENSE_KEYS_PAGE.expires2}</span>
+        <span className="md:hidden"> {LICENSE_KEYS_PAGE.expiresOn}</span>
       </span>
     );
   }

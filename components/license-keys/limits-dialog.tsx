@@ -69,7 +69,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
             label={LIMITS_DIALOG.activations}
             optional
             placeholder={LIMITS_DIALOG.cannotBeActivated}
-            help={LIMITS_DIALOG.inUseALower(pluralize(activations_count, 'activation'))}
+            help={LIMITS_DIALOG.activationsHelp(pluralize(activations_count, 'activation'))}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField form={form} name="usage" label={LIMITS_DIALOG.usageSoFar} />
@@ -79,6 +79,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
               label={LIMITS_DIALOG.usageLimit}
               optional
               placeholder={LIMITS_DIALOG.noLimit}
+              help={LIMITS_DIALOG.usageHelp}
             />
           </div>
         </>

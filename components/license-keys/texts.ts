@@ -158,7 +158,7 @@ export const LICENSE_KEYS_PAGE = {
   never: 'Never',
   expires: 'Expires',
   issued: 'Issued',
-  expires2: 'expires',
+  expiresOn: 'expires',
   atLimit: 'At limit',
   licenseKeys: 'License keys',
 };
@@ -171,11 +171,12 @@ export const LIMITS_DIALOG = {
   limitsOfTheKey: 'Limits of the key',
   activations: 'Activations',
   cannotBeActivated: 'Cannot be activated',
-  inUseALower: (value: string | number) =>
-    `${value} in use. A lower limit keeps them and blocks new ones.`,
+  activationsHelp: (used: string) =>
+    `${used} in use. A lower limit keeps them and blocks new ones. Blank allows no devices.`,
   usageSoFar: 'Usage so far',
   usageLimit: 'Usage limit',
   noLimit: 'No limit',
+  usageHelp: 'Blank allows unlimited usage.',
   cancel: 'Cancel',
   saveLimits: 'Save limits',
 };

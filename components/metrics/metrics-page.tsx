@@ -3,10 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ShoppingCart } from 'lucide-react';
 import { ChartSection } from '@/components/charts/chart-section';
+import { COUNTED_AS_ACTIVE } from '@/components/charts/counted-as-active';
 import { todayOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
 import { usePageSearch } from '@/components/charts/page-search';
-import { FIGURE_LABELS } from '@/components/charts/texts';
+import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
 import { csvOf, fileNameOf } from '@/components/metrics/csv';
 import { FigureList } from '@/components/metrics/figure-list';
 import { MetricsBar } from '@/components/metrics/metrics-bar';
@@ -19,6 +20,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
+import { TextLink } from '@/components/ui/text-link';
 import { query } from '@/lib/client/queries';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import type { MetricsResponse } from '@/lib/resources/metrics/schema';
@@ -102,6 +104,16 @@ export function MetricsPage() {
                     }
                     search={search}
                     isStale={isStale}
+                    note={
+                      view.figure === 'active_subscriptions' && (
+                        <>
+                          {FIGURE_HELP.active_subscriptions}{' '}
+                          <TextLink href={path('subscriptions') + COUNTED_AS_ACTIVE}>
+                            {METRICS.showCounted}
+                          </TextLink>
+                        </>
+                      )
+                    }
                     height={300}
                   />
                   <FigureList

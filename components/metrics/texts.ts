@@ -5,6 +5,7 @@ export const METRICS = {
   what: 'metrics',
   export: 'Export',
   figures: 'Figures',
+  showCounted: 'Show current ones',
   compare: 'Compare with previous period',
   interval: 'Interval',
   upTo: (label: string, days: number) => `${label} (up to ${formatCount(days)} days)`,

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { pluralize } from '@/components/ui/money';
 import { query } from '@/lib/client/queries';
+import { totalOf } from '@/lib/client/totals';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 import type { Order } from '@/lib/resources/orders/schema';
@@ -25,13 +26,12 @@ export function useBenefitCounts(order: Order): string | null | undefined {
   );
   const benefits = product.data?.benefits ?? [];
   const answers = useQueries({
-    queries: benefits.map((benefit) => ({
-      ...query(listBenefitGrants, {
+    queries: benefits.map((benefit) =>
+      totalOf(listBenefitGrants, {
         params: { id: benefit.id },
-        query: { ...source, is_granted: true, limit: 1 },
+        query: { ...source, is_granted: true },
       }),
-      staleTime: 0,
-    })),
+    ),
   });
   if (product.isError || answers.some(({ isError }) => isError)) return null;
   if (!product.data || answers.some(({ isPending }) => isPending)) return undefined;
@@ -39,7 +39,7 @@ export function useBenefitCounts(order: Order): string | null | undefined {
   for (const [index, { type }] of benefits.entries()) {
     const noun =
       NOUNS[type] ?? (benefits.some((other) => NOUNS[other.type]) ? 'other benefit' : 'benefit');
-    const count = answers[index]?.data?.pagination.total_count ?? 0;
+    const count = answers[index]?.data ?? 0;
     if (count > 0) counts.set(noun, (counts.get(noun) ?? 0) + count);
   }
   return LIST.format([...counts].map(([noun, count]) => pluralize(count, noun)));

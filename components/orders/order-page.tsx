@@ -10,7 +10,7 @@ import {
   orderTotal,
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
-import { CustomerKeys } from '@/components/orders/customer-keys';
+import { OrderKeys } from '@/components/orders/order-keys';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
 import {
@@ -25,8 +25,8 @@ import { ORDER_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
+import { ActionsMenu } from '@/components/shell/page-actions';
 import { AddressLines } from '@/components/ui/address';
-import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -36,6 +36,7 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
+import { describeRequest } from '@/lib/client/client';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
@@ -47,7 +48,7 @@ export function OrderPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
       current={shortId(id)}
-      tab={ORDER_PAGE.order(shortId(id))}
+      tab={ORDER_PAGE.title(shortId(id))}
     >
       <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>
         {(found) => <OrderDetail order={found} refunds={refunds} />}
@@ -74,7 +75,6 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
         }
         actions={
           <>
-            <CurlButton operation={getOrder} input={{ params: { id: order.id } }} />
             <RefundButton order={order} {...money} />
             <PrimaryAction>
               <DocumentMenu
@@ -84,6 +84,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                 id={order.id}
               />
             </PrimaryAction>
+            <ActionsMenu request={() => describeRequest(getOrder, { params: { id: order.id } })} />
           </>
         }
       />
@@ -92,7 +93,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
       <DetailColumns
         main={
           <>
-            <Section title={ORDER_PAGE.order2}>
+            <Section title={ORDER_PAGE.orderSection}>
               <Facts
                 facts={[
                   [ORDER_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
@@ -141,7 +142,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             <RefundList refunds={refunds} />
             <PaymentAttempts sale={{ order_id: [order.id] }} empty={noPayments(order)} />
             <Answers data={order.custom_field_data} />
-            <CustomerKeys customerId={customer.id} />
+            <OrderKeys order={order} />
           </>
         }
         side={

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { orderTotal } from '@/components/entities/order-status';
 import { paymentsOf } from '@/components/entities/payment-attempts';
 import { REFUND_BUTTON } from '@/components/orders/texts';
@@ -28,6 +28,7 @@ export function RefundButton({
   pending: number;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const reasonId = useId();
   const { role } = useOrganization();
   const payments = useQuery(paymentsOf({ order_id: [order.id] }));
   const isPaid = payments.data?.items.some(({ status }) => status === 'succeeded') ?? true;
@@ -38,11 +39,22 @@ export function RefundButton({
     return pending > 0 ? REFUND_BUTTON.theRefundIsBeing : REFUND_BUTTON.everythingIsRefunded;
   }
 
+  const blockedBy = reason();
   return (
     <>
-      <Button icon={Undo2} blockedBy={reason()} onClick={() => setOpen(true)}>
+      <Button
+        icon={Undo2}
+        blockedById={blockedBy ? reasonId : undefined}
+        onClick={() => setOpen(true)}
+      >
         {REFUND_BUTTON.refund}
       </Button>
+      {blockedBy && (
+        // Below the buttons of the header, and no wider than they are.
+        <p id={reasonId} className="order-last w-0 min-w-full text-xs text-muted sm:text-end">
+          {blockedBy}
+        </p>
+      )}
       {isOpen && <RefundDialog order={order} left={left} onClose={() => setOpen(false)} />}
     </>
   );

@@ -50,7 +50,7 @@ export function RefundDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(props.onClose)}
-      title={REFUND_DIALOG.refund(customer.name ?? customer.email)}
+      title={REFUND_DIALOG.title(customer.name ?? customer.email)}
       description={REFUND_DIALOG.theMoneyGoesBack}
     >
       <RefundForm {...props} />
@@ -92,7 +92,7 @@ function RefundForm({ order, left, onClose }: Props) {
   const values = form.watch();
   const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
   return (
-    <ContractFormBody form={form} label={REFUND_DIALOG.refund2}>
+    <ContractFormBody form={form} label={REFUND_DIALOG.verb}>
       <MoneyField
         form={form}
         name="amount"
@@ -133,7 +133,7 @@ function RefundForm({ order, left, onClose }: Props) {
       <DialogActions>
         <Button onClick={() => confirmThenLeave(onClose)}>{REFUND_DIALOG.cancel}</Button>
         <Button type="submit" variant="danger" pending={form.isSubmitting}>
-          {amount === null ? REFUND_DIALOG.refund2 : REFUND_DIALOG.refund3(money(amount))}
+          {amount === null ? REFUND_DIALOG.verb : REFUND_DIALOG.verbOf(money(amount))}
         </Button>
       </DialogActions>
     </ContractFormBody>
@@ -203,5 +203,5 @@ function benefitWords(
   if (!isOn) return REFUND_DIALOG.theBuyerKeeps(what);
   return grantsAgain === null
     ? REFUND_DIALOG.revokes(what)
-    : REFUND_DIALOG.revokes2(what, grantsAgain);
+    : REFUND_DIALOG.revokesUntil(what, grantsAgain);
 }

@@ -17,16 +17,16 @@ export const LIST = {
   newCheckout: 'New checkout',
 };
 
-export const CUSTOMER_KEYS = {
-  licenseKeysOfThis: 'License keys of this buyer',
+export const ORDER_KEYS = {
+  licenseKeys: 'License keys',
 };
 
 export const ORDER_PAGE = {
   orders: 'Orders',
-  order: (id: string | number) => `Order ${id}`,
+  title: (id: string | number) => `Order ${id}`,
   thisOrder: 'this order',
   invoice: 'Invoice',
-  order2: 'Order',
+  orderSection: 'Order',
   customer: 'Customer',
   product: 'Product',
   invoiceNumber: 'Invoice number',
@@ -83,19 +83,19 @@ export const REFUND_BUTTON = {
 };
 
 export const REFUND_DIALOG = {
-  refund: (value: string | number) => `Refund ${value}`,
+  title: (value: string | number) => `Refund ${value}`,
   theMoneyGoesBack:
     'The money goes back to the payment method of this order. You can’t undo a refund.',
   enterAnAmount: 'Enter an amount.',
   enterAnAmountOf: (money: string | number) => `Enter an amount of at most ${money}.`,
-  refund2: 'Refund',
+  verb: 'Refund',
   amount: 'Amount',
   reason: 'Reason',
   comment: 'Comment',
   onlyYourTeamSees: 'Only your team sees it.',
   subscription: 'subscription',
   cancel: 'Cancel',
-  refund3: (money: string | number) => `Refund ${money}`,
+  verbOf: (money: string | number) => `Refund ${money}`,
   upToAllThat: (most: string | number) => `Up to ${most}, the full amount paid.`,
   upToWhatIs: (most: string | number, money: string | number) =>
     `Up to ${most}, what is left of ${money}.`,
@@ -108,7 +108,7 @@ export const REFUND_DIALOG = {
   theBuyerHasNo: 'The buyer has no benefits from this order.',
   theBuyerKeeps: (what: string | number) => `The buyer keeps ${what}.`,
   revokes: (what: string | number) => `Revokes ${what}.`,
-  revokes2: (what: string | number, grantsAgain: string | number) =>
+  revokesUntil: (what: string | number, grantsAgain: string | number) =>
     `Revokes ${what}. ${grantsAgain}`,
 };
 

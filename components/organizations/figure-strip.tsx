@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Change } from '@/components/charts/change';
 import { formatFigure } from '@/components/charts/figure-value';
-import { FIGURE_LABELS } from '@/components/charts/texts';
+import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
 import { HOME } from '@/components/organizations/texts';
 import { classes } from '@/components/ui/classes';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -25,7 +25,7 @@ export function FigureStrip({
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
   isStale: boolean;
-  /** Where a figure is shown over time. */
+  /** Where a figure is shown over time, or what it counts is listed. */
   hrefOf: (figure: Figure) => string;
 }) {
   return (
@@ -35,13 +35,14 @@ export function FigureStrip({
         aria-busy={!now || isStale}
         className={classes(
           'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
-          isStale && 'opacity-60',
+          isStale && 'bg-sunken',
         )}
       >
         {SHOWN.map((figure) => (
           <FigureCell
             key={figure}
             label={FIGURE_LABELS[figure]}
+            help={FIGURE_HELP[figure]}
             href={hrefOf(figure)}
             value={
               now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />
@@ -62,11 +63,13 @@ export function FigureStrip({
 
 function FigureCell({
   label,
+  help,
   href,
   value,
   change,
 }: {
   label: string;
+  help: string | undefined;
   href: string;
   value: ReactNode;
   change: ReactNode;
@@ -77,6 +80,7 @@ function FigureCell({
         <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
           {label}
         </Link>
+        {help && <span className="block text-xs">{help}</span>}
       </dt>
       <dd className="mt-auto text-lg font-semibold tracking-tight wrap-anywhere sm:text-xl 2xl:text-2xl">
         {value}

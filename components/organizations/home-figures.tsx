@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartSection } from '@/components/charts/chart-section';
+import { COUNTED_AS_ACTIVE } from '@/components/charts/counted-as-active';
 import { rangeNameOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
 import type { PageSearch } from '@/components/charts/page-search';
@@ -63,7 +64,11 @@ export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
       now={now.data?.totals}
       before={before.data?.totals}
       isStale={isStale}
-      hrefOf={(figure) => path('metrics') + writeSearch({ figure, range })}
+      hrefOf={(figure) =>
+        figure === 'active_subscriptions'
+          ? path('subscriptions') + COUNTED_AS_ACTIVE
+          : path('metrics') + writeSearch({ figure, range })
+      }
     />
   );
 }

@@ -17,12 +17,11 @@ import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { type Search, writeSearch } from '@/lib/contract/search';
+import { DAY_MS } from '@/lib/contract/times';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
-
-const DAY = 24 * 60 * 60_000;
 
 /** A reason to look at some rows of a list: what narrows the list to them is the query of its page. */
 interface Reason {
@@ -59,7 +58,7 @@ function reasonsAt(now: number, realTime: number): Reason[] {
       look: CHECKOUT_STATUS.failed,
       operation: listCheckouts,
       page: 'checkouts',
-      filters: { status: 'failed', created_after: at(now - DAY) },
+      filters: { status: 'failed', created_after: at(now - DAY_MS) },
     },
     {
       words: ATTENTION.ending,
@@ -69,7 +68,7 @@ function reasonsAt(now: number, realTime: number): Reason[] {
       filters: {
         status: ['trialing', 'active'],
         cancel_at_period_end: 'true',
-        current_period_end_before: at(now + 7 * DAY),
+        current_period_end_before: at(now + 7 * DAY_MS),
       },
     },
     {
@@ -84,7 +83,7 @@ function reasonsAt(now: number, realTime: number): Reason[] {
       look: { icon: KeySquare, tone: 'warn' },
       operation: listTokens,
       page: 'settings/tokens',
-      filters: { expires_after: at(realTime), expires_before: at(realTime + 14 * DAY) },
+      filters: { expires_after: at(realTime), expires_before: at(realTime + 14 * DAY_MS) },
     },
   ];
 }

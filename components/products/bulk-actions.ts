@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore } from 'lucide-react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import { BULK } from '@/components/products/texts';
-import { query } from '@/lib/client/queries';
+import { fetchTotal } from '@/lib/client/totals';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
@@ -30,17 +30,18 @@ export function bulkActionsOf(client: QueryClient, organizationId: string): Acti
       input: ({ id }) => ({ params: { id }, body: { is_archived: true } }),
       skips: ({ is_archived }) => (is_archived ? BULK.archive.skips : null),
       effects: async (products) => {
+        const organization_id = [organizationId];
         const [checkouts, subscriptions] = await Promise.all([
-          countFor(products, (product_id) => {
-            const filters = { organization_id: [organizationId], product_id, limit: 1 };
-            const input = { query: { ...filters, status: ['open' as const] } };
-            return client.fetchQuery({ ...query(listCheckouts, input), staleTime: 0 });
-          }),
-          countFor(products, (product_id) => {
-            const filters = { organization_id: [organizationId], product_id, limit: 1 };
-            const input = { query: { ...filters, status: [...RUNNING_STATUSES] } };
-            return client.fetchQuery({ ...query(listSubscriptions, input), staleTime: 0 });
-          }),
+          countFor(products, (product_id) =>
+            fetchTotal(client, listCheckouts, {
+              query: { organization_id, product_id, status: ['open'] },
+            }),
+          ),
+          countFor(products, (product_id) =>
+            fetchTotal(client, listSubscriptions, {
+              query: { organization_id, product_id, status: [...RUNNING_STATUSES] },
+            }),
+          ),
         ]);
         return BULK.archive.effects(products.length, checkouts, subscriptions);
       },
@@ -56,12 +57,12 @@ const IDS_PER_CALL = 100;
 /** The total of lists of what belongs to products. */
 async function countFor(
   products: readonly Product[],
-  list: (ids: string[]) => Promise<{ pagination: { total_count: number } }>,
+  count: (ids: string[]) => Promise<number>,
 ): Promise<number> {
-  let count = 0;
+  let total = 0;
   for (let from = 0; from < products.length; from += IDS_PER_CALL) {
     const ids = products.slice(from, from + IDS_PER_CALL).map(({ id }) => id);
-    count += (await list(ids)).pagination.total_count;
+    total += await count(ids);
   }
-  return count;
+  return total;
 }

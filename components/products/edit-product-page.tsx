@@ -30,7 +30,7 @@ export function EditProductPage({ id }: { id: string }) {
         { label: name, href: path(`products/${id}`) },
       ]}
       current={EDIT_PRODUCT_PAGE.edit}
-      tab={EDIT_PRODUCT_PAGE.edit2(name)}
+      tab={EDIT_PRODUCT_PAGE.title(name)}
     >
       <QueryBoundary query={product} what={EDIT_PRODUCT_PAGE.thisProduct}>
         {(found) => (

@@ -7,8 +7,8 @@ import type { Losses } from '@/components/products/use-losses';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
+import { totalOf } from '@/lib/client/totals';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -73,14 +73,12 @@ function Effect({
   productId: string;
   benefit: Benefit;
 }) {
-  const { data, isError } = useQuery({
-    ...query(listBenefitGrants, {
+  const { data: count, isError } = useQuery(
+    totalOf(listBenefitGrants, {
       params: { id },
-      query: { product_id: [productId], is_granted: true, limit: 1 },
+      query: { product_id: [productId], is_granted: true },
     }),
-    staleTime: 0,
-  });
-  const count = data?.pagination.total_count;
+  );
   if (count === undefined && !isError) return <Skeleton className="my-0.5 h-4 w-56" />;
   if (count === 0) return LOSSES_DIALOG.noOneHasItYet(description);
   const isKeys = type === 'license_keys';

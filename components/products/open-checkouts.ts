@@ -1,23 +1,18 @@
-import { query } from '@/lib/client/queries';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import type { ContractInput } from '@/lib/contract/contract';
+import type { listCheckouts } from '@/lib/resources/checkouts/contract';
 
-/** How many open checkouts a product has, or those at some of its prices, as the total of a list. */
+/** Asks for the open checkouts of a product, or those at some of its prices. */
 export function openCheckouts(
   organizationId: string,
   productId: string,
   prices?: readonly { id: string }[],
-) {
+): ContractInput<typeof listCheckouts> {
   return {
-    ...query(listCheckouts, {
-      query: {
-        organization_id: [organizationId],
-        product_id: [productId],
-        ...(prices ? { product_price_id: prices.map(({ id }) => id) } : {}),
-        status: ['open' as const],
-        limit: 1,
-      },
-    }),
-    // Buyers open checkouts meanwhile.
-    staleTime: 0,
+    query: {
+      organization_id: [organizationId],
+      product_id: [productId],
+      ...(prices ? { product_price_id: prices.map(({ id }) => id) } : {}),
+      status: ['open'],
+    },
   };
 }

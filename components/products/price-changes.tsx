@@ -8,6 +8,8 @@ import { type PriceDraft, removedPrices } from '@/components/products/product-va
 import { PRICE_CHANGES } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
+import { totalOf } from '@/lib/client/totals';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What becomes of the stored prices that the form changes or leaves out, and of who was to pay them. */
@@ -34,8 +36,10 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
 /** How many open checkouts use removed prices, and so can no longer be paid. */
 function EndingCheckouts({ product, gone }: { product: Product; gone: readonly ProductPrice[] }) {
   const { id: organization } = useOrganization();
-  const { data, isError } = useQuery(openCheckouts(organization, product.id, gone));
-  const count = data?.pagination.total_count ?? (isError ? null : 0);
+  const { data, isError } = useQuery(
+    totalOf(listCheckouts, openCheckouts(organization, product.id, gone)),
+  );
+  const count = data ?? (isError ? null : 0);
   return count !== 0 && <p>{endingCheckouts(count, gone, { when: ' once this is saved' })}</p>;
 }
 

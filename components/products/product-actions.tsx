@@ -9,14 +9,10 @@ import { useOrganizationPath } from '@/components/session/organization';
 import { usePageActions } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { pluralize } from '@/components/ui/money';
-import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
-
-const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
 
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
@@ -34,18 +30,17 @@ export function ProductActions({ product }: { product: Product }) {
       label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
-      blockedBy: product.is_archived ? RESTORE_FIRST : null,
+      blockedBy: product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null,
     },
   ]);
   return (
     <>
-      <CurlButton operation={getProduct} input={{ params: { id: product.id } }} />
       {product.is_archived ? (
         <>
           <LinkButton icon={Pencil} href={edit}>
             {PRODUCT_ACTIONS.edit}
           </LinkButton>
-          <Button icon={ShoppingCart} blockedBy={RESTORE_FIRST}>
+          <Button icon={ShoppingCart} blockedBy={PRODUCT_ACTIONS.restoreItToSell}>
             {PRODUCT_ACTIONS.createCheckout}
           </Button>
           <PrimaryAction>
@@ -74,7 +69,7 @@ export function ProductActions({ product }: { product: Product }) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && dismiss()}
-          title={PRODUCT_ACTIONS.archive2(product.name)}
+          title={PRODUCT_ACTIONS.archiveTitle(product.name)}
           verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
           requests={requests}

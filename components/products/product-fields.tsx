@@ -5,13 +5,14 @@ import { BenefitDialog } from '@/components/benefit-form/benefit-dialog';
 import { uploadProblem, useUploads } from '@/components/files/use-uploads';
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
+import { FormColumns } from '@/components/form/form-layout';
 import { BenefitsField } from '@/components/products/benefits-field';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
-import { type ProductForm, previewPrice } from '@/components/products/product-values';
+import { isPriced, type ProductForm, previewPrice } from '@/components/products/product-values';
 import { MEDIA, PRODUCT_FIELDS } from '@/components/products/texts';
-import { BuyerPreview } from '@/components/purchase/buyer-preview';
+import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
@@ -48,6 +49,19 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   const [creating, setCreating] = useState(false);
   const values = form.watch();
   const seller = useOrganization();
+  const offer: Offer = {
+    name: values.name,
+    description: values.description,
+    medias: values.medias.flatMap((id) => files.get(id) ?? []),
+    prices: values.prices.filter(isPriced).map(previewPrice),
+    benefits: values.benefits.flatMap((id) => benefits.get(id) ?? []),
+    attached_custom_fields: values.attached_custom_fields.flatMap((attached) => {
+      const custom_field = fields.get(attached.custom_field_id);
+      return custom_field ? [{ ...attached, custom_field }] : [];
+    }),
+  };
+  const isBlank =
+    !offer.description?.trim() && offer.medias.length === 0 && offer.benefits.length === 0;
 
   function submit(event?: BaseSyntheticEvent) {
     if (pending) {
@@ -64,7 +78,14 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   }
 
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(18rem,24rem)]">
+    <FormColumns
+      aside={
+        <Section title={PRODUCT_FIELDS.whatTheBuyerSees}>
+          <BuyerPreview seller={seller} offer={offer} />
+          {isBlank && <p className="text-muted">{PRODUCT_FIELDS.previewBlank}</p>}
+        </Section>
+      }
+    >
       <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
         <Part title={PRODUCT_FIELDS.product}>
           <TextField form={form} name="name" label={PRODUCT_FIELDS.name} autoComplete="off" />
@@ -104,24 +125,6 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
           <LinkButton href={cancel}>{PRODUCT_FIELDS.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      <aside aria-label={PRODUCT_FIELDS.preview} className="min-w-0 lg:sticky lg:top-0">
-        <Section title={PRODUCT_FIELDS.whatTheBuyerSees}>
-          <BuyerPreview
-            seller={seller}
-            offer={{
-              name: values.name,
-              description: values.description,
-              medias: values.medias.flatMap((id) => files.get(id) ?? []),
-              prices: values.prices.map(previewPrice),
-              benefits: values.benefits.flatMap((id) => benefits.get(id) ?? []),
-              attached_custom_fields: values.attached_custom_fields.flatMap((attached) => {
-                const custom_field = fields.get(attached.custom_field_id);
-                return custom_field ? [{ ...attached, custom_field }] : [];
-              }),
-            }}
-          />
-        </Section>
-      </aside>
       {creating && (
         <BenefitDialog
           onClose={() => setCreating(false)}
@@ -134,7 +137,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
           }}
         />
       )}
-    </div>
+    </FormColumns>
   );
 }
 

@@ -122,6 +122,11 @@ function requestPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
   return terms;
 }
 
+/** Whether a price can be shown: one that asks for an amount has none until it is typed. */
+export function isPriced({ amount_type, price_amount }: PriceDraft): boolean {
+  return amount_type !== 'fixed' || typeof price_amount === 'number';
+}
+
 /** A price as its checkout would show it while it is typed. */
 export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
   const number = (value: unknown) => (typeof value === 'number' ? value : null);

@@ -67,7 +67,7 @@ export const CUSTOM_FIELDS_FIELD = {
 export const EDIT_PRODUCT_PAGE = {
   products: 'Products',
   edit: 'Edit',
-  edit2: (name: string | number) => `Edit ${name}`,
+  title: (name: string | number) => `Edit ${name}`,
   thisProduct: 'this product',
   theProductIsSaved: 'The product was saved, but its benefits weren’t.',
   productSaved: 'Product saved.',
@@ -141,7 +141,7 @@ export const PRODUCT_ACTIONS = {
   restore: 'Restore',
   archive: 'Archive',
   createCheckout: 'Create checkout',
-  archive2: (name: string | number) => `Archive ${name}`,
+  archiveTitle: (name: string | number) => `Archive ${name}`,
   openCheckouts: 'Open checkouts',
 };
 
@@ -159,8 +159,8 @@ export const PRODUCT_FIELDS = {
   askedAtCheckoutIn: 'Asked at checkout, in this order.',
   metadata: 'Metadata',
   cancel: 'Cancel',
-  preview: 'Preview',
   whatTheBuyerSees: 'What the buyer sees',
+  previewBlank: 'Your images, description, and benefits appear here as you add them.',
 };
 
 export const PRODUCT_PAGE = {

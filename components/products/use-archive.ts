@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openCheckouts } from '@/components/products/open-checkouts';
-import { totalOrNull } from '@/components/products/total-or-null';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
-import { query, useCommand } from '@/lib/client/queries';
+import { useCommand } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
+import { fetchTotal, totalOrNull } from '@/lib/client/totals';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -49,8 +50,8 @@ export function useArchive({ id, name, is_recurring }: Product) {
   async function countRunningSubscriptions(): Promise<number | null> {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
-    const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
-    return totalOrNull(client.fetchQuery(query(listSubscriptions, { query: scope })));
+    const scope = { organization_id: [organization], product_id: [id], status };
+    return totalOrNull(fetchTotal(client, listSubscriptions, { query: scope }));
   }
 
   async function archiveNow({ subscriptions }: Pick<ArchiveQuestion, 'subscriptions'>) {
@@ -66,7 +67,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
     async archive() {
       setCounting(true);
       const [checkouts, subscriptions] = await Promise.all([
-        totalOrNull(client.fetchQuery(openCheckouts(organization, id))),
+        totalOrNull(fetchTotal(client, listCheckouts, openCheckouts(organization, id))),
         countRunningSubscriptions(),
       ]);
       setCounting(false);

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { type ProductValues, removedPrices } from '@/components/products/product-values';
-import { totalOrNull } from '@/components/products/total-or-null';
 import { useOrganization } from '@/components/session/organization';
+import { fetchTotal, totalOrNull } from '@/lib/client/totals';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What buyers lose when an edited product is saved. */
@@ -26,7 +27,9 @@ export function useLosses(product: Product) {
     const prices = product.is_archived ? [] : removedPrices(values.prices, product.prices);
     setPending(true);
     const checkouts = prices.length
-      ? await totalOrNull(client.fetchQuery(openCheckouts(organization, product.id, prices)))
+      ? await totalOrNull(
+          fetchTotal(client, listCheckouts, openCheckouts(organization, product.id, prices)),
+        )
       : 0;
     setPending(false);
     return benefits.length > 0 || checkouts !== 0 ? { benefits, prices, checkouts } : null;

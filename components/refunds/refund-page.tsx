@@ -9,7 +9,7 @@ import { REFUND_PAGE } from '@/components/refunds/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
+import { ActionsMenu } from '@/components/shell/page-actions';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -20,6 +20,7 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
+import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
 import { getCreditNote, getRefund } from '@/lib/resources/refunds/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
@@ -36,7 +37,7 @@ export function RefundPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: REFUND_PAGE.refunds, href: path('refunds') }]}
       current={shortId(id)}
-      tab={REFUND_PAGE.refund(shortId(id))}
+      tab={REFUND_PAGE.title(shortId(id))}
     >
       <QueryBoundary query={refund} what={REFUND_PAGE.thisRefund}>
         {(found) => <RefundDetail refund={found} />}
@@ -56,7 +57,6 @@ function RefundDetail({ refund }: { refund: Refund }) {
         subtitle={<IdChip id={refund.id} />}
         actions={
           <>
-            <CurlButton operation={getRefund} input={{ params: { id: refund.id } }} />
             <LinkButton icon={ReceiptText} href={path(`orders/${order_id}`)}>
               {REFUND_PAGE.openOrder}
             </LinkButton>
@@ -69,13 +69,16 @@ function RefundDetail({ refund }: { refund: Refund }) {
                 id={refund.id}
               />
             </PrimaryAction>
+            <ActionsMenu
+              request={() => describeRequest(getRefund, { params: { id: refund.id } })}
+            />
           </>
         }
       />
       <StatusTimeline steps={stepsOf(refund)} />
       <DetailColumns
         main={
-          <Section title={REFUND_PAGE.refund2}>
+          <Section title={REFUND_PAGE.refundSection}>
             <Facts
               facts={[
                 [REFUND_PAGE.customer, <CustomerFact key="customer" customer={customer} />],

@@ -7,11 +7,11 @@ export const LIST = {
 
 export const REFUND_PAGE = {
   refunds: 'Refunds',
-  refund: (id: string | number) => `Refund ${id}`,
+  title: (id: string | number) => `Refund ${id}`,
   thisRefund: 'this refund',
   openOrder: 'Open order',
   creditNote: 'Credit note',
-  refund2: 'Refund',
+  refundSection: 'Refund',
   customer: 'Customer',
   creditNoteNumber: 'Credit note number',
   reason: 'Reason',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { ConfirmationSent } from '@/components/session/confirmation-sent';
 import { keepNext, nextPage } from '@/components/session/next-page';
 import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
@@ -17,6 +18,7 @@ import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 
 export function SignUpPage() {
   const search = useSearchParams();
+  const [confirming, setConfirming] = useState<string | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(signUp, {
     defaultValues: {
@@ -26,11 +28,15 @@ export function SignUpPage() {
       invitation: search.get('invitation'),
     },
     guarded: false,
-    onSuccess: () => window.location.assign(nextPage(search, '/dashboard/new')),
+    onSuccess: ({ user }, { email }) => {
+      if (user) window.location.assign(nextPage(search, '/dashboard/new'));
+      else setConfirming(email);
+    },
     onFailure: setFailure,
   });
   const seconds = useCountdown(failure?.status === 429 ? failure : null);
   const isClosed = failure?.status === 403;
+  if (confirming !== null) return <ConfirmationSent email={confirming} />;
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-xl font-semibold tracking-tight">{SESSION.signUp}</h1>

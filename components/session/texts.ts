@@ -17,6 +17,40 @@ export const SESSION = {
   passwordHelp: (min: number) => `At least ${min} characters.`,
   closed:
     'New accounts are by invitation only. Sign up with your invitation link and the email it was sent to.',
+  forgot: 'Forgot password?',
+} as const;
+
+/** Words of the pages that send links by email, and that those links open. */
+export const LINKS = {
+  checkTitle: 'Check your email',
+  signedUp: (email: string) =>
+    `We sent a link to ${email}. Open it within 24 hours to confirm your address and get started.`,
+  sendAgain: 'Send again',
+  sentAgain: 'If the address needs confirming, another link is on its way.',
+  notThere: 'No email after a few minutes? Check your spam folder.',
+  backToSignIn: 'Back to sign in',
+  forgotTitle: 'Reset your password',
+  forgotText: 'Enter your email and we’ll send you a link to set a new password.',
+  sendLink: 'Send link',
+  resetSent: (email: string) =>
+    `If ${email} has an account, we sent it a link to set a new password. It works for 1 hour.`,
+  noMail: 'This installation doesn’t send email. Ask whoever runs it for a sign-in link.',
+  resetTitle: 'Set a new password',
+  resetText: (email: string) => `For ${email}. You’ll be signed out on all other devices.`,
+  setPassword: 'Set password',
+  newPassword: 'New password',
+  confirmTitle: 'Confirm your email',
+  confirmText: (email: string) => `Confirm that ${email} is your address.`,
+  confirmPasswordText:
+    'You opened this link in a browser we don’t know. Enter the password of your account to continue.',
+  confirm: 'Confirm email',
+  confirmedTitle: 'Your email is confirmed',
+  confirmedText: 'This address was confirmed before. Sign in to continue.',
+  signInLinkTitle: 'Sign in to Tilldesk',
+  signInLinkText: 'This link works once.',
+  usedTitle: 'This link no longer works',
+  usedText: 'It was used or has expired. Ask for a new one.',
+  askAgain: 'Get a new link',
 } as const;
 
 /** Words of the dialog that opens when a session has expired. */

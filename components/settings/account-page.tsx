@@ -1,6 +1,7 @@
 'use client';
 
 import { useMe } from '@/components/session/organization';
+import { ChangeEmail } from '@/components/settings/change-email';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
 import { account as texts } from '@/components/settings/texts';
@@ -16,12 +17,15 @@ export function AccountPage() {
     <DetailPage crumbs={[{ label: texts.organizations, href: '/dashboard' }]} current={texts.title}>
       <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
       <Section title={texts.profile}>
-        <Facts
-          facts={[
-            [texts.name, me?.user?.name],
-            [texts.email, me?.user?.email],
-          ]}
-        />
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <Facts
+            facts={[
+              [texts.name, me?.user?.name],
+              [texts.email, me?.user?.email],
+            ]}
+          />
+          <ChangeEmail />
+        </div>
       </Section>
       <PasswordSection />
       <SessionsSection />

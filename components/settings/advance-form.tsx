@@ -13,20 +13,19 @@ import { Input } from '@/components/ui/input';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { minuteOf, momentOf } from '@/components/ui/zoned';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
+import { DAY_MS, minuteOf, momentOf } from '@/lib/contract/times';
 import { addMonths } from '@/lib/resources/subscriptions/rules';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 
 /** As many as one page of the operation has: so many are told by kind. */
 const COUNTED = 100;
 const LISTED = 20;
-const DAY = 24 * 60 * 60 * 1000;
 
 const STEPS: readonly { label: string; from: (now: Date) => Date }[] = [
-  { label: '1 day', from: (now) => new Date(now.getTime() + DAY) },
-  { label: '1 week', from: (now) => new Date(now.getTime() + 7 * DAY) },
+  { label: '1 day', from: (now) => new Date(now.getTime() + DAY_MS) },
+  { label: '1 week', from: (now) => new Date(now.getTime() + 7 * DAY_MS) },
   { label: '1 month', from: (now) => addMonths(now, 1) },
   { label: '1 year', from: (now) => addMonths(now, 12) },
 ];

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { SelectField, TextField } from '@/components/form/fields';
@@ -10,7 +11,9 @@ import { SecretBox } from '@/components/settings/secret-box';
 import { INVITE_DIALOG, members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { query } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/scopes';
+import { getAccount } from '@/lib/resources/identity/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';
 import type { Invitation, InvitationCreated } from '@/lib/resources/members/schema';
@@ -27,20 +30,28 @@ interface InviteProps {
 export function InviteDialog({ by, earlier, onClose }: InviteProps) {
   const [made, setMade] = useState<InvitationCreated | null>(null);
   const { name } = useOrganization();
+  const { data: account } = useQuery(query(getAccount));
+  const isMailed = account?.has_mail_server ?? false;
+  const before = isMailed ? texts.isMailed : texts.sendYourself;
+  const after = isMailed ? texts.linkMailed : texts.linkText;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       modal={made !== null}
       title={made ? texts.linkTitle : texts.inviteTo(name)}
-      description={
-        made ? texts.linkText(made.email) : earlier ? texts.replaces : texts.sendYourself
-      }
+      description={made ? after(made.email) : earlier ? `${texts.replaces} ${before}` : before}
     >
       {made ? (
         <SecretBox value={made.url} onDone={onClose} />
       ) : (
-        <InviteForm by={by} {...(earlier && { earlier })} onMade={setMade} onClose={onClose} />
+        <InviteForm
+          by={by}
+          {...(earlier && { earlier })}
+          isMailed={isMailed}
+          onMade={setMade}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -49,9 +60,10 @@ export function InviteDialog({ by, earlier, onClose }: InviteProps) {
 function InviteForm({
   by,
   earlier,
+  isMailed,
   onMade,
   onClose,
-}: InviteProps & { onMade: (made: InvitationCreated) => void }) {
+}: InviteProps & { isMailed: boolean; onMade: (made: InvitationCreated) => void }) {
   const { id } = useOrganization();
   const form = useContractForm(createInvitation, {
     params: { id },
@@ -80,7 +92,9 @@ function InviteForm({
       />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.createLink}</SubmitButton>
+        <SubmitButton form={form}>
+          {isMailed ? texts.sendInvitation : texts.createLink}
+        </SubmitButton>
       </DialogActions>
     </ContractFormBody>
   );

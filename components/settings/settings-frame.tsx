@@ -23,7 +23,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
         <nav
           aria-label={SETTINGS_FRAME.settings}
-          className="flex flex-wrap gap-x-4 border-b border-line"
+          className="relative flex gap-x-4 border-b border-line max-md:overflow-x-auto max-md:overflow-y-hidden md:flex-wrap"
         >
           {pages.map(({ page, label }) => {
             const isCurrent = pathname === path(page);
@@ -32,9 +32,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
                 key={page}
                 href={path(page)}
                 prefetch={false}
+                ref={isCurrent ? scrollTo : undefined}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classes(
-                  '-mb-px flex min-h-8 items-center border-b-2 coarse:min-h-11',
+                  'flex min-h-8 shrink-0 items-center border-b-2 -outline-offset-2 md:-mb-px coarse:min-h-11',
                   isCurrent
                     ? 'border-accent font-medium text-ink'
                     : 'border-transparent text-muted hover:text-ink',
@@ -49,6 +50,12 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** On a small screen the links scroll: the current one is in sight. */
+function scrollTo(link: HTMLAnchorElement | null): void {
+  const links = link?.parentElement;
+  if (links) links.scrollLeft = link.offsetLeft - (links.clientWidth - link.offsetWidth) / 2;
 }
 
 /** A part of the settings: what it is about on the left, its controls beside it. */

@@ -88,7 +88,11 @@ function Row({
         )}
         <Badge status={OUTCOMES[outcome]} />
       </span>
-      <Money amount={amount} currency={currency} className="text-end" />
+      {outcome === 'expired' ? (
+        <span className="text-end text-muted">—</span>
+      ) : (
+        <Money amount={amount} currency={currency} className="text-end" />
+      )}
       <span className="col-span-2 text-xs text-muted">
         <Time value={at} show="datetime" />
       </span>

@@ -19,11 +19,11 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { ApiFailure } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
+import { DAY_MS } from '@/lib/contract/times';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import type { TestClock } from '@/lib/resources/test-clocks/schema';
 
 const NEXT = 20;
-const DAY = 24 * 60 * 60 * 1000;
 /** How far the next events are looked for: less where too many happen. */
 const HORIZONS = [365, 30, 1] as const;
 const POLL_MS = 1000;
@@ -147,7 +147,7 @@ function isTooMuch(error: ApiFailure | null): boolean {
 function Upcoming({ organizationId, now }: { organizationId: string; now: string }) {
   const [place, setPlace] = useState(0);
   const days = HORIZONS[place] ?? 1;
-  const to = new Date(Date.parse(now) + days * DAY).toISOString();
+  const to = new Date(Date.parse(now) + days * DAY_MS).toISOString();
   const forecast = useQuery({
     ...query(advanceTestClock, {
       query: { limit: NEXT },

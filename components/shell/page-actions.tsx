@@ -1,6 +1,6 @@
 'use client';
 
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon, Terminal } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
@@ -8,6 +8,9 @@ import { SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
+import { UI } from '@/components/ui/texts';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { type ApiRequest, curlOf } from '@/lib/client/snippets';
 
 /** What can be done on a page: with its object, or with its list. */
 export interface PageAction {
@@ -66,17 +69,30 @@ export function useRunAction(): (action: Pick<PageAction, 'href' | 'onSelect'>) 
   };
 }
 
+type Group = readonly (PageAction | false | null)[];
+
 /**
  * The "⋯" menu of a page, the last of its buttons: its actions in groups, also in the command palette and by
- * their keys. `.` opens it.
+ * their keys. `.` opens it. `request` is the page's API call, to be copied.
  */
 export function ActionsMenu({
-  groups,
+  groups = [],
+  request,
 }: {
-  groups: readonly (readonly (PageAction | false | null)[])[];
+  groups?: readonly Group[];
+  request: () => ApiRequest;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const shown = groups
+  const copy: Group = [
+    { label: UI.copyAsCurl, icon: Terminal, onSelect: () => void copyCurl(request()) },
+  ];
+  const harms = (group: Group) =>
+    group.some((action) => action !== null && action !== false && action.danger);
+  const shown = [
+    ...groups.filter((group) => !harms(group)),
+    copy,
+    ...groups.filter((group) => harms(group)),
+  ]
     .map((group) => group.filter((action) => action !== false && action !== null))
     .filter((group) => group.length > 0);
   usePageActions(shown.flat());
@@ -99,4 +115,13 @@ export function ActionsMenu({
       ))}
     </Menu>
   );
+}
+
+async function copyCurl(request: ApiRequest): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(curlOf(request));
+    showToast(UI.curlCopied);
+  } catch (error) {
+    showErrorToast(UI.curlNotCopied, error);
+  }
 }

@@ -83,7 +83,7 @@ export function DetailPage({
   current: string;
   /** The title of the browser's tab, if it differs from `current`. */
   tab?: string;
-  /** As wide as a form. */
+  /** As wide as a form, in the middle of the page's width. */
   narrow?: boolean;
   children: ReactNode;
 }) {
@@ -93,9 +93,11 @@ export function DetailPage({
   return (
     <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:scroll-pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
       <PageTitle>{tab}</PageTitle>
-      <div className={classes('flex flex-col gap-6', narrow ? 'max-w-xl' : 'max-w-6xl')}>
-        <Breadcrumbs crumbs={crumbs} current={current} />
-        {children}
+      <div className="max-w-6xl">
+        <div className={classes('flex flex-col gap-6', narrow && 'mx-auto max-w-xl')}>
+          <Breadcrumbs crumbs={crumbs} current={current} />
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -143,22 +143,22 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
   switch (action) {
     case 'keep':
       return {
-        title: CONFIRM_ACTION.keep(name),
-        verb: CONFIRM_ACTION.keep2,
+        title: CONFIRM_ACTION.keepTitle(name),
+        verb: CONFIRM_ACTION.keep,
         lead: CONFIRM_ACTION.itDoesNotEnd,
         done: CONFIRM_ACTION.kept(name),
       };
     case 'pause':
       return {
-        title: CONFIRM_ACTION.pause(name),
-        verb: CONFIRM_ACTION.pause2,
+        title: CONFIRM_ACTION.pauseTitle(name),
+        verb: CONFIRM_ACTION.pause,
         lead: CONFIRM_ACTION.itIsNotCharged,
         done: CONFIRM_ACTION.paused(name),
       };
     case 'resume':
       return {
-        title: CONFIRM_ACTION.resume(name),
-        verb: CONFIRM_ACTION.resume2,
+        title: CONFIRM_ACTION.resumeTitle(name),
+        verb: CONFIRM_ACTION.resume,
         lead: CONFIRM_ACTION.pausedSinceTheEnd(paused_at ? formatDate(paused_at, zone) : 'today'),
         done: CONFIRM_ACTION.resumed(name),
       };
@@ -172,8 +172,8 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
       };
     case 'cancel_now':
       return {
-        title: CONFIRM_ACTION.cancelNow(name),
-        verb: CONFIRM_ACTION.cancelNow2,
+        title: CONFIRM_ACTION.cancelNowTitle(name),
+        verb: CONFIRM_ACTION.cancelNow,
         lead: CONFIRM_ACTION.itEndsNowFor,
         done: CONFIRM_ACTION.canceled(name),
         isHarm: true,

@@ -1,8 +1,7 @@
+import { DAY_MS } from '@/lib/contract/times';
 import type { Payment } from '@/lib/resources/payments/schema';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What a past due subscription has been through, and what comes next (docs/contract/subscriptions.md#dunning). */
 export interface Dunning {
@@ -29,7 +28,7 @@ export function dunningOf(
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
   const [first] = tries;
   const lastDay = RETRY_DAYS[RETRY_DAYS.length - 1] ?? 0;
-  const last = first ? Date.parse(first.created_at) + lastDay * DAY : null;
+  const last = first ? Date.parse(first.created_at) + lastDay * DAY_MS : null;
   return {
     tries,
     nextTryAt: next_retry_at,

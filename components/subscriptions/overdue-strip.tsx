@@ -49,7 +49,7 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
           ) : payments.error ? (
             <ErrorNote title={OVERDUE.failed} error={payments.error} />
           ) : (
-            <Skeleton className="h-24 w-full max-w-prose" />
+            <Skeleton className={classes('w-full max-w-prose', isPastDue ? 'h-30' : 'h-24')} />
           )}
           {isPaying && <p role="status">{OVERDUE.processing}</p>}
           <div className="flex flex-wrap gap-2">

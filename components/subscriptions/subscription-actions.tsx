@@ -17,8 +17,8 @@ import { ActionsMenu } from '@/components/shell/page-actions';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import { SUBSCRIPTION_ACTIONS } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
+import { describeRequest } from '@/lib/client/client';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -91,7 +91,6 @@ export function SubscriptionActions({
   const primary = primaryOf(subscription);
   return (
     <>
-      <CurlButton operation={getSubscription} input={{ params: { id: subscription.id } }} />
       {primary && (
         <PrimaryAction>
           <Button
@@ -105,6 +104,7 @@ export function SubscriptionActions({
         </PrimaryAction>
       )}
       <ActionsMenu
+        request={() => describeRequest(getSubscription, { params: { id: subscription.id } })}
         groups={entriesOf(subscription).map((entries) =>
           entries.map(({ action, ...entry }) => ({
             ...entry,

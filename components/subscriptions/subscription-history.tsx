@@ -60,14 +60,12 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
         )
       }
     >
-      {orders.error && (
-        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe} error={orders.error} />
-      )}
+      {orders.error && <ErrorNote title={SUBSCRIPTION_HISTORY.ordersFailed} error={orders.error} />}
       {payments.error && (
-        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe2} error={payments.error} />
+        <ErrorNote title={SUBSCRIPTION_HISTORY.paymentsFailed} error={payments.error} />
       )}
       {changes.error && (
-        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe3} error={changes.error} />
+        <ErrorNote title={SUBSCRIPTION_HISTORY.changesFailed} error={changes.error} />
       )}
       {(orders.isPending || payments.isPending || changes.isPending) && (
         <Skeleton className="h-24 w-full" />

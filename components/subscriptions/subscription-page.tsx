@@ -56,7 +56,7 @@ export function SubscriptionPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: SUBSCRIPTION_PAGE.subscriptions, href: path('subscriptions') }]}
       current={shortId(id)}
-      tab={SUBSCRIPTION_PAGE.subscription(shortId(id))}
+      tab={SUBSCRIPTION_PAGE.title(shortId(id))}
     >
       <QueryBoundary query={subscription} what={SUBSCRIPTION_PAGE.thisSubscription}>
         {(found) => <SubscriptionDetail subscription={found} />}
@@ -177,7 +177,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
   const event = nextEvent(subscription);
   return (
-    <Section title={SUBSCRIPTION_PAGE.subscription2}>
+    <Section title={SUBSCRIPTION_PAGE.subscriptionSection}>
       <Facts
         facts={[
           [SUBSCRIPTION_PAGE.customer, <CustomerFact key="customer" customer={customer} />],

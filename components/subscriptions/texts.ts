@@ -80,17 +80,17 @@ export const CANCEL_DIALOG = {
 export const CONFIRM_ACTION = {
   thePaymentIsBeing: 'The payment is being processed.',
   itsEffectsAreUnknown: 'Could not load its effects.',
-  keep: (name: string | number) => `Keep ${name}`,
-  keep2: 'Keep',
+  keepTitle: (name: string | number) => `Keep ${name}`,
+  keep: 'Keep',
   itDoesNotEnd: 'It no longer ends with the current period and renews as before.',
   kept: (name: string | number) => `Kept ${name}.`,
-  pause: (name: string | number) => `Pause ${name}`,
-  pause2: 'Pause',
+  pauseTitle: (name: string | number) => `Pause ${name}`,
+  pause: 'Pause',
   itIsNotCharged:
     'No charges until you resume it, and the buyer keeps the benefits. The current period is extended by the length of the pause.',
   paused: (name: string | number) => `Paused ${name}.`,
-  resume: (name: string | number) => `Resume ${name}`,
-  resume2: 'Resume',
+  resumeTitle: (name: string | number) => `Resume ${name}`,
+  resume: 'Resume',
   pausedSinceTheEnd: (value: string | number) =>
     `Paused since ${value}. The current period is extended by the same time.`,
   resumed: (name: string | number) => `Resumed ${name}.`,
@@ -99,8 +99,8 @@ export const CONFIRM_ACTION = {
   fromTheNextCharge: (name: string | number) =>
     `From the next charge on, ${name} is charged at the full price.`,
   removedTheDiscount: (value: string | number) => `Removed the discount ${value}.`,
-  cancelNow: (name: string | number) => `Cancel ${name} now`,
-  cancelNow2: 'Cancel now',
+  cancelNowTitle: (name: string | number) => `Cancel ${name} now`,
+  cancelNow: 'Cancel now',
   itEndsNowFor: 'It ends now permanently and is not charged again. No refund.',
   canceled: (name: string | number) => `Canceled ${name}.`,
   retryThePayment: 'Retry the payment',
@@ -205,19 +205,19 @@ export const SUBSCRIPTION_GRANTS = {
 
 export const SUBSCRIPTION_HISTORY = {
   history: 'History',
-  couldNotLoadThe: 'Could not load the orders.',
-  couldNotLoadThe2: 'Could not load the payments.',
-  couldNotLoadThe3: 'Could not load the changes.',
+  ordersFailed: 'Could not load the orders.',
+  paymentsFailed: 'Could not load the payments.',
+  changesFailed: 'Could not load the changes.',
   nothingHasBeenCharged: 'Nothing has been charged yet.',
 };
 
 export const SUBSCRIPTION_PAGE = {
   subscriptions: 'Subscriptions',
-  subscription: (id: string | number) => `Subscription ${id}`,
+  title: (id: string | number) => `Subscription ${id}`,
   thisSubscription: 'this subscription',
   for: 'for',
   metadata: 'Metadata',
-  subscription2: 'Subscription',
+  subscriptionSection: 'Subscription',
   customer: 'Customer',
   product: 'Product',
   price: 'Price',

@@ -21,19 +21,20 @@ export function QueryBoundary<T>({
   children: (data: T) => ReactNode;
 }) {
   const { data, error, isFetching } = query;
+  // Data of before is no longer shown where the object was deleted since.
+  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
+    return (
+      <EmptyState isPage title={`There is no such page: ${what} does not exist.`}>
+        It was removed, or it belongs to an organization that you are not in.
+      </EmptyState>
+    );
+  }
   if (data !== undefined) {
     return (
       <>
         {error && <ErrorNote title="This list may be out of date." error={error} />}
         {children(data)}
       </>
-    );
-  }
-  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
-    return (
-      <EmptyState isPage title={`There is no such page: ${what} does not exist.`}>
-        It was removed, or it belongs to an organization that you are not in.
-      </EmptyState>
     );
   }
   if (error) {

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import type { Tone } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
 import { Time } from '@/components/ui/time';
@@ -9,7 +10,7 @@ export interface Step {
   /** When it was reached, or will be. */
   at?: string | null;
   state: 'past' | 'present' | 'future';
-  /** Happens instead of the step before it. */
+  /** Happens instead of the step before it; nothing but further alternatives comes after it. */
   isAlternative?: boolean;
   /** Colors the present step. */
   tone?: Tone;
@@ -32,22 +33,24 @@ export function StatusTimeline({
   label?: string;
 }) {
   return (
-    <ol aria-label={label} className="flex gap-y-3 max-sm:flex-col sm:flex-row">
+    <ol
+      aria-label={label}
+      className="flex flex-col gap-y-3 sm:grid sm:auto-cols-[minmax(0,14rem)] sm:justify-start"
+    >
       {steps.map((step, index) => (
         <li
           key={step.label}
           aria-current={step.state === 'present' ? 'step' : undefined}
-          className="relative flex min-w-0 flex-1 gap-2 sm:max-w-56 sm:flex-col sm:pr-4"
+          style={placeOf(steps, index)}
+          className={classes(
+            'relative flex min-w-0 gap-2 sm:[grid-area:var(--place)] sm:pr-4',
+            !step.isAlternative && !steps[index + 1]?.isAlternative && 'sm:flex-col',
+          )}
         >
-          {index < steps.length - 1 && !steps[index + 1]?.isAlternative && (
+          {index < steps.length - 1 && (
             <span
               aria-hidden
-              className={classes(
-                'absolute max-sm:top-5 max-sm:-bottom-2 max-sm:left-2 max-sm:border-l sm:top-2 sm:right-1 sm:left-5 sm:border-t',
-                steps[index + 1]?.state === 'future'
-                  ? 'border-dashed border-control'
-                  : 'border-ink',
-              )}
+              className={classes('absolute', connectorTo(steps[index + 1] as Step))}
             />
           )}
           <Dot step={step} />
@@ -68,6 +71,22 @@ export function StatusTimeline({
         </li>
       ))}
     </ol>
+  );
+}
+
+/** From 640 px on the steps are columns; the alternatives of a step are below it. */
+function placeOf(steps: readonly Step[], index: number): CSSProperties {
+  const before = steps.slice(0, index + 1);
+  const column = before.filter(({ isAlternative }) => !isAlternative).length;
+  const row = index - before.findLastIndex(({ isAlternative }) => !isAlternative) + 1;
+  return { '--place': `${row} / ${column}` } as CSSProperties;
+}
+
+function connectorTo({ state, isAlternative }: Step): string {
+  if (isAlternative) return 'top-5 -bottom-2 left-2 border-l border-dotted border-control';
+  return classes(
+    'max-sm:top-5 max-sm:-bottom-2 max-sm:left-2 max-sm:border-l sm:top-2 sm:right-1 sm:left-5 sm:border-t',
+    state === 'future' ? 'border-dashed border-control' : 'border-ink',
   );
 }
 

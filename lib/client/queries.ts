@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -117,7 +118,7 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
     },
     onSuccess: async (...given) => {
       lost.current = null;
-      void invalidateChanges(client, operation);
+      void invalidateChanges(client, operation, given[1]);
       await options.onSuccess?.(...given);
     },
   });
@@ -132,13 +133,28 @@ export function useRefresh(operation: AnyOperation): () => void {
   return () => void invalidateChanges(client, operation);
 }
 
-/** Loads again what shows objects that an operation changes. */
-export function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
+/**
+ * Loads again what shows objects that an operation changes. Queries of an object that it has deleted, by `input`,
+ * are not sent while its page is still open, because the answer would be 404.
+ */
+export async function invalidateChanges<C extends AnyOperation>(
+  client: QueryClient,
+  operation: C,
+  input?: ContractInput<C>,
+): Promise<void> {
   const changed = resourcesChangedBy(operation);
-  return client.invalidateQueries({
-    predicate: ({ meta, queryKey: [tag] }) =>
-      (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
-  });
+  const deletes = operation.method === 'DELETE' && operation.response === undefined;
+  const deleted = deletes ? Object.entries(input?.params ?? {}) : [];
+  const isChanged = ({ meta, queryKey: [tag] }: Query) =>
+    (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown));
+  const isDeleted = ({ queryKey: [, , asked] }: Query) => {
+    const { params = {} } = (asked ?? {}) as { params?: Record<string, unknown> };
+    return deleted.length > 0 && deleted.every(([name, value]) => params[name] === value);
+  };
+  await Promise.all([
+    client.invalidateQueries({ predicate: isDeleted, refetchType: 'none' }),
+    client.invalidateQueries({ predicate: (asked) => isChanged(asked) && !isDeleted(asked) }),
+  ]);
 }
 
 /**

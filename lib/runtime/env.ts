@@ -125,6 +125,11 @@ export function publicUrl(): string {
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
+/** Whether mails can be sent. */
+export function hasMailServer(): boolean {
+  return env().SMTP_URL !== undefined;
+}
+
 /** The origins of the product's own pages. */
 export function trustedOrigins(): readonly string[] {
   const { PUBLIC_URL, PORT } = env();

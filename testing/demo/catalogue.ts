@@ -265,7 +265,7 @@ export const DISCOUNTS: readonly (Pick<
   | 'basisPoints'
   | 'durationInMonths'
   | 'maxRedemptions'
-> & { startsIn?: number; endsIn?: number; used: number })[] = [
+> & { startsIn?: number; endsIn?: number })[] = [
   {
     name: 'Launch week',
     code: 'LAUNCH',
@@ -273,7 +273,6 @@ export const DISCOUNTS: readonly (Pick<
     duration: 'once',
     basisPoints: 2500,
     maxRedemptions: 40,
-    used: 31,
     endsIn: -300,
   },
   {
@@ -282,7 +281,6 @@ export const DISCOUNTS: readonly (Pick<
     type: 'percentage',
     duration: 'forever',
     basisPoints: 1500,
-    used: 6,
   },
   {
     name: 'Three cheaper months',
@@ -293,7 +291,6 @@ export const DISCOUNTS: readonly (Pick<
     amount: 300,
     currency: 'usd',
     maxRedemptions: 100,
-    used: 12,
   },
   {
     name: 'Conference visitors',
@@ -303,7 +300,6 @@ export const DISCOUNTS: readonly (Pick<
     amount: 1000,
     currency: 'usd',
     maxRedemptions: 5,
-    used: 5,
   },
   {
     name: 'Winter sale',
@@ -311,7 +307,6 @@ export const DISCOUNTS: readonly (Pick<
     type: 'percentage',
     duration: 'once',
     basisPoints: 3000,
-    used: 0,
     startsIn: 14,
     endsIn: 28,
   },
@@ -322,7 +317,6 @@ export const DISCOUNTS: readonly (Pick<
     duration: 'once',
     amount: 500,
     currency: 'usd',
-    used: 2,
   },
 ];
 

@@ -3,6 +3,7 @@ import { amountsOf } from '@/lib/resources/checkouts/rules';
 import { sandboxMethod } from '@/lib/resources/payments/sandbox';
 import { methodColumns } from '@/lib/resources/payments/service';
 import {
+  isReducing,
   type Line,
   type Period,
   serializeLine,
@@ -80,6 +81,8 @@ class Business {
   readonly #catalogue: Catalogue;
   readonly #random: Random;
   readonly #now: Date;
+  /** The code of each discounted purchase. */
+  readonly #redeemed: string[] = [];
   /** The payment method of every subscription: a test card that pays. */
   readonly #card = testCard();
 
@@ -132,7 +135,7 @@ class Business {
   }
 
   #purchase(customer: Customer, nth: number): void {
-    const { products, discounts } = this.#catalogue;
+    const { products } = this.#catalogue;
     const weighted = products.flatMap((product) =>
       Array<SoldProduct>(product.weight).fill(product),
     );
@@ -141,13 +144,30 @@ class Business {
     const daysAgo = (this.#now.getTime() - customer.createdAt.getTime()) / DAY;
     const at = nth === 0 ? customer.createdAt : this.#ago(this.#random.next() * daysAgo);
     const isDiscounted = price.amountType === 'fixed' && this.#random.chance(0.2);
-    const discount = isDiscounted
-      ? this.#random.pick(discounts.filter(({ code }) => code === 'FRIENDS'))
-      : null;
+    const discount = isDiscounted ? this.#discountFor(price, at) : null;
     const checkout = this.checkout(product, price, at, { status: 'succeeded', customer, discount });
     if (price.type === 'recurring')
       this.#subscribe(customer, product, price, at, checkout, discount);
     else this.#sell(customer, product, price, at, checkout, discount);
+  }
+
+  /** The first of the codes that this purchase can be made with: those for once, then QUIET3 and FRIENDS in turn. */
+  #discountFor(price: Price, at: Date): Discount | null {
+    const isMonthly = price.recurringInterval === 'month';
+    const codes = price.type === 'one_time' ? ['LAUNCH', 'TYPECON'] : isMonthly ? ['QUIET3'] : [];
+    const found = [...codes, 'FRIENDS'].map((name) => {
+      const discount = this.#catalogue.discounts.find(({ code }) => code === name);
+      return { discount, used: this.#redeemed.filter((code) => code === name).length };
+    });
+    const friends = found.at(-1);
+    const fitting = found.find(({ discount, used }) => {
+      if (!discount || (discount.endsAt && discount.endsAt <= at)) return false;
+      if (used >= (discount.maxRedemptions ?? Number.POSITIVE_INFINITY)) return false;
+      return discount.duration !== 'repeating' || used <= (friends?.used ?? 0);
+    });
+    const discount = fitting?.discount ?? null;
+    if (discount?.code) this.#redeemed.push(discount.code);
+    return discount;
   }
 
   checkout(
@@ -315,10 +335,14 @@ class Business {
 
     let [start, end] = [at, firstEnd];
     let periods = 1;
-    const terms = { amount, subtotalAmount, discount };
+    const firstUsedAt = trialEnd ?? at;
+    const termsAt = (time: Date) =>
+      discount && isReducing({ ...discount, firstUsedAt }, time)
+        ? { amount, subtotalAmount, discount }
+        : { amount, subtotalAmount: amount, discount: null };
     if (trialEnd === null)
       this.#charge(customer, product, price, { start, end }, id, {
-        ...terms,
+        ...termsAt(start),
         isFirst: true,
         checkout,
       });
@@ -328,7 +352,7 @@ class Business {
       periods += 1;
       // The first charge of a trial is that of its end.
       const isFirst = trialEnd !== null && periods === 2;
-      this.#charge(customer, product, price, { start, end }, id, { ...terms, isFirst });
+      this.#charge(customer, product, price, { start, end }, id, { ...termsAt(start), isFirst });
     }
     const ended = end <= this.#now ? end : null;
     const firstBilledAt = isTrialing ? null : (trialEnd ?? at);
@@ -352,7 +376,7 @@ class Business {
       nextActionAt: ended ? null : end,
       firstBilledAt,
       discountUsedAt: discount && firstBilledAt,
-      periodAmount: isTrialing ? 0 : subtotalAmount,
+      periodAmount: isTrialing ? 0 : termsAt(start).subtotalAmount,
       ...(free ? {} : this.#card),
       customerId: customer.id,
       productId: product.id,

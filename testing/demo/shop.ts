@@ -67,14 +67,12 @@ export async function makeCatalogue(
     fields.set(row.slug, row.id);
   }
   const discounts: Discount[] = [];
-  for (const { used, startsIn, endsIn, ...input } of DISCOUNTS) {
+  for (const { startsIn, endsIn, ...input } of DISCOUNTS) {
     const inDays = (days: number | undefined) =>
       days === undefined ? null : new Date(now.getTime() + days * DAY);
     const dates = { startsAt: inDays(startsIn), endsAt: inDays(endsIn) };
     discounts.push(
-      await prisma().discount.create({
-        data: { id: id(), ...base, ...input, ...dates, redemptionsCount: used },
-      }),
+      await prisma().discount.create({ data: { id: id(), ...base, ...input, ...dates } }),
     );
   }
   const products: SoldProduct[] = [];

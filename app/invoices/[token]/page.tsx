@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { DocumentPage } from '@/components/documents/document-page';
 import { printDocument } from '@/components/documents/printed-document';
 import { ApiError } from '@/lib/contract/errors';
-import { openDocument } from '@/lib/resources/documents/service';
+import { creditNotesOf, openDocument } from '@/lib/resources/documents/service';
 import { realTime } from '@/lib/runtime/clock';
 
 interface Props {
@@ -34,7 +34,15 @@ export default async function Page(props: Props) {
   const document = await openLinked(props);
   if (document === undefined) notFound();
   const { token } = await props.params;
-  if (document) return <DocumentPage document={document} pdfUrl={`/invoices/${token}.pdf`} />;
+  if (document) {
+    return (
+      <DocumentPage
+        document={document}
+        pdfUrl={`/invoices/${token}.pdf`}
+        creditNotes={await creditNotesOf(document, realTime())}
+      />
+    );
+  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-3 px-5 text-base">
       <h1 className="text-xl font-semibold tracking-tight">This link has expired</h1>

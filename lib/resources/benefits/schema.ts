@@ -63,9 +63,11 @@ export const PROPERTIES = {
   }),
   license_keys: z.object({
     prefix: text({ max: 50 })
+      .trim()
+      .regex(/^[A-Za-z0-9-]*$/, { error: 'Use letters, digits, and hyphens only.' })
       .nullable()
       .default(null)
-      .transform((prefix) => prefix?.trim() || null),
+      .transform((prefix) => prefix || null),
     expires: Expiration.nullable().default(null),
     activations: Activations.nullable().default(null),
     limit_usage: int({ min: 1 }).nullable().default(null),

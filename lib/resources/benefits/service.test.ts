@@ -167,6 +167,7 @@ describe('a new benefit', () => {
     ],
     ['no usage', 'license_keys', { limit_usage: 0 }, 'body.properties.limit_usage'],
     ['a long prefix', 'license_keys', { prefix: 'X'.repeat(51) }, 'body.properties.prefix'],
+    ['a prefix of other characters', 'license_keys', { prefix: 'A_B' }, 'body.properties.prefix'],
   ])('is refused with %s', async (_, type, properties, place) => {
     const failure = await refuse(type, properties);
     expect(failure.status).toBe(422);

@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { type Sql, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -17,6 +17,7 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCustomers } from '@/lib/resources/customers/contract';
+import { ACTIVE_STATUSES } from '@/lib/resources/customers/rules';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
@@ -40,10 +41,9 @@ const MAPPING = {
   relations: {},
 } as const satisfies RowMapping;
 
-/**
- * A customer with sums over the purchases: an index of each table leads to the customer's own rows. Active are
- * the statuses of docs/contract/subscriptions.md#states.
- */
+const ACTIVE = raw(ACTIVE_STATUSES.map((status) => `'${status}'`).join(', '));
+
+/** A customer with sums over the purchases: an index of each table leads to the customer's own rows. */
 const WITH_TOTALS = {
   ...MAPPING,
   relations: {
@@ -54,7 +54,7 @@ const WITH_TOTALS = {
         orders: sql`(SELECT count(*)::int FROM orders o WHERE o.customer_id = t.id)`,
         subscriptions: sql`(SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = t.id)`,
         activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
-          WHERE s.customer_id = t.id AND s.status IN ('trialing', 'active'))`,
+          WHERE s.customer_id = t.id AND s.status IN (${ACTIVE}))`,
         licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
         grantedBenefits: sql`(SELECT count(*)::int FROM benefit_grants g
           WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,

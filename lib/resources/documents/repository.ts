@@ -30,6 +30,15 @@ export async function issueCreditNote(scope: Scope, refundId: string): Promise<s
   return String(row?.[0]);
 }
 
+/** The credit notes of an order's refunds, oldest first. The caller has checked the signed link of its invoice. */
+export function creditNotesOf(orderId: string) {
+  return prisma().refund.findMany({
+    where: { orderId, creditNoteNumber: { not: null } },
+    select: { id: true, amount: true, creditNoteNumber: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
 /** A document of any organization. The caller has checked the signed link. */
 export function find(id: string): Promise<Document | null> {
   return prisma().document.findUnique({ where: { id } });

@@ -61,3 +61,25 @@ export async function openDocument(token: string, now: Date): Promise<IssuedDocu
   if (!row) throw notFound('The invoice');
   return { kind: row.kind, content: DocumentContent.parse(row.content) };
 }
+
+/** A credit note that was issued for an invoice's order since; the amount includes tax, in minor units. */
+export interface IssuedCreditNote {
+  number: string;
+  amount: number;
+  /** As {@link documentUrl}. */
+  url: string;
+}
+
+/** What has changed since an invoice was issued, which never changes itself; nothing for a credit note. */
+export async function creditNotesOf(
+  { kind, content }: IssuedDocument,
+  now: Date,
+): Promise<IssuedCreditNote[]> {
+  if (kind === 'credit_note') return [];
+  const refunds = await repository.creditNotesOf(content.order_id);
+  return refunds.map(({ id, amount, creditNoteNumber }) => ({
+    number: creditNoteNumber ?? '',
+    amount,
+    url: documentUrl(id, now),
+  }));
+}

@@ -1,7 +1,9 @@
-import { ApiError, bodyProblem, invalid, notFound } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
+import { timestamp } from '@/lib/contract/serialize';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { queueAccountMail } from '@/lib/resources/identity/account-mails';
 import type { FoundSession } from '@/lib/resources/identity/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import {
@@ -14,6 +16,7 @@ import type { Account } from '@/lib/resources/identity/schema';
 import { serializeSession } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { hasMailServer } from '@/lib/runtime/env';
 
 // What a seller sees and changes of the account that he is signed in to.
 
@@ -26,7 +29,8 @@ interface Call {
 /** How the caller signs in. Throws 401. */
 export async function getAccount({ headers }: Call): Promise<Account> {
   const { userId } = await signedIn(headers);
-  return { has_password: (await repository.findCredential({ id: userId })) !== null };
+  const credential = await repository.findCredential({ id: userId });
+  return { has_password: credential !== null, has_mail_server: hasMailServer() };
 }
 
 /** Throws 401. */
@@ -60,9 +64,9 @@ export async function changePassword(
   { headers, now }: Call,
 ): Promise<Headers> {
   const { id, userId } = await signedIn(headers);
-  await assertNotGuessable(body.password, (await repository.emailOf(userId)) ?? '');
-  const credential = await repository.findCredential({ id: userId });
-  if (credential) await checkPassword(credential, body.current_password ?? '', now);
+  const user = orNotFound(await repository.findUserById(userId), 'The account');
+  await assertNotGuessable(body.password, user.email);
+  const credential = await checkPassword(userId, body.current_password, now, 'current_password');
   const password = await hashPassword(body.password);
   await transaction(installationScope(), async (scope) => {
     await repository.lockUser(scope, userId);
@@ -71,24 +75,37 @@ export async function changePassword(
       throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
     }
     await repository.endSessions(scope, userId, id);
+    const data = { name: user.name, at: timestamp(now) };
+    await queueAccountMail(scope, user, { kind: 'password_changed', data, secrets: {} });
   });
   const answer = new Headers();
   answer.append('Set-Cookie', knownBrowserCookie(headers, { userId, password }, now));
   return answer;
 }
 
-/** Throws 422 at `current_password` for another one than the account's, 429 after too many of them. */
-async function checkPassword(credential: Credential, given: string, now: Date): Promise<void> {
+/**
+ * Compares what was given at `place` with the password of an account; returns its credential, null where it has
+ * no password and so needs none. Throws 422 for another one, 429 after too many of them.
+ */
+export async function checkPassword(
+  userId: string,
+  given: string | null | undefined,
+  now: Date,
+  place: string,
+): Promise<Credential | null> {
+  const credential = await repository.findCredential({ id: userId });
+  if (!credential) return null;
   const isFailure = (error: unknown) => error instanceof ApiError && error.status === 422;
-  const limit = { kind: 'password_check', subjects: [credential.userId], now, isFailure } as const;
+  const limit = { kind: 'password_check', subjects: [userId], now, isFailure } as const;
   await limitFailures(limit, async () => {
-    if (await verifyPassword(credential.password, given)) return;
-    throw invalid(bodyProblem('current_password', 'This is not your current password.'));
+    if (await verifyPassword(credential.password, given ?? '')) return;
+    throw invalid(bodyProblem(place, 'This is not your current password.'));
   });
+  return credential;
 }
 
 /** The session of the request's cookie. Throws 401. */
-async function signedIn(headers: Headers): Promise<FoundSession> {
+export async function signedIn(headers: Headers): Promise<FoundSession> {
   const session = await readSession(headers);
   if (!session) throw new ApiError('Unauthorized', 'Sign in first.');
   return session;

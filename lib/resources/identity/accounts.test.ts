@@ -724,7 +724,7 @@ describe('/api/auth', () => {
     for (const path of [
       'sign-in/magic-link',
       'update-user',
-      'reset-password',
+      'delete-user',
       'sign-in/social',
       '..',
     ]) {

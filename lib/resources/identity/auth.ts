@@ -7,15 +7,17 @@ import { hashPassword, verifyPassword } from '@/lib/resources/identity/passwords
 import { SESSION_DAYS, sessionEnd } from '@/lib/resources/identity/rules';
 import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 import { realTime } from '@/lib/runtime/clock';
-import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
+import { hasMailServer, publicUrl, trustedOrigins } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 import { derivedSecret } from '@/lib/runtime/secrets';
 
 const DAY_SECONDS = 86_400;
 
-/** How long a link of `npm run sign-in-link` is valid. */
+/** How long links are valid that sign in, set another password or confirm an address. */
 export const LINK_SECONDS = 600;
+const RESET_SECONDS = 3600;
+const CONFIRMATION_SECONDS = DAY_SECONDS;
 
 const prepared = new AsyncLocalStorage<string>();
 
@@ -25,6 +27,29 @@ const prepared = new AsyncLocalStorage<string>();
  */
 export function withHash<T>(hash: string, work: () => Promise<T>): Promise<T> {
   return prepared.run(hash, work);
+}
+
+const receivers = new AsyncLocalStorage<(token: string) => void>();
+
+/** Runs calls of better-auth; `receiver` gets the token of each link that they make to be mailed. */
+export function withReceiver<T>(
+  receiver: (token: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  return receivers.run(receiver, work);
+}
+
+/** The token of the link that a call of better-auth makes; null where it makes none. */
+export async function linkToken(work: () => Promise<unknown>): Promise<string | null> {
+  let made: string | null = null;
+  await withReceiver((token) => {
+    made = token;
+  }, work);
+  return made;
+}
+
+async function receive({ token }: { token: string }): Promise<void> {
+  receivers.getStore()?.(token);
 }
 
 /**
@@ -45,10 +70,24 @@ function create() {
       // The contract counts code points, better-auth UTF-16 units: a code point has at most two.
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: 2 * PASSWORD_LENGTH.max,
+      requireEmailVerification: hasMailServer(),
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      sendResetPassword: receive,
       password: {
         hash: async (password) => prepared.getStore() ?? hashPassword(password),
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
+    },
+    emailVerification: {
+      sendVerificationEmail: receive,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: CONFIRMATION_SECONDS,
+    },
+    user: { changeEmail: { enabled: true } },
+    // Links of `magicLink` are hashed by the plugin.
+    verification: {
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } },
     },
     // The cookie lasts as long as a session can; `readSession` decides by the row when it ends.
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, disableSessionRefresh: true },
@@ -82,24 +121,23 @@ function create() {
         storeToken: 'hashed',
         expiresIn: LINK_SECONDS,
         disableSignUp: true,
-        // No mail is sent: the caller passes a function that receives the link.
-        sendMagicLink: ({ url, metadata }) => {
-          const deliver: unknown = metadata?.deliver;
-          if (typeof deliver === 'function') deliver(url);
-        },
+        sendMagicLink: receive,
       }),
     ],
   });
 }
 
-let current: { auth: ReturnType<typeof create>; database: unknown; origin: string } | undefined;
+let current:
+  | { auth: ReturnType<typeof create>; database: unknown; origin: string; confirms: boolean }
+  | undefined;
 
 /** better-auth for the current settings and database, created at its first use. */
 export function auth(): ReturnType<typeof create> {
   const database = prisma();
   const origin = publicUrl();
-  if (current?.database !== database || current.origin !== origin) {
-    current = { auth: create(), database, origin };
-  }
+  const confirms = hasMailServer();
+  const isCurrent =
+    current?.database === database && current.origin === origin && current.confirms === confirms;
+  if (!current || !isCurrent) current = { auth: create(), database, origin, confirms };
   return current.auth;
 }

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { Email, Id, text } from '@/lib/contract/fields';
 import { page, pageQuery } from '@/lib/contract/pagination';
-import { Account, Me, NewPassword, Session, SignedIn } from '@/lib/resources/identity/schema';
+import {
+  Account,
+  Entered,
+  Me,
+  NewPassword,
+  Session,
+  SignedIn,
+} from '@/lib/resources/identity/schema';
 
 export const getMe = contract({
   id: 'me:get',
@@ -34,7 +41,7 @@ export const signUp = contract({
       description: 'The token of an invitation of this address, where accounts are by invitation.',
     }),
   }),
-  response: SignedIn,
+  response: Entered,
 });
 
 export const signIn = contract({
@@ -64,6 +71,61 @@ export const redeemSignInLink = contract({
   query: z.object({ token: z.string().max(200) }),
 });
 
+// Links in mails lead to a page, whose button calls one of these: mail scanners open links.
+
+const token = text({ min: 1, max: 2000 });
+
+export const signInByLink = contract({
+  ...common,
+  id: 'accounts:sign_in_by_link',
+  path: '/api/auth/magic-link/verify',
+  summary: 'Sign in with a mailed link',
+  body: z.object({ token }),
+});
+
+export const confirmEmail = contract({
+  ...common,
+  id: 'accounts:confirm_email',
+  path: '/api/auth/verify-email',
+  summary: 'Confirm an address by a mailed link, and sign in',
+  status: 200,
+  body: z.object({
+    token,
+    password: password.nullish().meta({
+      description: 'Needed in a browser that does not know the account.',
+    }),
+  }),
+  response: Entered,
+});
+
+export const requestConfirmation = contract({
+  ...common,
+  id: 'accounts:request_confirmation',
+  path: '/api/auth/send-verification-email',
+  summary: 'Mail the link that confirms an address again',
+  status: 202,
+  body: z.object({ email }),
+});
+
+export const requestPasswordReset = contract({
+  ...common,
+  id: 'accounts:request_password_reset',
+  path: '/api/auth/request-password-reset',
+  summary: 'Mail a link to set another password',
+  status: 202,
+  body: z.object({ email }),
+});
+
+export const resetPassword = contract({
+  ...common,
+  id: 'accounts:reset_password',
+  path: '/api/auth/reset-password',
+  summary: 'Set another password by a mailed link, and sign in',
+  status: 200,
+  body: z.object({ token, password: NewPassword }),
+  response: SignedIn,
+});
+
 // The account of the session whose cookie the request carries; 401 without one.
 
 export const getAccount = contract({
@@ -85,6 +147,18 @@ export const changePassword = contract({
       description: 'Needed where the account has a password.',
     }),
     password: NewPassword,
+  }),
+});
+
+export const changeEmail = contract({
+  ...common,
+  id: 'accounts:change_email',
+  path: '/api/auth/change-email',
+  summary: 'Mail a link to a new address, which is changed by it',
+  status: 202,
+  body: z.object({
+    email,
+    password: password.nullish().meta({ description: 'Needed where the account has one.' }),
   }),
 });
 

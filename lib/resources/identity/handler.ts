@@ -6,6 +6,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
 import * as account from '@/lib/resources/identity/account';
 import * as contracts from '@/lib/resources/identity/contract';
+import * as links from '@/lib/resources/identity/links';
 import * as service from '@/lib/resources/identity/service';
 import { realTime } from '@/lib/runtime/clock';
 import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
@@ -29,7 +30,7 @@ const NONE = new Headers();
 const ROUTES: readonly Route[] = [
   route(contracts.signUp, async ({ body, ...call }) => {
     const { user, headers } = await service.signUp(body, call);
-    return answer(201, headers, { user: shown(user) });
+    return answer(user ? 201 : 202, headers, { user: user && shown(user) });
   }),
   route(contracts.signIn, async ({ body, ...call }) => {
     const { user, headers } = await service.signIn(body, call);
@@ -40,6 +41,29 @@ const ROUTES: readonly Route[] = [
     const response = answer(302, await service.redeemSignInLink(query.token, call));
     response.headers.set('Location', publicUrl());
     return response;
+  }),
+  route(contracts.signInByLink, async ({ body, ...call }) =>
+    answer(204, await service.redeemSignInLink(body.token, call)),
+  ),
+  route(contracts.confirmEmail, async ({ body, ...call }) => {
+    const { user, headers } = await links.confirmEmail(body, call);
+    return answer(200, headers, { user: user && shown(user) });
+  }),
+  route(contracts.requestConfirmation, async ({ body, ...call }) => {
+    await links.requestConfirmation(body.email, call);
+    return answer(202, NONE);
+  }),
+  route(contracts.requestPasswordReset, async ({ body, ...call }) => {
+    await links.requestPasswordReset(body.email, call);
+    return answer(202, NONE);
+  }),
+  route(contracts.resetPassword, async ({ body, ...call }) => {
+    const { user, headers } = await links.resetPassword(body, call);
+    return answer(200, headers, { user: shown(user) });
+  }),
+  route(contracts.changeEmail, async ({ body, ...call }) => {
+    await links.changeEmail(body, call);
+    return answer(202, NONE);
   }),
   route(contracts.getAccount, async (call) => answer(200, NONE, await account.getAccount(call))),
   route(contracts.changePassword, async ({ body, ...call }) =>

@@ -34,6 +34,10 @@ export function findUser(email: string) {
   return prisma().user.findUnique({ where: { email } });
 }
 
+export function findUserById(id: string) {
+  return prisma().user.findUnique({ where: { id } });
+}
+
 /** The address of an account; null where it was deleted. */
 export async function emailOf(id: string): Promise<string | null> {
   const user = await prisma().user.findUnique({ where: { id }, select: { email: true } });
@@ -165,6 +169,12 @@ export async function endSessions(scope: Scope, userId: string, spared: string |
  */
 export async function lockUser(scope: Scope, userId: string): Promise<void> {
   await db(scope).$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+}
+
+/** Confirms the address of an account whose holder has proved it, and deletes the tokens made before that. */
+export async function proveAddress(scope: Scope, userId: string): Promise<void> {
+  await db(scope).token.deleteMany({ where: { userId } });
+  await db(scope).user.update({ where: { id: userId }, data: { emailVerified: true } });
 }
 
 /** Stores another password hash, `from` null for the first one; false where another call was first. */

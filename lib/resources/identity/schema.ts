@@ -24,6 +24,13 @@ export type Seller = z.infer<typeof Seller>;
 /** Who is signed in now. */
 export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
+/** Who signed up or in. */
+export const Entered = z.object({
+  user: SignedIn.shape.user.nullable().meta({
+    description: 'Null where the address is to be confirmed first, by a link in a mail.',
+  }),
+});
+
 /** The test clock of an organization in which time stands still. */
 const FrozenClock = z
   .object({ now: Timestamp, is_advancing: z.boolean() })
@@ -64,6 +71,9 @@ export type Session = z.infer<typeof Session>;
 
 /** What the account page shows beside the caller. */
 export const Account = z
-  .object({ has_password: z.boolean() })
+  .object({
+    has_password: z.boolean(),
+    has_mail_server: z.boolean().meta({ description: 'A mail server is set up.' }),
+  })
   .meta({ id: 'Account', resource: 'accounts' });
 export type Account = z.infer<typeof Account>;

@@ -4,7 +4,12 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/scopes';
 import { timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
-import { auth, withHash } from '@/lib/resources/identity/auth';
+import {
+  mailConfirmation,
+  mailPasswordReset,
+  mailSignInLink,
+} from '@/lib/resources/identity/account-mails';
+import { auth, linkToken, withHash, withReceiver } from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
@@ -21,7 +26,7 @@ import { signUpRule } from '@/lib/resources/identity/rules';
 import type { Me } from '@/lib/resources/identity/schema';
 import { serializeSeller } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
-import { slowDown } from '@/lib/resources/identity/slow-down';
+import { inSameTime, slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { openInvitation } from '@/lib/resources/members/service';
 import {
@@ -29,7 +34,8 @@ import {
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
 import { networkOf } from '@/lib/runtime/client-address';
-import { env, publicUrl } from '@/lib/runtime/env';
+import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 /** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
@@ -60,21 +66,29 @@ function asAdmin(organization: OrganizationRow): { organization: OrganizationRow
   return { organization, role: 'admin' };
 }
 
-interface RequestInfo {
+export interface RequestInfo {
   /** The request's headers: IP address and user agent are stored with the session. */
   headers: Headers;
   ip: string | null;
   now: Date;
 }
 
-interface SignedIn {
+export interface SignedIn {
   user: { id: string; email: string; name: string };
   /** With the cookies of the session and of the known browser. */
   headers: Headers;
 }
 
+/** The answer to a sign-up whose address is to be confirmed first. */
+interface Unconfirmed {
+  user: null;
+  /** With the cookie of the known browser. */
+  headers: Headers;
+}
+
 /**
- * Creates an account and signs it in. Throws 403 where SIGN_UP does not allow it, 422 when the address is
+ * Creates an account and signs it in; where mails can be sent it is confirmed first, and the answer is the same for
+ * an address that is taken. Throws 403 where SIGN_UP does not allow it, 422 when the address is
  * taken or the password easily guessed, 429 after 60 attempts in a minute from one address, and 503 while too
  * many passwords wait to be hashed (docs/contract/callers.md#sign-up).
  */
@@ -84,10 +98,11 @@ export async function signUp(
     ...body
   }: { name: string; email: string; password: string; invitation?: string | null | undefined },
   { headers, ip, now }: RequestInfo,
-): Promise<SignedIn> {
+): Promise<SignedIn | Unconfirmed> {
   await countAttempt('sign_up', [ip], now);
-  const create = async (): Promise<SignedIn> => {
+  const create = async (): Promise<SignedIn | Unconfirmed> => {
     await assertNotGuessable(body.password, body.email);
+    if (hasMailServer()) return inSameTime(() => signUpByMail(body, invitation, { headers, now }));
     if (await repository.findUser(body.email)) throw addressTaken();
     const password = await hashPassword(body.password);
     try {
@@ -114,6 +129,37 @@ export async function signUp(
   }
   if (rule === 'first') return asFirstAccount(create);
   throw invitationOnly();
+}
+
+/**
+ * Creates an account whose address is to be confirmed, and mails the link. An address that has an account gets a link
+ * to that one instead, and the answer is the same.
+ */
+async function signUpByMail(
+  body: { name: string; email: string; password: string },
+  invitation: string | null | undefined,
+  { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
+): Promise<Unconfirmed> {
+  const password = await hashPassword(body.password);
+  const token = await linkToken(() =>
+    withHash(password, () => auth().api.signUpEmail({ body, headers })),
+  ).catch(async (error: unknown) => {
+    // A concurrent sign-up with this address was first.
+    if (error instanceof APIError && (await repository.findUser(body.email))) return null;
+    throw error;
+  });
+  const user = await repository.findUser(body.email);
+  if (user && token !== null) {
+    await mailConfirmation(user, token, now, invitation ? `/invitations/${invitation}` : null);
+  } else if (user) {
+    // A link to sign in would leave an unconfirmed account without a password.
+    await (user.emailVerified ? mailSignInLink(user, now) : mailPasswordReset(user, now));
+  }
+  const answer = new Headers();
+  // The browser that signs up may confirm without the password; for a known address the cookie is of no account.
+  const userId = user && token !== null ? user.id : newId();
+  rememberBrowser(answer, headers, { userId, password }, now);
+  return { user: null, headers: answer };
 }
 
 /** Whether the token is that of an invitation of this address. */
@@ -194,14 +240,23 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && error.name === 'Unauthorized';
 }
 
-/** Checks the password and creates a session. Throws 401 and 503. */
-async function openSession(
+/**
+ * Checks the password and creates a session. Throws 401, 503, and 403 where the address is to be confirmed first:
+ * then the link is mailed again.
+ */
+export async function openSession(
   body: { email: string; password: string },
   credential: Credential | null,
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
 ): Promise<SignedIn> {
+  let confirmation: string | null = null;
+  const receive = (token: string) => {
+    confirmation = token;
+  };
   try {
-    const made = await auth().api.signInEmail({ body, headers, returnHeaders: true });
+    const made = await withReceiver(receive, () =>
+      auth().api.signInEmail({ body, headers, returnHeaders: true }),
+    );
     if (credential) {
       await assertUnchanged(credential, body.password, made.response.token);
       const password = await renewHash(credential, body.password);
@@ -209,9 +264,12 @@ async function openSession(
     }
     return { user: made.response.user, headers: made.headers };
   } catch (error) {
-    const isWrong = error instanceof APIError && error.body?.code === 'INVALID_EMAIL_OR_PASSWORD';
-    if (!isWrong) throw error;
-    throw wrongPassword();
+    const code = error instanceof APIError ? error.body?.code : undefined;
+    if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword();
+    if (code !== 'EMAIL_NOT_VERIFIED' || confirmation === null) throw error;
+    const user = await repository.findUser(body.email);
+    if (user) await mailConfirmation(user, confirmation, now);
+    throw new ApiError('NotPermitted', 'Confirm your email address first. We sent you a link.');
   }
 }
 
@@ -319,15 +377,9 @@ export async function createSignInLink(
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
   const user = await confirmed(found, options);
-  let link = '';
-  const deliver = (url: string) => {
-    link = url;
-  };
-  await auth().api.signInMagicLink({
-    body: { email: user.email, metadata: { deliver } },
-    headers: new Headers(),
-  });
-  return link;
+  const request = { body: { email: user.email }, headers: new Headers() };
+  const token = await linkToken(() => auth().api.signInMagicLink(request));
+  return `${publicUrl()}/api/auth/magic-link/verify?${new URLSearchParams({ token: token ?? '' })}`;
 }
 
 /**

@@ -28,3 +28,13 @@ export async function slowDown(): Promise<void> {
     delayed -= 1;
   }
 }
+
+/** An answer that depends on whether an address has an account takes at least this long (ms). */
+const SAME_MS = 500;
+
+/** Does work in a time that does not tell what there was to do. Throws what `work` throws, as late. */
+export async function inSameTime<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work(), clock.sleep(SAME_MS)]);
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}

@@ -5,6 +5,8 @@ export interface Rate {
 }
 
 export type LimitKind =
+  | 'account_mail'
+  | 'account_mail_request'
   | 'checkout_link'
   | 'checkout_update'
   | 'decline'
@@ -30,6 +32,8 @@ const FAILURES: readonly Rate[] = [
  * docs/contract/checkout-links.md#refusals, docs/contract/portal.md#sign-in).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
+  account_mail: [{ limit: 5, seconds: 3600 }],
+  account_mail_request: [{ limit: 30, seconds: 3600 }],
   checkout_link: [{ limit: 60, seconds: 60 }],
   checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,

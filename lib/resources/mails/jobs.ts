@@ -11,8 +11,8 @@ import {
 import * as repository from '@/lib/resources/mails/repository';
 import { MAX_TRIES, maskSecrets, retryAt } from '@/lib/resources/mails/rules';
 import { contentOf, senderOf, sendMailKind } from '@/lib/resources/mails/service';
-import { type Delivery, deliver, hasMailServer, SENDING_MS } from '@/lib/resources/mails/transport';
-import { env, publicUrl } from '@/lib/runtime/env';
+import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
+import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { addJob, handler, type JobHandler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 

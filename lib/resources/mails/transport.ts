@@ -27,11 +27,6 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export const SENDING_MS = 60_000;
 const MAX_RESPONSE = 1000;
 
-/** Whether a mail server is set up. */
-export function hasMailServer(): boolean {
-  return env().SMTP_URL !== undefined;
-}
-
 /**
  * Gives a mail to the server of SMTP_URL, on a connection of its own. `signal` ends it at once, as deferred. A
  * password goes over TLS alone, but to this computer; the address's query has nodemailer's options, such as

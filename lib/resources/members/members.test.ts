@@ -19,6 +19,7 @@ import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
+import { findMails } from '@/testing/mails';
 
 // docs/contract/callers.md#members, docs/contract/callers.md#invitations
 
@@ -240,6 +241,28 @@ describe('an invitation', () => {
     );
     expect((await accept(second.url)).status).toBe(404);
     expect((await accept('td_inv_unknown')).status).toBe(404);
+  });
+
+  it('is mailed to its address, with the same link', async () => {
+    const owner = await makeSeller();
+    const email = newEmail();
+    const { url, expires_at } = await invite(owner, { email, role: 'admin' });
+    expect(await findMails({ organizationId: owner.organizationId })).toMatchObject([
+      {
+        kind: 'invitation',
+        recipient: email,
+        data: { role: 'admin', inviter: expect.any(String), expires_at },
+        secrets: { url },
+      },
+    ]);
+    const member = { email: newEmail(), role: 'owner' } as const;
+    const admin = await join(owner, 'admin');
+    await refusal(
+      createInvitation,
+      { params: { id: owner.organizationId }, body: member },
+      { as: admin },
+    );
+    expect(await findMails({ recipient: member.email })).toEqual([]);
   });
 
   it('stores no token', async () => {

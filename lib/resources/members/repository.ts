@@ -170,7 +170,7 @@ export function findByDigest(digest: string) {
   return prisma().invitation.findUnique({ where: { digest }, include: { organization: true } });
 }
 
-/** The address of an account. */
+/** Address and name of an account. */
 export function findUser(userId: string) {
-  return prisma().user.findUnique({ where: { id: userId }, select: { email: true } });
+  return prisma().user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
 }

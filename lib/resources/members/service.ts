@@ -4,6 +4,7 @@ import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/cont
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { queueMail } from '@/lib/resources/mails/service';
 import type {
   exportInvitations as exportInvitationsContract,
   exportMembers as exportMembersContract,
@@ -132,7 +133,7 @@ export async function* exportInvitations(
 }
 
 /**
- * Invites an address (docs/contract/callers.md#invitations); only the result contains the link. Throws 404, 403 for
+ * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result alone contains. Throws 404, 403 for
  * a role that the caller may not give, and 422 at `email` where the address is a member's.
  */
 export function invite(
@@ -141,7 +142,7 @@ export function invite(
   { email, role }: InvitationCreate,
 ): Promise<InvitationCreated> {
   return context.commit(async (scope) => {
-    await getOrganization(scope, organizationId);
+    const { name } = await getOrganization(scope, organizationId);
     refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
     if (await repository.isMember(scope, organizationId, email)) {
       throw invalid(bodyProblem('email', 'This person is already a member.'));
@@ -157,8 +158,27 @@ export function invite(
       role,
       digest: digest(token),
     });
-    return serializeCreatedInvitation(row, token);
+    const invitation = serializeCreatedInvitation(row, token);
+    await queueMail(scope, {
+      kind: 'invitation',
+      organizationId,
+      recipient: email,
+      data: {
+        organization_name: name,
+        role,
+        inviter: await callersName(scope),
+        expires_at: invitation.expires_at,
+      },
+      secrets: { url: invitation.url },
+    });
+    return invitation;
   });
+}
+
+/** The name of the seller who is calling; null where an organization is. */
+async function callersName({ caller }: Scope): Promise<string | null> {
+  if (caller.kind !== 'user') return null;
+  return (await repository.findUser(caller.userId))?.name ?? null;
 }
 
 /** Throws 404. */

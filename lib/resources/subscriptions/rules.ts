@@ -1,8 +1,9 @@
 import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
+import { ACTIVE_STATUSES as ACTIVE_OF_CUSTOMER } from '@/lib/resources/customers/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** Statuses of the active group (docs/contract/subscriptions.md#states). */
-export const ACTIVE_STATUSES = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
+export const ACTIVE_STATUSES = ACTIVE_OF_CUSTOMER satisfies readonly SubscriptionStatus[];
 
 /**
  * The statuses that `active=false` lists: past due, and the ended group

@@ -1,0 +1,26 @@
+'use client';
+
+import { LinkPage, UsedLink } from '@/components/session/link-page';
+import { LINKS, SESSION } from '@/components/session/texts';
+import { Button } from '@/components/ui/button';
+import { ErrorNote } from '@/components/ui/error-state';
+import { useCommand } from '@/lib/client/queries';
+import { signInByLink } from '@/lib/resources/identity/contract';
+
+/** Signs in by a mailed link. */
+export function SignInLinkPage({ token }: { token: string }) {
+  const use = useCommand(signInByLink, { onSuccess: () => window.location.assign('/dashboard') });
+  if (use.error?.status === 410) return <UsedLink />;
+  return (
+    <LinkPage title={LINKS.signInLinkTitle} text={LINKS.signInLinkText}>
+      {use.error && <ErrorNote error={use.error} />}
+      <Button
+        variant="primary"
+        pending={use.isPending || use.isSuccess}
+        onClick={() => use.mutate({ body: { token } })}
+      >
+        {SESSION.signIn}
+      </Button>
+    </LinkPage>
+  );
+}

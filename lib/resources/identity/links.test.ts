@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
+import { clock } from '@/lib/resources/identity/slow-down';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import {
+  at,
+  cookieOf,
+  knownBy,
+  me,
+  newEmail,
+  newIp,
+  ORIGIN,
+  PASSWORD,
+  send,
+  signIn,
+  signUp,
+  statusesOf,
+  times,
+} from '@/testing/accounts';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeToken } from '@/testing/factories';
+import { findMails, runMail } from '@/testing/mails';
+
+// Passwords are hashed one after the other, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const NEW_PASSWORD = 'another good password';
+const { sleep } = clock;
+let waits: number[] = [];
+
+beforeAll(() => {
+  provideSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' });
+  clock.sleep = async (ms) => {
+    waits.push(ms);
+  };
+});
+afterAll(() => {
+  provideSettings({ SMTP_URL: '', MAIL_FROM: '' });
+  clock.sleep = sleep;
+});
+beforeEach(async () => {
+  waits = [];
+});
+
+const mailsTo = (recipient: string) => findMails({ recipient });
+/** The link in the last mail to an address, with the page that it leads to and its token. */
+async function lastLink(recipient: string) {
+  const mail = (await mailsTo(recipient)).at(-1);
+  const { url = '' } = (mail?.secrets ?? {}) as { url?: string };
+  const { pathname, searchParams, origin } = new URL(url);
+  const [, page, token = ''] = pathname.split('/');
+  return { kind: mail?.kind, origin, page, token, next: searchParams.get('next') };
+}
+const confirm = (token: string, cookie = '', password?: string) =>
+  send('verify-email', { token, password: password ?? null }, cookie ? { cookie } : at(newIp()));
+const requestReset = (email: string, headers = at(newIp())) =>
+  send('request-password-reset', { email }, headers);
+const reset = (token: string, password = NEW_PASSWORD) =>
+  send('reset-password', { token, password });
+
+/** A seller whose address is confirmed, with the cookies of his browser. */
+async function confirmed() {
+  const email = newEmail();
+  const browser = knownBy(await signUp(email));
+  const { token } = await lastLink(email);
+  const cookie = cookieOf(await confirm(token, browser));
+  return { email, cookie };
+}
+const isIn = (cookie: string) =>
+  me(cookie).then(
+    () => true,
+    () => false,
+  );
+
+describe('sign-up with a mail server', () => {
+  it('signs in once the address is confirmed, in the browser that signed up', async () => {
+    const email = newEmail();
+    const response = await signUp(email);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ user: null });
+    expect(cookieOf(response)).not.toContain('session_token');
+    const { origin, page, token, kind } = await lastLink(email);
+    expect({ origin, page, kind }).toEqual({
+      origin: ORIGIN,
+      page: 'confirm-email',
+      kind: 'confirm_email',
+    });
+    const early = await signIn(email);
+    expect(early.status).toBe(403);
+    expect(await mailsTo(email)).toHaveLength(2);
+
+    const answers = await Promise.all(times(3, () => confirm(token, knownBy(response))));
+    const done = answers.filter((answer) => answer.headers.getSetCookie().length > 0);
+    expect(done.length).toBeGreaterThan(0);
+    expect(await me(cookieOf(done[0] ?? response))).toMatchObject({ user: { email } });
+    const again = await confirm(token, knownBy(response));
+    expect(await again.json()).toEqual({ user: null });
+    expect(again.headers.getSetCookie()).toEqual([]);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('answers the same for an address that has an account, which gets a link to that one', async () => {
+    const { email } = await confirmed();
+    const fresh = newEmail();
+    waits = [];
+    const [known, unknown] = [await signUp(email.toUpperCase()), await signUp(fresh)];
+    expect(known.status).toBe(unknown.status);
+    expect(await known.json()).toEqual(await unknown.json());
+    const shapeOf = (response: Response) => cookieOf(response).replace(/[\w-]/g, 'x');
+    expect(shapeOf(known)).toBe(shapeOf(unknown));
+    expect(waits).toEqual([500, 500]);
+    const link = await lastLink(email);
+    expect(link).toMatchObject({ kind: 'sign_in_link', page: 'sign-in-link' });
+    const uses = times(3, () => send('magic-link/verify', { token: link.token }));
+    expect(await statusesOf(uses)).toEqual({ 204: 1, 410: 2 });
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('makes one account of sign-ups at once', async () => {
+    const email = newEmail();
+    const answers = times(4, () => signUp(email));
+    expect(await statusesOf(answers)).toEqual({ 202: 4 });
+    expect(await prisma().account.count({ where: { user: { email } } })).toBe(1);
+  });
+
+  it('leads an invited seller back to the invitation', async () => {
+    const email = newEmail();
+    await signUp(email, { invitation: 'td_inv_x' });
+    expect((await lastLink(email)).next).toBe('/invitations/td_inv_x');
+  });
+
+  it('mails at most 5 links an hour to an address, and does not tell', async () => {
+    const email = newEmail();
+    await signUp(email);
+    for (const _ of times(8, () => null)) {
+      expect((await send('send-verification-email', { email }, at(newIp()))).status).toBe(202);
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+});
+
+describe('an account that somebody made with the address of another', () => {
+  it('is not confirmed by whoever owns the address and does not know the password', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { token } = await lastLink(email);
+    expect((await confirm(token)).status).toBe(403);
+    const other = await confirmed();
+    expect((await confirm(token, other.cookie)).status).toBe(403);
+    const guesses = times(12, (index) => confirm(token, '', `guess number ${index}`));
+    expect(await statusesOf(guesses)).toEqual({ 422: 10, 429: 2 });
+    expect((await signIn(email)).status).toBe(403);
+    await prisma().rateLimit.deleteMany();
+    const done = await confirm(token, '', PASSWORD);
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email } });
+  });
+
+  it('belongs to the owner once he signs up or asks for a password', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const token = await makeToken({ userId });
+    await signUp(email, { password: NEW_PASSWORD });
+    const link = await lastLink(email);
+    expect(link.kind).toBe('reset_password');
+    const done = await reset(link.token);
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email } });
+    expect((await signIn(email)).status).toBe(401);
+    expect((await refusal(createOrganization, {}, { as: { token } })).status).toBe(401);
+  });
+});
+
+describe('a link that confirms', () => {
+  it('is refused when it was changed, forged, or has expired', async () => {
+    const email = newEmail();
+    const browser = knownBy(await signUp(email));
+    const { token } = await lastLink(email);
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, email: newEmail() }));
+    for (const wrong of [
+      'x',
+      `${header}.${payload}.`,
+      `${header}.${forged.toString('base64url')}.${signature}`,
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
+    ]) {
+      expect((await confirm(wrong, browser)).status).toBe(410);
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    try {
+      expect((await confirm(token, browser)).status).toBe(410);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew by a mailed link, once, and all sessions end', async () => {
+    const { email, cookie } = await confirmed();
+    expect((await requestReset(email.toUpperCase())).status).toBe(202);
+    const { origin, page, token, kind } = await lastLink(email);
+    expect({ origin, page, kind }).toEqual({
+      origin: ORIGIN,
+      page: 'reset-password',
+      kind: 'reset_password',
+    });
+    const stored = JSON.stringify([
+      await prisma().verification.findMany(),
+      await prisma().mail.findMany(),
+    ]);
+    expect(stored).not.toContain(token);
+    const easy = await reset(token, email);
+    expect(await easy.json()).toMatchObject({ detail: [{ loc: ['body', 'password'] }] });
+
+    const uses = await Promise.all(times(3, () => reset(token)));
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    const [done] = uses.filter(({ status }) => status === 200);
+    expect(await isIn(cookie)).toBe(false);
+    expect(await me(cookieOf(done ?? new Response()))).toMatchObject({ user: { email } });
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await mailsTo(email)).at(-1)).toMatchObject({ kind: 'password_changed', secrets: {} });
+  });
+
+  it('is answered alike, and as late, for an address without an account', async () => {
+    const { email } = await confirmed();
+    const unknown = newEmail();
+    waits = [];
+    const answers = [await requestReset(email), await requestReset(unknown)];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '']);
+    expect(waits).toEqual([500, 500]);
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  it('is asked for 30 times an hour from an address, whoever has an account', async () => {
+    const from = at(newIp());
+    const answers = times(33, () => requestReset(newEmail(), from));
+    expect(await statusesOf(answers)).toEqual({ 202: 30, 429: 3 });
+  });
+
+  it('is not set by an expired link', async () => {
+    const { email } = await confirmed();
+    await requestReset(email);
+    const { token } = await lastLink(email);
+    await prisma().verification.updateMany({ data: { expiresAt: new Date(0) } });
+    expect((await reset(token)).status).toBe(410);
+    expect((await reset('x')).status).toBe(410);
+  });
+});
+
+describe('a change of the address', () => {
+  const change = (cookie: string, email: string, password: string | null = PASSWORD) =>
+    send('change-email', { email, password }, { cookie, ...at(newIp()) });
+
+  it('takes effect by a link to the new one, and the former one is told', async () => {
+    const { email, cookie } = await confirmed();
+    const to = newEmail();
+    expect((await change(cookie, to, 'wrong password')).status).toBe(422);
+    expect((await change(cookie, email)).status).toBe(422);
+    expect((await change('', to)).status).toBe(401);
+    expect((await change(cookie, to)).status).toBe(202);
+    expect(await me(cookie)).toMatchObject({ user: { email } });
+    const { token } = await lastLink(to);
+    expect((await confirm(token)).status).toBe(403);
+    expect((await confirm(token, (await confirmed()).cookie)).status).toBe(403);
+    expect((await confirm(token, cookie)).status).toBe(200);
+    expect(await me(cookie)).toMatchObject({ user: { email: to } });
+    expect((await confirm(token, cookie)).status).toBe(410);
+    expect((await mailsTo(email)).at(-1)).toMatchObject({
+      kind: 'email_changed',
+      data: { new_email: to },
+    });
+    expect((await signIn(to)).status).toBe(200);
+    expect((await signIn(email)).status).toBe(401);
+  });
+
+  it('to the address of another account is answered alike and changes nothing', async () => {
+    const [ann, bob] = [await confirmed(), await confirmed()];
+    const before = await mailsTo(bob.email);
+    expect((await change(ann.cookie, bob.email)).status).toBe(202);
+    expect(await mailsTo(bob.email)).toEqual(before);
+    // An address that is taken while its link is under way.
+    const late = newEmail();
+    await change(ann.cookie, late);
+    const { token } = await lastLink(late);
+    await signUp(late);
+    expect((await confirm(token, ann.cookie)).status).toBe(409);
+    expect(await me(ann.cookie)).toMatchObject({ user: { email: ann.email } });
+  });
+});
+
+describe('mails of accounts', () => {
+  it('have links to PUBLIC_URL, whatever the request claims', async () => {
+    const email = newEmail();
+    const claims = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil',
+    };
+    await signUp(email, {}, claims);
+    expect((await lastLink(email)).origin).toBe(ORIGIN);
+    await send('send-verification-email', { email }, { ...claims, ...at(newIp()) });
+    expect((await lastLink(email)).origin).toBe(ORIGIN);
+  });
+
+  it('keep no link once they have ended', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { token } = await lastLink(email);
+    const [mail] = await mailsTo(email);
+    provideSettings({ SMTP_URL: '', MAIL_FROM: '' });
+    await runMail(mail?.id ?? '').finally(() =>
+      provideSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }),
+    );
+    const [ended] = await prisma().mail.findMany({ where: { recipient: email } });
+    expect(ended).toMatchObject({ status: 'kept', secrets: null });
+    expect(JSON.stringify(ended)).not.toContain(token);
+  });
+});
+
+describe('without a mail server', () => {
+  it('nobody can ask for links', async () => {
+    provideSettings({ SMTP_URL: '', MAIL_FROM: '' });
+    try {
+      const email = newEmail();
+      const cookie = cookieOf(await signUp(email));
+      for (const [path, body] of [
+        ['request-password-reset', { email }],
+        ['send-verification-email', { email }],
+        ['change-email', { email: newEmail(), password: PASSWORD }],
+      ] as const) {
+        expect((await send(path, body, { cookie })).status).toBe(403);
+      }
+      await callApi(
+        createOrganization,
+        { body: { name: 'Shop', slug: `shop-${newId()}` } },
+        { headers: { cookie, Origin: ORIGIN } },
+      );
+    } finally {
+      provideSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' });
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { APIError } from 'better-auth/api';
+import { z } from 'zod';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { timestamp } from '@/lib/contract/serialize';
+import { installationScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { checkPassword, signedIn } from '@/lib/resources/identity/account';
+import {
+  mailConfirmation,
+  mailPasswordReset,
+  queueAccountMail,
+} from '@/lib/resources/identity/account-mails';
+import { auth, linkToken, withHash } from '@/lib/resources/identity/auth';
+import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
+import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
+import * as repository from '@/lib/resources/identity/repository';
+import { openSession, type RequestInfo, type SignedIn } from '@/lib/resources/identity/service';
+import { readSession } from '@/lib/resources/identity/session';
+import { inSameTime } from '@/lib/resources/identity/slow-down';
+import { countAttempt } from '@/lib/resources/limits/service';
+import { hasMailServer } from '@/lib/runtime/env';
+
+// Links in mails: who may ask for one, and what redeems it (docs/contract/callers.md#account-mails).
+
+/** Throws 403 where no mail server is set up. */
+function assertMailServer(): void {
+  if (hasMailServer()) return;
+  const detail = 'This installation sends no email. Ask its operator for a sign-in link.';
+  throw new ApiError('NotPermitted', detail);
+}
+
+/**
+ * Mails a link to set another password, where the address has an account; the answer and its time are the same
+ * where it has none. Throws 403 where no mail server is set up, and 429 after 30 an hour from one address.
+ */
+export function requestPasswordReset(email: string, { ip, now }: RequestInfo): Promise<void> {
+  return requestMail(email, { ip, now }, (user) => mailPasswordReset(user, now));
+}
+
+/** Mails the link that confirms an address again, as {@link requestPasswordReset} does. */
+export function requestConfirmation(email: string, { ip, now }: RequestInfo): Promise<void> {
+  return requestMail(email, { ip, now }, async (user) => {
+    if (user.emailVerified) return;
+    const mint = () => auth().api.sendVerificationEmail({ body: { email } });
+    const token = await linkToken(mint);
+    if (token !== null) await mailConfirmation(user, token, now);
+  });
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof repository.findUser>>>;
+
+async function requestMail(
+  email: string,
+  { ip, now }: Pick<RequestInfo, 'ip' | 'now'>,
+  send: (user: User) => Promise<void>,
+): Promise<void> {
+  assertMailServer();
+  await countAttempt('account_mail_request', [ip], now);
+  await inSameTime(async () => {
+    const user = await repository.findUser(email);
+    if (user) await send(user);
+  });
+}
+
+/** The account whose password a link sets; null for a link that was used, has expired or never was. */
+export async function findResetUser(token: string, now: Date): Promise<User | null> {
+  const { internalAdapter } = await auth().$context;
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  if (!found || found.expiresAt <= now || !z.uuid().safeParse(found.value).success) return null;
+  return repository.findUserById(found.value);
+}
+
+function usedLink(): ApiError {
+  const detail = 'This link was used or has expired. Ask for a new one.';
+  return new ApiError('ResourceUnavailable', detail);
+}
+
+/**
+ * Sets another password by a mailed link, once, ends all sessions and signs in. The address is confirmed then:
+ * where it was not, the personal tokens of whoever signed up with it are deleted. Throws 410 for a link that was
+ * used or has expired, and 422 for a password that is easily guessed.
+ */
+export async function resetPassword(
+  { token, password }: { token: string; password: string },
+  call: RequestInfo,
+): Promise<SignedIn> {
+  const user = await findResetUser(token, call.now);
+  if (!user) throw usedLink();
+  await assertNotGuessable(password, user.email);
+  const hash = await hashPassword(password);
+  await orUsedLink(
+    withHash(hash, () => auth().api.resetPassword({ body: { token, newPassword: password } })),
+  );
+  await transaction(installationScope(), async (scope) => {
+    await repository.lockUser(scope, user.id);
+    await repository.endSessions(scope, user.id, null);
+    if (!user.emailVerified) await repository.proveAddress(scope, user.id);
+    await queueAccountMail(scope, user, {
+      kind: 'password_changed',
+      data: { name: user.name, at: timestamp(call.now) },
+      secrets: {},
+    });
+  });
+  const credential = { userId: user.id, password: hash };
+  return openSession({ email: user.email, password }, credential, call);
+}
+
+/** Translates better-auth's refusal of a token. */
+async function orUsedLink<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode < 500) throw usedLink();
+    throw error;
+  }
+}
+
+/**
+ * Mails a link to a new address of the caller's account, which is changed once it is redeemed. An address that has
+ * an account gets none, and the answer is the same. Throws 401, 403 where no mail server is set up, 422 for a wrong
+ * password and for the present address, and 429.
+ */
+export async function changeEmail(
+  { email, password }: { email: string; password?: string | null | undefined },
+  { headers, ip, now }: RequestInfo,
+): Promise<void> {
+  assertMailServer();
+  const { userId } = await signedIn(headers);
+  await checkPassword(userId, password, now, 'password');
+  const user = await repository.findUserById(userId);
+  if (!user || user.email === email) {
+    throw invalid(bodyProblem('email', 'This is your email address already.'));
+  }
+  await countAttempt('account_mail_request', [ip], now);
+  await inSameTime(async () => {
+    const token = await linkToken(() =>
+      auth().api.changeEmail({ body: { newEmail: email }, headers }),
+    );
+    if (token !== null) await mailConfirmation({ email, name: user.name }, token, now);
+  });
+}
+
+const Claims = z.object({
+  email: z.string(),
+  /** The new address, where it confirms one. */
+  updateTo: z.string().optional(),
+  /** In seconds. */
+  exp: z.number(),
+});
+
+/** What a link confirms; null where its token is forged or has expired. better-auth makes it, as a JWT. */
+export async function readConfirmation(
+  token: string,
+  now: Date,
+): Promise<z.infer<typeof Claims> | null> {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const { secret } = await auth().$context;
+  const expected = createHmac('sha256', secret).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+  return claims.exp * 1000 > now.getTime() ? claims : null;
+}
+
+/**
+ * Confirms an address by a mailed link and signs in; `user` is null where it was confirmed before. Whoever opens the
+ * link in a browser that does not know the account needs its password: otherwise the owner of an address would
+ * confirm the account that somebody else has made with it, or give his own to a mistyped address. Throws 403 where
+ * the password is needed, 401 where it has none, 422 for a wrong one, 410 for a link that was used or has expired, 429.
+ */
+export async function confirmEmail(
+  { token, password }: { token: string; password?: string | null | undefined },
+  { headers, now }: RequestInfo,
+): Promise<SignedIn | { user: null; headers: Headers }> {
+  const claims = await readConfirmation(token, now);
+  const user = claims && (await repository.findUser(claims.email));
+  if (!user) throw usedLink();
+  if (!claims.updateTo && user.emailVerified) return { user: null, headers: new Headers() };
+  const isSignedIn = (await readSession(headers))?.userId === user.id;
+  const credential = await repository.findCredential({ id: user.id });
+  const isKnown = credential !== null && knownBrowser(headers, credential, now) !== null;
+  if (!isSignedIn && !isKnown) {
+    if (!credential || !password) throw needsPassword(credential !== null);
+    await checkPassword(user.id, password, now, 'password');
+  }
+  const as = new Headers(headers);
+  // The session of another account would be refused.
+  if (!isSignedIn) as.delete('cookie');
+  const made = await orUsedLink(
+    auth().api.verifyEmail({ query: { token }, headers: as, returnHeaders: true }),
+  );
+  if (claims.updateTo) await noteChangedEmail(user, claims.updateTo, now);
+  if (credential) made.headers.append('Set-Cookie', knownBrowserCookie(headers, credential, now));
+  return { user: { ...user, email: claims.updateTo ?? user.email }, headers: made.headers };
+}
+
+function needsPassword(hasPassword: boolean): ApiError {
+  return hasPassword
+    ? new ApiError('NotPermitted', 'Enter your password to confirm this address.')
+    : new ApiError('Unauthorized', 'Sign in first, then open this link again.');
+}
+
+/** Mails the former address that it is no longer the account's. */
+function noteChangedEmail(user: User, email: string, now: Date): Promise<string> {
+  return transaction(installationScope(), (scope) =>
+    queueAccountMail(scope, user, {
+      kind: 'email_changed',
+      data: { name: user.name, at: timestamp(now), new_email: email },
+      secrets: {},
+    }),
+  );
+}
