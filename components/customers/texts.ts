@@ -93,3 +93,13 @@ export function deletionEffects(ends: {
     .filter(Boolean)
     .join(' ');
 }
+
+export const PORTAL_LINK = {
+  button: 'Portal link',
+  title: (name: string) => `Portal link for ${name}`,
+  text: (email: string) =>
+    `It opens everything ${email} has bought, once, for an hour. Whoever has the link can use it: send it to the customer only.`,
+  create: 'Create link',
+  copy: 'Copy link',
+  close: 'Done',
+};

@@ -12,13 +12,12 @@ import {
   testMethodOf,
 } from '@/components/hosted-checkout/card';
 import { CardSection } from '@/components/hosted-checkout/card-section';
-import { useOwn, useSeller, useSession } from '@/components/portal/portal';
+import { useOwn, useReload, useSeller, useSession } from '@/components/portal/portal';
 import { CARD } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { formatMoney } from '@/components/ui/money';
 import { showToast } from '@/components/ui/toast';
-import { useRefresh } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import {
   previewCustomerSubscription,
@@ -53,10 +52,10 @@ export function CardDialog({ subscription, onClose }: Props) {
 
 function CardForm({ subscription, due, onClose }: Props & { due: string | null }) {
   const { token } = useSession();
+  const reload = useReload();
   const { isSandbox } = useSeller();
   const { id } = subscription;
   const isDue = isOverdue(subscription);
-  const refresh = useRefresh(setCustomerSubscriptionPaymentMethod);
   const isApproved = useRef(false);
   const [isAsked, setAsked] = useState(false);
   const form = useContractForm(setCustomerSubscriptionPaymentMethod, {
@@ -74,6 +73,7 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
     },
     fieldNames: { confirmation_token_id: 'card.number' },
     onSuccess: ({ status }) => {
+      void reload();
       const paid = status === 'active' ? CARD.paid : CARD.processing;
       showToast(isDue ? paid : CARD.saved);
       onClose();
@@ -84,7 +84,7 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       if (asks) setAsked(true);
       return asks;
     },
-    onFailure: refresh,
+    onFailure: () => void reload(),
     describeFailure: ({ error, message }) =>
       error === 'PaymentError' && isDue ? CARD.kept(message) : undefined,
   });

@@ -4,7 +4,7 @@ import { priceLabel } from '@/components/entities/price-labels';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useOwn, useSession } from '@/components/portal/portal';
+import { useOwn, useReload, useSession } from '@/components/portal/portal';
 import { otherPrices } from '@/components/portal/subscription-actions';
 import { CHANGE } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
@@ -41,6 +41,7 @@ export function PlanDialog(props: Props) {
 
 function PlanForm({ subscription, onClose }: Props) {
   const { token } = useSession();
+  const reload = useReload();
   const { id, currency } = subscription;
   const prices = otherPrices(subscription);
   const form = useContractForm(updateCustomerSubscription, {
@@ -49,6 +50,7 @@ function PlanForm({ subscription, onClose }: Props) {
     params: { id },
     defaultValues: { product_price_id: prices[0]?.id ?? '' },
     onSuccess: ({ price_id }, { product_price_id }) => {
+      void reload();
       showToast(price_id === product_price_id ? CHANGE.done : CHANGE.processing);
       onClose();
     },

@@ -60,7 +60,10 @@ export function PortalFrame({ email, children }: { email: string | null; childre
   const { name, slug, pictureUrl, isSandbox } = useSeller();
   return (
     <CheckoutFrame isSandbox={isSandbox}>
-      <header className="border-b border-line bg-[light-dark(var(--sunken),var(--surface))]">
+      <section
+        aria-label={PORTAL.account}
+        className="border-b border-line bg-[light-dark(var(--sunken),var(--surface))]"
+      >
         <div className="mx-auto flex w-full max-w-2xl flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 sm:px-8">
           <p className="flex min-w-0 items-center gap-2.5">
             <Avatar name={name} src={pictureUrl} className="size-7 text-sm" />
@@ -75,7 +78,7 @@ export function PortalFrame({ email, children }: { email: string | null; childre
             </div>
           )}
         </div>
-      </header>
+      </section>
       <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-5 py-8 sm:px-8">
         <div className="flex flex-1 flex-col gap-9">{children}</div>
         <Footer />

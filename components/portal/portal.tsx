@@ -1,6 +1,6 @@
 'use client';
 
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { endSession, type PortalSession } from '@/components/portal/session';
 import { ToastStack } from '@/components/ui/toast-stack';
@@ -65,7 +65,13 @@ export function useOwn<C extends AnyOperation>(
   return useQuery({ ...query(operation, input, { token }), enabled });
 }
 
-/** A command of the signed-in customer. */
+/** Loads what the page shows again; done when that has arrived. */
+export function useReload(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.refetchQueries({ type: 'active' });
+}
+
+/** A command of the signed-in customer; it is done when the page shows what it has changed. */
 export function useOwnCommand<C extends AnyOperation>(operation: C) {
-  return useCommand(operation, { token: useSession().token });
+  return useCommand(operation, { token: useSession().token, onSuccess: useReload() });
 }

@@ -7,6 +7,7 @@ export const PORTAL = {
   allPurchases: 'All purchases',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  account: 'Your account',
 } as const;
 
 export const SIGN_IN = {
@@ -177,7 +178,7 @@ export const DETAILS = {
   name: 'Name',
   email: 'Email',
   emailHelp: (seller: string) => `To change it, write to ${seller}.`,
-  help: 'Printed on future invoices. Invoices already issued stay as they are.',
+  help: 'Fills in your next checkout. Invoices already issued stay as they are.',
   save: 'Save details',
   saved: 'Details saved.',
   data: 'Your data',

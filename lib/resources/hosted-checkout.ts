@@ -14,6 +14,7 @@ export const HOSTED_HEADERS = {
 export interface HostedCheckout {
   /** The origin that may embed the page in a frame. */
   readonly embedOrigin: string | null;
+  readonly organizationId: string;
 }
 
 /** Whether a URL is that of a checkout page, a checkout link or the portal. */
@@ -32,5 +33,7 @@ export function hostedSecret(url: string): string | undefined {
  */
 export async function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
   const checkout = await findCheckoutBySecret(clientSecret);
-  return checkout && { embedOrigin: WebOrigin.safeParse(checkout.embedOrigin).data ?? null };
+  if (!checkout) return null;
+  const { organizationId } = checkout;
+  return { organizationId, embedOrigin: WebOrigin.safeParse(checkout.embedOrigin).data ?? null };
 }

@@ -36,6 +36,12 @@ export async function findPortalSeller(slug: string): Promise<PortalSeller | nul
   };
 }
 
+/** Whether mails of an organization reach its buyers: then they come to the portal by themselves. */
+export async function mailsBuyers(organizationId: string): Promise<boolean> {
+  const { is_sandbox } = await getOrganization(systemScope(organizationId), organizationId);
+  return mailOf(is_sandbox) === 'sent';
+}
+
 function mailOf(isSandbox: boolean): PortalSeller['mail'] {
   const { SMTP_URL, MAIL_SANDBOX } = env();
   if (!SMTP_URL || (isSandbox && MAIL_SANDBOX === 'outbox')) return 'kept';
