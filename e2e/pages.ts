@@ -65,6 +65,26 @@ const SECTIONS = {
       path: ({ invitation }) => invitation,
       shows: 'You are invited to join',
     },
+    'forgot-password': {
+      route: '(auth)/forgot-password',
+      path: () => '/forgot-password',
+      shows: 'Reset your password',
+    },
+    'reset-password': {
+      route: '(auth)/reset-password/[token]',
+      path: () => '/reset-password/used',
+      shows: 'This link no longer works',
+    },
+    'confirm-email': {
+      route: '(auth)/confirm-email/[token]',
+      path: () => '/confirm-email/used',
+      shows: 'This link no longer works',
+    },
+    'sign-in-link': {
+      route: '(auth)/sign-in-link/[token]',
+      path: () => '/sign-in-link/used',
+      shows: 'This link works once.',
+    },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
     reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
     'reference-section': {

@@ -496,7 +496,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expect(strip).toContainText(
     'the subscription is canceled permanently and its benefits are revoked',
   );
-  await strip.getByText('1 try so far').click();
+  await strip.getByText('1 attempt').click();
   await expect(strip.getByRole('listitem')).toHaveText(/Insufficient funds$/);
   await expectAccessible(page);
   expect((await keyOf(seller)).status).toBe('granted');

@@ -129,7 +129,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
   };
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
   return [
-    take('subscription.past-due', pageOf(past_due), 'so far'),
+    take('subscription.past-due', pageOf(past_due), 'attempt'),
     take('subscription.unpaid', pageOf(unpaid), 'Retry payment'),
     take('subscription.canceled', pageOf(canceled), 'No upcoming charge. The subscription ended'),
     take('subscription.menu', pageOf(shop.subscription), 'History', {
