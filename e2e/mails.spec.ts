@@ -36,7 +36,7 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: 'Resend' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }).click();
   await expect(page).not.toHaveURL(new RegExp(`${receipt?.id}`));
   await expect(page.getByText('Kept in the outbox: no mail server is set up')).toBeVisible();
   const { items } = await seller.call(listMails, { query: scope });
