@@ -29,7 +29,13 @@ export async function readPreparedDocuments(
     new Map(documents.map((document) => [document.id, JSON.stringify(print(document))]));
   const settings =
     organization &&
-    pick(organization, 'profile_settings', 'feature_settings', 'subscription_settings');
+    pick(
+      organization,
+      'profile_settings',
+      'feature_settings',
+      'subscription_settings',
+      'notification_settings',
+    );
   return {
     origin,
     organization: by(organization ? [organization] : [], (one) => one),

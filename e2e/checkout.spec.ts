@@ -180,7 +180,7 @@ test('card numbers are checked in words', async ({ page, seller }) => {
   const number = page.getByLabel('Card number');
   await number.fill('4242424242424241');
   await number.blur();
-  await expect(page.getByText("This isn't a card number. Check the digits.")).toBeVisible();
+  await expect(page.getByText('This isn’t a card number. Check the digits.')).toBeVisible();
   await number.fill('4111111111111111');
   await expect(page.getByText('The sandbox takes test cards only.')).toBeVisible();
   await number.fill('378282246310005');
@@ -262,7 +262,7 @@ test('a discount is applied and removed; one that runs out before the payment is
   await expect(page.getByLabel('Discount code')).toBeFocused();
   await page.getByLabel('Discount code').fill('NOSUCH');
   await page.getByLabel('Discount code').press('Enter');
-  await expect(page.getByText("This code isn't valid here.")).toBeVisible();
+  await expect(page.getByText('This code isn’t valid.')).toBeVisible();
   await page.getByLabel('Discount code').fill('oneonly');
   await page.getByRole('button', { name: 'Apply' }).click();
   const remove = page.getByRole('button', { name: 'Remove discount ONEONLY' });
@@ -329,7 +329,7 @@ test('a code is asked for where there is one; a refused code is removed, and kee
   await page.getByRole('button', { name: 'Add discount code' }).click();
   const code = page.getByLabel('Discount code');
   const clear = page.getByRole('button', { name: 'Remove code' });
-  const refusal = page.getByText("This code isn't valid here.");
+  const refusal = page.getByText('This code isn’t valid.');
   await code.fill('EXPIRED');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expectAccessible(page);
@@ -444,7 +444,7 @@ test('the bank asks: refused nothing is charged, approved it is paid', async ({ 
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Fail' }).click();
-  await expect(reason(page)).toContainText('Your bank did not confirm the payment.');
+  await expect(reason(page)).toContainText('Your bank didn’t confirm the payment.');
   await expect(reason(page)).toBeFocused();
   const code = page.getByRole('textbox', { name: 'Security code' });
   await expect(code).toHaveAccessibleDescription('Enter the security code again.');
@@ -517,9 +517,9 @@ test('a company gives its tax id, by the rules of its country', async ({ page, s
   await page.getByLabel('Buying for a company').check();
   await page.getByLabel('Tax ID').fill('DE123456789');
   await page.getByLabel('Tax ID').blur();
-  await expect(page.getByText("This isn't a valid tax ID for the chosen country.")).toBeVisible();
+  await expect(page.getByText('This isn’t a valid tax ID for the chosen country.')).toBeVisible();
   await page.getByLabel('Country').selectOption('DE');
-  await expect(page.getByText("This isn't a valid tax ID for the chosen country.")).toBeHidden();
+  await expect(page.getByText('This isn’t a valid tax ID for the chosen country.')).toBeHidden();
   await expect(page.getByLabel('State')).toBeHidden();
   await fillCard(page, PAID);
   await page.getByRole('button', { name: 'Pay $24.00' }).click();
@@ -793,7 +793,7 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
     .get(`/v1/checkouts/custom/client/${checkout.client_secret}`)
     .then((response) => response.json());
   await answerWith(200, { ...sold, status: 'failed' });
-  await expect(heading).toHaveText('The payment did not go through. Nothing was charged.');
+  await expect(heading).toHaveText('The payment didn’t go through. Nothing was charged.');
   await expectAccessible(page);
 
   await answerWith(500, { error: 'InternalServerError', detail: 'An unexpected fault.' });

@@ -62,7 +62,7 @@ test('the key hides again, is copied unseen, and is nowhere in the page before',
   const { id, key } = await keyOf(seller);
   await page.clock.install();
   await page.goto(seller.path(`license-keys/${id}`));
-  await expect(page.getByRole('heading', { name: "Ada Byron's license key" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ada Byron’s license key' })).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: 'Order' })).toBeVisible();
   await page.getByText('Raw JSON').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -287,7 +287,7 @@ test('a refused change says why and leaves the key as it is', async ({ page, sel
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
 
   await page.goto(seller.path('license-keys/00000000-0000-7000-8000-000000000000'));
-  await expect(page.getByText('this license key does not exist')).toBeVisible();
+  await expect(page.getByText('License key not found')).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -114,7 +114,7 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await expectAccessible(page);
 
   await page.goto(seller.path('orders/00000000-0000-7000-8000-000000000000'));
-  await expect(page.getByText('this order does not exist')).toBeVisible();
+  await expect(page.getByText('Order not found')).toBeVisible();
   await expectAccessible(page);
 });
 

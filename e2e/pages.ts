@@ -13,6 +13,8 @@ export interface Shop {
   customField: string;
   order: string;
   refund: string;
+  /** A mail with a receipt. */
+  mail: string;
   subscription: string;
   licenseKey: string;
   customer: string;
@@ -63,6 +65,26 @@ const SECTIONS = {
       path: ({ invitation }) => invitation,
       shows: 'You are invited to join',
     },
+    'forgot-password': {
+      route: '(auth)/forgot-password',
+      path: () => '/forgot-password',
+      shows: 'Reset your password',
+    },
+    'reset-password': {
+      route: '(auth)/reset-password/[token]',
+      path: () => '/reset-password/used',
+      shows: 'This link no longer works',
+    },
+    'confirm-email': {
+      route: '(auth)/confirm-email/[token]',
+      path: () => '/confirm-email/used',
+      shows: 'This link no longer works',
+    },
+    'sign-in-link': {
+      route: '(auth)/sign-in-link/[token]',
+      path: () => '/sign-in-link/used',
+      shows: 'This link works once.',
+    },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
     reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
     'reference-section': {
@@ -100,6 +122,11 @@ const SECTIONS = {
       route: `${DASHBOARD}/settings/invoices`,
       path: at('/settings/invoices'),
       shows: 'Next invoice',
+    },
+    'settings-mail': {
+      route: `${DASHBOARD}/settings/mail`,
+      path: at('/settings/mail'),
+      shows: 'Replies go to',
     },
     'settings-members': {
       route: `${DASHBOARD}/settings/members`,
@@ -139,6 +166,15 @@ const SECTIONS = {
       route: `${DASHBOARD}/refunds/[id]`,
       path: (shop) => at(`/refunds/${shop.refund}`)(shop),
       shows: 'Settled',
+    },
+  },
+  mails: {
+    mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },
+    mail: {
+      route: `${DASHBOARD}/mails/[id]`,
+      path: (shop) => at(`/mails/${shop.mail}`)(shop),
+      shows: 'Plain text',
+      opens: ['Resend'],
     },
   },
   subscriptions: {

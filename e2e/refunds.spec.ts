@@ -94,7 +94,7 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
   await dialog.getByRole('button', { name: 'Refund $15.00' }).click();
   await expect(badge(page, 'Refunded')).toBeVisible();
   await expect(refunds.getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByText('Already fully refunded.')).toBeVisible();
+  await expect(page.getByText('Already refunded.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveAttribute(
     'aria-disabled',
   );

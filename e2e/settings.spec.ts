@@ -69,6 +69,11 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   expect((await stored(seller)).subscription_settings).toEqual({ dunning_end: 'unpaid' });
+  await page.getByRole('checkbox', { name: 'New sale' }).uncheck();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect
+    .poll(async () => (await stored(seller)).notification_settings)
+    .toEqual({ new_sale: false, payment_failed: true });
   await page.reload();
   await expect(part.getByLabel('Mark it unpaid')).toBeChecked();
 });

@@ -122,7 +122,7 @@ test('a page lists its API calls, and forms show theirs before they are sent', a
   await page.goto(seller.path('orders'));
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
   await page.keyboard.press('a');
-  const drawer = page.getByRole('dialog', { name: 'API calls of this page' });
+  const drawer = page.getByRole('dialog', { name: 'API calls on this page' });
   const call = drawer.getByRole('listitem').filter({ hasText: /GET.*\/v1\/orders\/\?limit=25/ });
   await expect(call).toContainText(/200 · \d+ ms · Request [0-9a-f]{8}/);
   await call.locator('summary').click();
@@ -135,6 +135,7 @@ test('a page lists its API calls, and forms show theirs before they are sent', a
   await page.getByLabel('Name').fill('Second Shop');
   await page.getByRole('button', { name: 'API request' }).click();
   await expect(page.getByText('POST /v1/organizations/')).toBeVisible();
+  await expect(page.getByText('Idempotency-Key: a new UUID for each submission')).toBeVisible();
   await expect(page.locator('pre')).toContainText('"name": "Second Shop"');
   await page.getByLabel('Name').fill('Third Shop');
   await expect(page.locator('pre')).toContainText('"name": "Third Shop"');

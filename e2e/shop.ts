@@ -3,6 +3,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
+import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -37,6 +38,9 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const refund = await seller.call(createRefund, {
     body: { order_id: earlier.id, amount: 500, reason: 'other', comment: LONG },
   });
+  const receipts = { organization_id: [organization.id], kind: ['receipt' as const] };
+  const [mail] = (await seller.call(listMails, { query: receipts })).items;
+  if (!mail) throw new Error('No receipt was queued');
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
@@ -70,6 +74,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     customField: customField.id,
     order: order.id,
     refund: refund.id,
+    mail: mail.id,
     subscription: subscription.id,
     licenseKey: key.id,
     customer: earlier.customer_id,

@@ -136,7 +136,7 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   const benefits = main.locator('section').filter({ hasText: 'Quill license' });
   await expect(benefits).toContainText('Granted');
   await benefits.getByRole('link', { name: /^\*{4}-/ }).click();
-  await expect(page.getByRole('heading', { name: "Ada Byron's license key" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ada Byron’s license key' })).toBeVisible();
   const source = page.getByText('Valid while active').locator('..');
   await source.getByRole('link', { name: 'Quill Pro' }).click();
   await expect(main.getByRole('heading', { name: 'Quill Pro for Ada Byron' })).toBeVisible();
@@ -187,7 +187,7 @@ test('the export is the list as it is filtered', async ({ page, seller }) => {
 
 test('what does not exist and what fails says so', async ({ page, seller }) => {
   await page.goto(seller.path('subscriptions/00000000-0000-7000-8000-000000000000'));
-  await expect(page.getByText('this subscription does not exist')).toBeVisible();
+  await expect(page.getByText('Subscription not found')).toBeVisible();
 
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
@@ -385,13 +385,13 @@ test('another price: what it charges is shown first; a decline changes nothing',
   const history = page.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Payment declined');
 
-  await act(page, 'Use another card');
+  await act(page, 'Update payment method');
   await page
     .getByRole('dialog')
     .getByLabel(/^Mastercard/)
     .check();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Use this card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Update payment method' }).click();
   await expect(page.getByText('Mastercard ending in 4444 is charged from now on.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change price' }).click();
@@ -440,7 +440,7 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   const main = page.getByRole('main');
 
   await act(page, 'Pause');
-  await expect(dialog).toContainText('Puts off the charge of $15.00 on');
+  await expect(dialog).toContainText('Delays the $15.00 charge scheduled for');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(main.locator('header').getByText('Paused', { exact: true })).toBeVisible();
@@ -496,7 +496,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expect(strip).toContainText(
     'the subscription is canceled permanently and its benefits are revoked',
   );
-  await strip.getByText('1 try so far').click();
+  await strip.getByText('1 attempt').click();
   await expect(strip.getByRole('listitem')).toHaveText(/Insufficient funds$/);
   await expectAccessible(page);
   expect((await keyOf(seller)).status).toBe('granted');
@@ -512,17 +512,17 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await retry.getByRole('button', { name: 'Charge now' }).click();
   await expect(retry.getByRole('alert')).toContainText('The card has insufficient funds.');
   await retry.getByRole('button', { name: 'Cancel' }).click();
-  await expect(strip).toContainText('2 tries so far');
+  await expect(strip).toContainText('2 attempts');
 
-  await strip.getByRole('button', { name: 'Use another card' }).click();
-  const card = page.getByRole('dialog', { name: /^Use another card/ });
+  await strip.getByRole('button', { name: 'Update payment method' }).click();
+  const card = page.getByRole('dialog', { name: /^Update payment method/ });
   await card.getByLabel(/^Visa that is declined/).check();
-  await card.getByRole('button', { name: 'Use and charge now' }).click();
+  await card.getByRole('button', { name: 'Update and charge now' }).click();
   await expect(card.getByRole('alert')).toContainText(
     'The card was declined. Use another card. The payment is still due.',
   );
   await card.getByLabel(/^Mastercard/).check();
-  await card.getByRole('button', { name: 'Use and charge now' }).click();
+  await card.getByRole('button', { name: 'Update and charge now' }).click();
   await expect(page.getByText(/^Paid. Mastercard/)).toBeVisible();
   await expect(strip).toBeHidden();
   const main = page.getByRole('main');
@@ -559,11 +559,11 @@ test('unpaid: what a retry charges and gives back, and the key works again', asy
   await expect(page.getByRole('menuitem', { name: /^Pause/ })).toContainText('It is unpaid.');
   await page.keyboard.press('Escape');
 
-  await unpaid.getByRole('button', { name: 'Use another card' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Use another card/ });
+  await unpaid.getByRole('button', { name: 'Update payment method' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Update payment method/ });
   await expect(dialog).toContainText('Grants 1 benefit.');
   await dialog.getByLabel(/^Mastercard/).check();
-  await dialog.getByRole('button', { name: 'Use and charge now' }).click();
+  await dialog.getByRole('button', { name: 'Update and charge now' }).click();
   await expect(page.getByText(/^Paid. Mastercard/)).toBeVisible();
   await expect(unpaid).toBeHidden();
   expect(await stored(seller, id)).toMatchObject({ status: 'active', ended_at: null });
@@ -581,10 +581,10 @@ test('past due, charged to a bank account: nothing else is charged while that is
   await advanceToRenewal(seller, sold);
   await page.goto(seller.path(`subscriptions/${id}`));
   const strip = page.getByRole('region', { name: 'Past due' });
-  await strip.getByRole('button', { name: 'Use another card' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Use another card/ });
+  await strip.getByRole('button', { name: 'Update payment method' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Update payment method/ });
   await dialog.getByLabel(/^Bank account/).check();
-  await dialog.getByRole('button', { name: 'Use and charge now' }).click();
+  await dialog.getByRole('button', { name: 'Update and charge now' }).click();
   await expect(page.getByText(/charged from now on. The payment is being processed/)).toBeVisible();
   await expect(strip).toContainText('A payment is processing.');
   const retry = strip.getByRole('button', { name: 'Retry payment' });

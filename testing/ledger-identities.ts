@@ -107,6 +107,23 @@ const IDENTITIES: Readonly<Record<string, string>> = {
       SELECT count(*) FROM payment_attempts a
       WHERE a.organization_id = $1 AND a.discount_id = d.id AND a.status IN ('pending', 'processing')
     )`,
+  // One mail for each cause, to every customer who is still there.
+  'an order without its one receipt': `
+    SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id
+    WHERE o.organization_id = $1 AND c.deleted_at IS NULL
+      AND (SELECT count(*) FROM mails m WHERE m.order_id = o.id AND m.kind IN ('receipt', 'renewal_receipt'))
+        <> CASE WHEN o.billing_reason = 'subscription_cycle' AND o.amount + o.tax_amount = 0 THEN 0 ELSE 1 END`,
+  'refunds with more or fewer mails than refunds': `
+    SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id
+    WHERE o.organization_id = $1 AND c.deleted_at IS NULL
+      AND (SELECT count(*) FROM mails m WHERE m.order_id = o.id AND m.kind = 'refund')
+        <> (SELECT count(*) FROM refunds r WHERE r.order_id = o.id AND r.status = 'succeeded')`,
+  'a reminder of a charge that needs none, or at another time': `
+    SELECT s.id FROM subscriptions s WHERE s.organization_id = $1 AND s.remind_at IS NOT NULL
+      AND (s.cancel_at_period_end OR s.paused_at IS NOT NULL
+        OR s.remind_at IS DISTINCT FROM s.current_period_end - CASE
+          WHEN s.status = 'trialing' THEN interval '72 hours'
+          WHEN s.status = 'active' AND s.recurring_interval = 'year' THEN interval '168 hours' END)`,
   // What is due is found by its time.
   'a subscription whose next time is not that of its state': `
     SELECT s.id FROM subscriptions s WHERE s.organization_id = $1

@@ -4,6 +4,7 @@ import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
+import { makeMails } from '@/testing/demo/mails';
 import { Random } from '@/testing/demo/random';
 import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
@@ -80,6 +81,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await prisma().checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   await prisma().savedView.create({ data: sharedView(organization.id, userId, moment) });
+  await prisma().mail.createMany({ data: await makeMails(organization.id, sales, moment) });
   await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }

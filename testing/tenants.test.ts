@@ -61,8 +61,9 @@ it.each(reads)('$id shows alpha its own and nothing of omega', async (operation)
     ? ['application/json', 'text/csv']
     : ['application/json']) {
     const text = (await read(operation, most(operation), accept)).toLowerCase();
-    // Figures and counts name nothing.
-    const namesObjects = operation.tag !== 'metrics' && !operation.path.endsWith('/counts');
+    // Figures, counts and the installation's settings name nothing.
+    const namesObjects =
+      operation.tag !== 'metrics' && !/\/(counts|settings)$/.test(operation.path);
     expect(own.some((mark) => text.includes(mark))).toBe(namesObjects);
   }
 });

@@ -107,5 +107,5 @@ export function deletionEffects({ products, slug }: { products: number; slug: st
     products === 0
       ? 'No product asks for it.'
       : `Removes it from ${pluralize(products, 'product')}: checkouts no longer ask for it.`;
-  return `${asked} Answers already given stay with their orders. The slug ${slug} can be used again. This cannot be undone.`;
+  return `${asked} Answers already given stay with their orders. The slug ${slug} can be used again. This can’t be undone.`;
 }

@@ -40,15 +40,15 @@ test('a stored tax id keeps its type, even where the country would say another',
 
 test('a deletion says what it ends, in numbers', () => {
   expect(deletionEffects({ subscriptions: 1, benefits: 4, keys: 3, orders: 1 })).toBe(
-    'Cancels 1 subscription now and takes away 4 benefits, including 3 license keys. No refund. 1 order stays in your records. This cannot be undone.',
+    'Cancels 1 subscription now and takes away 4 benefits, including 3 license keys. No refund. 1 order stays in your records. This can’t be undone.',
   );
   expect(deletionEffects({ subscriptions: 0, benefits: 0, keys: 0, orders: 2 })).toBe(
-    'Nothing they bought is in use. No refund. 2 orders stay in your records. This cannot be undone.',
+    'Nothing they bought is in use. No refund. 2 orders stay in your records. This can’t be undone.',
   );
 });
 
 test('a deletion takes away what was bought once, such as downloads', () => {
   expect(deletionEffects({ subscriptions: 0, benefits: 1, keys: 0, orders: 1 })).toBe(
-    'Takes away 1 benefit. No refund. 1 order stays in your records. This cannot be undone.',
+    'Takes away 1 benefit. No refund. 1 order stays in your records. This can’t be undone.',
   );
 });

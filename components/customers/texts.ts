@@ -89,7 +89,7 @@ export function deletionEffects(ends: {
   const first = harm ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}.` : '';
   const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';
   const kept = ends.orders === 1 ? '1 order stays in your records.' : orders;
-  return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This cannot be undone.']
+  return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This can’t be undone.']
     .filter(Boolean)
     .join(' ');
 }

@@ -109,6 +109,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...(props.filters ?? []),
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
+  const shownTotal = rows && !isStale ? total : null;
   const client = useQueryClient();
   useRowShortcuts({
     table,
@@ -157,7 +158,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           />
         )}
         <ColumnsMenu table={table} />
-        {exportOperation && <ExportLink operation={exportOperation} query={query} />}
+        {exportOperation && (
+          <ExportLink operation={exportOperation} query={query} noun={noun} total={shownTotal} />
+        )}
       </ListHeader>
       {tabs && <StatusTabs tabs={tabs} search={search} query={query} />}
       <div className="relative">
@@ -166,7 +169,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           filters={shownFilters}
           tabFilter={tabs?.filter}
           search={search}
-          total={rows && !isStale ? total : null}
+          total={shownTotal}
           isCovered={hasSelectionBar}
         />
         {hasSelectionBar && (

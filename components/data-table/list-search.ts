@@ -34,7 +34,9 @@ export interface ListSearch {
   page: number;
   limit: number;
   sorting: string[];
-  /** Whether anything narrows the list: search text or filters. */
+  /** The parameters that narrow the list: search text and filters. */
+  filters: readonly string[];
+  /** Whether there are any. */
   isFiltered: boolean;
   valueOf: (param: string) => string | undefined;
   valuesOf: (param: string) => string[];
@@ -93,6 +95,7 @@ export function useListSearch<Row>(
     page: Number(search.page ?? 1),
     limit: Math.min(100, Number(search.limit ?? PAGE_SIZE)),
     sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],
+    filters,
     isFiltered: filters.length > 0,
     viewId,
     setView: (id) => window.history.replaceState(null, '', pathname + listAddress(search, id)),

@@ -212,35 +212,37 @@ function Choice<Row extends { id: string }>({
           {total > MAX_SELECTED ? SELECTION.first(MAX_SELECTED, total) : SELECTION.all(total)}
         </Button>
       )}
-      {actions.map((action) => (
-        <Button
-          key={action.verb}
-          size="small"
-          icon={action.icon}
-          blockedBy={blockedBy(action)}
-          className="max-md:hidden"
-          data-bulk-action
-          onClick={() => onAsk(action)}
-        >
-          {action.verb}
-        </Button>
-      ))}
-      {exportOperation &&
-        (tooMany ? (
-          <Button size="small" icon={Download} blockedBy={tooMany} className="max-md:hidden">
-            {SELECTION.exportSelected}
-          </Button>
-        ) : (
-          <a
-            download
+      {/* With the reasons beside them; small screens have a menu. */}
+      <span className="contents max-md:hidden">
+        {actions.map((action) => (
+          <Button
+            key={action.verb}
+            size="small"
+            icon={action.icon}
+            blockedBy={blockedBy(action)}
             data-bulk-action
-            href={exportHref(exportOperation, { ...filters, id: [...selection.rows.keys()] })}
-            className={buttonClasses({ size: 'small' }, 'max-md:hidden')}
+            onClick={() => onAsk(action)}
           >
-            <Download aria-hidden className="size-4" />
-            {SELECTION.exportSelected}
-          </a>
+            {action.verb}
+          </Button>
         ))}
+        {exportOperation &&
+          (tooMany ? (
+            <Button size="small" icon={Download} blockedBy={tooMany}>
+              {SELECTION.exportSelected}
+            </Button>
+          ) : (
+            <a
+              download
+              data-bulk-action
+              href={exportHref(exportOperation, { ...filters, id: [...selection.rows.keys()] })}
+              className={buttonClasses({ size: 'small' })}
+            >
+              <Download aria-hidden className="size-4" />
+              {SELECTION.exportSelected}
+            </a>
+          ))}
+      </span>
       <span className="ml-auto flex items-center gap-2">
         <span className="md:hidden">
           <Menu

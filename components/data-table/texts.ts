@@ -39,7 +39,8 @@ export const TOOLBAR = {
   descending: 'Descending',
   columns: 'Columns',
   alwaysShown: 'Always shown',
-  export: 'Export',
+  export: (noun: Noun, total: number | null) =>
+    total ? `Export ${counted(total, noun)}` : 'Export',
   select: 'Select',
 };
 

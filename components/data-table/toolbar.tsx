@@ -4,7 +4,7 @@ import { Columns3, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { exportHref } from '@/components/data-table/export-href';
 import { FilterBar } from '@/components/data-table/filter-bar';
-import type { Filter } from '@/components/data-table/filters';
+import type { ChoiceFilter, Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
@@ -27,7 +27,7 @@ export function Toolbar({
 }: {
   noun: Noun;
   filters: readonly Filter[];
-  tabFilter: Filter | undefined;
+  tabFilter: ChoiceFilter | undefined;
   search: ListSearch;
   /** The rows that the filters leave; null while they are loaded. */
   total: number | null;
@@ -52,6 +52,10 @@ export function Toolbar({
           },
         },
   );
+  // The tab stays.
+  const cleared = search.filters.filter(
+    (param) => param !== tabFilter?.param || search.valuesOf(param).length > 1,
+  );
   return (
     <div data-filters inert={isCovered} className="no-print flex flex-wrap items-center gap-2">
       <SearchBox
@@ -74,8 +78,14 @@ export function Toolbar({
         open={sheetOpen}
         onOpenChange={setSheetOpen}
       />
-      {search.isFiltered && (
-        <Button variant="ghost" className="max-md:hidden" onClick={search.clear}>
+      {cleared.length > 0 && (
+        <Button
+          variant="ghost"
+          className="max-md:hidden"
+          onClick={() =>
+            search.change(Object.fromEntries(cleared.map((param) => [param, undefined])))
+          }
+        >
           {TOOLBAR.clear}
         </Button>
       )}
@@ -108,11 +118,22 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
 }
 
 /** The whole list as CSV, filtered and sorted as it is shown. */
-export function ExportLink({ operation, query }: { operation: AnyContract; query: Search }) {
+export function ExportLink({
+  operation,
+  query,
+  noun,
+  total,
+}: {
+  operation: AnyContract;
+  query: Search;
+  noun: Noun;
+  /** The rows that it has; null while they are loaded. */
+  total: number | null;
+}) {
   return (
     <a download href={exportHref(operation, query)} className={buttonClasses({}, 'max-md:px-2')}>
       <Download aria-hidden className="size-4" />
-      <span className="max-md:sr-only">{TOOLBAR.export}</span>
+      <span className="max-md:sr-only">{TOOLBAR.export(noun, total)}</span>
     </a>
   );
 }

@@ -170,7 +170,7 @@ export function deletionEffects(uses: {
     full,
     kept,
     code !== null && `The code ${code} can be used for another discount.`,
-    'This cannot be undone.',
+    'This can’t be undone.',
   ]
     .filter(Boolean)
     .join(' ');

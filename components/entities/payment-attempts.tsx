@@ -65,7 +65,7 @@ export function PaymentAttempts({
       )}
       {payments.data && payments.data.items.length > SHOWN && !isWhole && (
         <Button size="small" className="self-start" onClick={() => setWhole(true)}>
-          Show all {payments.data.items.length}
+          {PAYMENT_ATTEMPTS.showAll(payments.data.items.length)}
         </Button>
       )}
     </Section>

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { RELATED_LIST } from '@/components/entities/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
-import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
@@ -62,7 +61,7 @@ export function RelatedList<Item extends { id: string }>({
       aside={
         total > RELATED && (
           <TextLink href={path(`${section}?${filter}`)} aria-label={RELATED_LIST.all(what)}>
-            All {formatCount(total)}
+            {RELATED_LIST.count(total)}
           </TextLink>
         )
       }

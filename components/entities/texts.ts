@@ -1,3 +1,5 @@
+import { formatCount } from '@/components/ui/money';
+
 // The words of entities, by file.
 
 /** Beside the name of a customer who was deleted. */
@@ -32,8 +34,10 @@ export const NOTHING_TO_SELL = {
 export const PAYMENT_ATTEMPTS = {
   paymentAttempts: 'Payment attempts',
   theAttempts: 'the attempts',
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
 };
 
 export const RELATED_LIST = {
   all: (what: string | number) => `All ${what}`,
+  count: (total: number) => `All ${formatCount(total)}`,
 };

@@ -22,8 +22,8 @@ import type { z } from 'zod';
 import type { Conflict } from '@/components/form/conflict';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { rebase } from '@/components/form/rebase';
-import { type ApiFailure, describeRequest } from '@/lib/client/client';
-import { type CommandInput, useCommand } from '@/lib/client/queries';
+import { type ApiFailure, type CommandInput, describeRequest } from '@/lib/client/client';
+import { useCommand } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
 import type {
   AnyOperation,
@@ -40,7 +40,7 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   /** Parameters of the path. */
   params?: ContractInput<C>['params'];
   /** The version of the object that it changes; 412 where the object has another one by now. */
-  ifMatch?: string | undefined;
+  ifMatch?: () => string | undefined;
   /** Maps the values to the body, if they differ. */
   toBody?: (values: V) => z.input<NonNullable<C['body']>>;
   /** Validation of the page, in addition to the contract's schema. */
@@ -50,7 +50,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   /** Awaited before each call. */
   beforeSend?: () => Promise<void>;
   onSuccess?: (answer: ContractOutput<C>, values: V) => void;
-  onFailure?: (error: ApiFailure) => void;
+  /** Awaited before the next try. */
+  onFailure?: (error: ApiFailure) => void | Promise<void>;
   /** Shows a failure instead of the form; returns whether it did. */
   takeFailure?: (error: ApiFailure) => boolean;
   /** A message for a failed call, instead of the API's. */
@@ -144,7 +145,7 @@ export function useContractForm<
 
   function inputOf(values: V) {
     const body = toBody ? toBody(structuredClone(values)) : values;
-    return { params, body } as ContractInput<C>;
+    return { params, body, ifMatch: options.ifMatch?.() } as CommandInput<C>;
   }
 
   async function send(values: V) {
@@ -161,7 +162,7 @@ export function useContractForm<
     } catch (error) {
       const failure = error as ApiFailure;
       if (!options.takeFailure?.(failure)) showFailure(failure);
-      onFailure?.(failure);
+      await onFailure?.(failure);
     } finally {
       busy.current = false;
       setSubmitting(false);
@@ -169,7 +170,7 @@ export function useContractForm<
   }
 
   async function sendAll(values: V, call: (input: CommandInput<C>) => Promise<ContractOutput<C>>) {
-    const answer = await call({ ...inputOf(values), ifMatch: options.ifMatch });
+    const answer = await call(inputOf(values));
     return { answer, values, stored: values };
   }
 

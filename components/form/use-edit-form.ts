@@ -13,8 +13,8 @@ import {
   useContractForm,
 } from '@/components/form/use-contract-form';
 import { showToast } from '@/components/ui/toast';
-import { ApiFailure } from '@/lib/client/client';
-import { type CommandInput, query } from '@/lib/client/queries';
+import { ApiFailure, type CommandInput } from '@/lib/client/client';
+import { query } from '@/lib/client/queries';
 import { versionOf } from '@/lib/client/versions';
 import type {
   AnyOperation,
@@ -79,6 +79,7 @@ export function useEditForm<
     params,
     defaultValues: { ...first.values, ...proposed } as DefaultValues<V>,
     toBody: bodyOf,
+    ifMatch: () => base.current.version,
     send,
     takeFailure: (failure) => isConflict(failure) || (options.takeFailure?.(failure) ?? false),
   });

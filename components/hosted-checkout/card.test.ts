@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['number', '', 'Enter the card number.'],
   ['number', '4242', 'The card number is too short.'],
-  ['number', '4242424242424241', "This isn't a card number. Check the digits."],
+  ['number', '4242424242424241', 'This isn’t a card number. Check the digits.'],
   ['number', '4111111111111111', 'The sandbox takes test cards only. Choose one from the list.'],
   ['expiry', '', 'Enter the expiration date.'],
   ['expiry', '13 / 30', 'Enter month and year, such as 04 / 30.'],

@@ -110,7 +110,7 @@ export function cardProblems(card: Card, today: Date): Partial<Record<keyof Card
   if (digits === '') problems.number = 'Enter the card number.';
   else if (digits.length < Math.min(...lengths)) problems.number = 'The card number is too short.';
   else if (!lengths.includes(digits.length) || !passesLuhn(digits)) {
-    problems.number = "This isn't a card number. Check the digits.";
+    problems.number = 'This isn’t a card number. Check the digits.';
   } else if (!testMethodOf(digits)) {
     problems.number = 'The sandbox takes test cards only. Choose one from the list.';
   }

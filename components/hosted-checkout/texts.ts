@@ -52,14 +52,14 @@ export const PROBLEMS = {
   most: (amount: string) => `The maximum is ${amount}.`,
   name: 'Enter your name.',
   country: 'Choose your country.',
-  noTaxId: "Enter the company's tax ID.",
+  noTaxId: 'Enter the company’s tax ID.',
   taxIdCountry: 'Choose a country first. The format of the tax ID depends on it.',
-  taxId: "This isn't a valid tax ID for the chosen country.",
+  taxId: 'This isn’t a valid tax ID for the chosen country.',
   noCode: 'Enter a discount code.',
-  code: "This code isn't valid here. Check the spelling, remove it, or pay without it.",
-  codeFailed: "The code couldn't be applied. You can pay without it.",
+  code: 'This code isn’t valid. Check the spelling, remove it, or pay without it.',
+  codeFailed: 'The code couldn’t be applied. You can pay without it.',
   codeWait: (seconds: number) =>
-    `Too many tries. Try again in ${pluralize(seconds, 'second')}, or pay without a code.`,
+    `Too many attempts. Try again in ${pluralize(seconds, 'second')}, or pay without a code.`,
   securityCode: 'Enter the security code again.',
 } as const;
 
@@ -68,18 +68,18 @@ export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 // Failures of a payment
 
 export const FAILURES = {
-  bank: 'Your bank did not confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
+  bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
   price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   wait: (seconds: number) =>
-    `Too many tries. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
+    `Too many attempts. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
   lost: 'We didn’t get a response. Try again. You won’t be charged twice.',
 } as const;
 
 export const BANK = {
   title: 'Confirm the payment with your bank',
   text: (amount: string) =>
-    `Your bank asks you to confirm ${amount}. This is the sandbox: choose the bank's answer.`,
+    `Your bank asks you to confirm ${amount}. This is the sandbox: choose the bank’s answer.`,
   fail: 'Fail',
   approve: 'Approve',
 } as const;
@@ -96,12 +96,12 @@ export const NOTHING_CHARGED = 'Nothing was charged.';
 
 export const EXPIRED = {
   title: 'This checkout has expired.',
-  text: "Go back to the seller's site to start a new one.",
+  text: 'Go back to the seller’s site to start a new one.',
 } as const;
 export const ENDED = {
   title: 'This offer has ended.',
   text: (product: string, isPriceOnly: boolean) =>
-    `${product} is no longer for sale${isPriceOnly ? ' at this price' : ''}. See the seller's site for what is offered now.`,
+    `${product} is no longer for sale${isPriceOnly ? ' at this price' : ''}. See the seller’s site for what is offered now.`,
 } as const;
 export const UNKNOWN = {
   title: 'This checkout does not exist.',
@@ -113,8 +113,8 @@ export const PROCESSING = {
     `${product} is yours as soon as the payment arrives. This page updates automatically.`,
 } as const;
 export const FAILED = {
-  title: 'The payment did not go through. Nothing was charged.',
-  text: "Your bank declined it. To try another card, start again on the seller's site.",
+  title: 'The payment didn’t go through. Nothing was charged.',
+  text: 'Your bank declined it. To try another card, start again on the seller’s site.',
 } as const;
 export const UNPAID = {
   title: 'This checkout is not paid yet.',
@@ -122,7 +122,7 @@ export const UNPAID = {
 } as const;
 export const COMPLETE = {
   title: 'This purchase is complete.',
-  text: (product: string) => `${product} was bought with this checkout. It can't be paid twice.`,
+  text: (product: string) => `${product} was bought with this checkout. It can’t be paid twice.`,
   link: 'See your purchase',
 } as const;
 

@@ -43,7 +43,7 @@ export const BULK = {
 
 /** The page of a key. */
 export const PAGE = {
-  title: (customer: string) => `${customer}'s license key`,
+  title: (customer: string) => `${customer}’s license key`,
   issued: 'Issued',
   expired: 'Expired',
   expires: 'Expires',
@@ -170,7 +170,7 @@ export const LIMITS_DIALOG = {
   saved: (displayKey: string | number) => `Saved ${displayKey}.`,
   limitsOfTheKey: 'Limits of the key',
   activations: 'Activations',
-  cannotBeActivated: 'Cannot be activated',
+  cannotBeActivated: 'Can’t be activated',
   activationsHelp: (used: string) =>
     `${used} in use. A lower limit keeps them and blocks new ones. Blank allows no devices.`,
   usageSoFar: 'Usage so far',

@@ -4,9 +4,9 @@ export const PROBLEMS = {
   label: 'Needs attention',
   refundFailed: (amount: string) => `A refund of ${amount} failed. Nothing was given back.`,
   showRefund: 'Show refund',
-  pastDue: (day: string) => `The subscription's renewal failed.${day}`,
+  pastDue: (day: string) => `The subscription’s renewal failed.${day}`,
   nextTry: (day: string) => ` The next retry is on ${day}.`,
-  unpaid: "The subscription's renewal failed, and its benefits were revoked.",
+  unpaid: 'The subscription’s renewal failed, and its benefits were revoked.',
   showSubscription: 'Show subscription',
 };
 
@@ -38,7 +38,7 @@ export const ORDER_PAGE = {
   billingAddress: 'Billing address',
   created: 'Created',
   updated: 'Updated',
-  nothingHadToBe: 'No payment was needed.',
+  nothingHadToBe: 'No payment was due.',
   noPaymentIsKnown: 'No payment found.',
   freeOrder: 'Free order',
   free: 'Free',
@@ -78,7 +78,7 @@ export const REFUND_BUTTON = {
   nothingWasPaid: 'Nothing was paid.',
   ownersAndAdminsRefund: 'Only owners and admins can refund.',
   theRefundIsBeing: 'The refund is being processed.',
-  everythingIsRefunded: 'Already fully refunded.',
+  everythingIsRefunded: 'Already refunded.',
   refund: 'Refund',
 };
 

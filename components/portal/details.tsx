@@ -56,7 +56,7 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
     token,
     guarded: false,
     params: { id },
-    ifMatch: versionOf(customer),
+    ifMatch: () => versionOf(customer),
     defaultValues: { name, ...billingValuesOf(customer) } as DetailsValues,
     toBody: (values: DetailsValues) => ({ name: values.name, ...billingBodyOf(values, tax_id) }),
     check: (values) => billingProblemsOf(values, tax_id),

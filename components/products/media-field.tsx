@@ -123,7 +123,7 @@ export function MediaField({
           {MEDIA.add}
         </ChooseFiles>
         <p id={hintId} className="text-xs text-muted">
-          or drop them here. PNG, JPEG, WebP, GIF or AVIF, at most{' '}
+          or drop them here. PNG, JPEG, WebP, GIF, or AVIF, at most{' '}
           {readableSize(MAX_SIZE.product_media)} each. The first image is the cover.
         </p>
       </div>

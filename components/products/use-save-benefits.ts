@@ -18,7 +18,7 @@ export function useSaveBenefits() {
     if (!input) return;
     setPending(true);
     try {
-      await command.mutateAsync({ ...input, ifMatch: versionOf(product) });
+      await command.mutateAsync(input);
     } finally {
       setPending(false);
     }
@@ -33,7 +33,9 @@ function requests(product: Product, wanted: readonly string[]): ApiRequest[] {
 }
 
 /** Undefined where the product has exactly these benefits. */
-function inputOf({ id, benefits }: Product, wanted: readonly string[]) {
+function inputOf(product: Product, wanted: readonly string[]) {
+  const { id, benefits } = product;
   const isSame = benefits.map((held) => held.id).join() === wanted.join();
-  return isSame ? undefined : { params: { id }, body: { benefits: [...wanted] } };
+  if (isSame) return undefined;
+  return { params: { id }, body: { benefits: [...wanted] }, ifMatch: versionOf(product) };
 }

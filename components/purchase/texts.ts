@@ -29,5 +29,5 @@ export const BILLING = {
   taxIdHelp: 'VAT, GST, or company number in the format of the country.',
   chooseCountry: 'Choose the country of the address.',
   countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
-  wrongTaxId: 'This is not a tax ID of the chosen country.',
+  wrongTaxId: 'This isn’t a valid tax ID for the chosen country.',
 } as const;

@@ -11,7 +11,7 @@ export function CodeBlock({ code }: { code: string }) {
       <CopyButton
         value={code}
         label={REFERENCE.copy}
-        className="absolute top-1.5 right-1.5 coarse:top-0 coarse:right-0"
+        className="absolute top-1.5 right-1.5 bg-surface coarse:top-0 coarse:right-0"
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <pre tabIndex={0} className={CODE}>

@@ -56,6 +56,7 @@ export function ConfirmEmailPage({
         )}
         <SubmitButton form={form}>{LINKS.confirm}</SubmitButton>
       </ContractFormBody>
+      {needsPassword && <TextLink href="/forgot-password">{SESSION.forgot}</TextLink>}
     </LinkPage>
   );
 }

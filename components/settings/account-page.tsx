@@ -18,12 +18,14 @@ export function AccountPage() {
       <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
       <Section title={texts.profile}>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <Facts
-            facts={[
-              [texts.name, me?.user?.name],
-              [texts.email, me?.user?.email],
-            ]}
-          />
+          <div className="min-w-64 flex-1">
+            <Facts
+              facts={[
+                [texts.name, me?.user?.name],
+                [texts.email, me?.user?.email],
+              ]}
+            />
+          </div>
           <ChangeEmail />
         </div>
       </Section>

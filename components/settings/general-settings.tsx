@@ -1,7 +1,7 @@
 'use client';
 
 import { ContractFormBody } from '@/components/form/contract-form';
-import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
+import { CheckboxField, RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { generalValues } from '@/components/settings/general-values';
@@ -35,7 +35,7 @@ const DUNNING_ENDS = [
   },
 ] as const;
 
-/** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
+/** Name, time zone, how buyers reach the seller, what follows a failed renewal, and mails to the owners. */
 export function GeneralSettings() {
   return (
     <StoredOrganization>
@@ -103,6 +103,20 @@ function GeneralForm({ organization }: { organization: Organization }) {
           name="subscription_settings.dunning_end"
           label={texts.lastTry}
           options={DUNNING_ENDS}
+        />
+      </SettingsPart>
+      <SettingsPart id="emails" title={texts.emails} text={texts.emailsText}>
+        <CheckboxField
+          form={form}
+          name="notification_settings.new_sale"
+          label={texts.newSale}
+          help={texts.newSaleHelp}
+        />
+        <CheckboxField
+          form={form}
+          name="notification_settings.payment_failed"
+          label={texts.paymentFailed}
+          help={texts.paymentFailedHelp}
         />
       </SettingsPart>
       <SaveSettings form={form} />

@@ -5,7 +5,6 @@ import type { ListPageState } from '@/components/settings/list-page';
 import { SETTINGS_TABLE } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
-import { formatCount } from '@/components/ui/money';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
 export interface SettingsColumn<Row> {
@@ -97,9 +96,7 @@ function Pages<Row>({
   if (last <= 1 && page === 1) return null;
   return (
     <nav aria-label={SETTINGS_TABLE.pages} className="flex flex-wrap items-center gap-2">
-      <span className="mr-2 text-muted">
-        Page {formatCount(page)} of {formatCount(last)}, {formatCount(total)} in all
-      </span>
+      <span className="mr-2 text-muted">{SETTINGS_TABLE.page(page, last, total)}</span>
       <Button
         size="small"
         blockedBy={page === 1 ? SETTINGS_TABLE.thisIsTheFirst : null}

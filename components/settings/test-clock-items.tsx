@@ -62,7 +62,7 @@ export function TestClockItems({
         ))}
       </ol>
       {total > items.length && (
-        <p className="text-xs text-muted">and {formatCount(total - items.length)} more</p>
+        <p className="text-xs text-muted">{TEST_CLOCK_ITEMS.more(total - items.length)}</p>
       )}
     </div>
   );

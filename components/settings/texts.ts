@@ -1,3 +1,5 @@
+import { formatCount } from '@/components/ui/money';
+
 /** The words of the settings and account pages, by page. */
 
 export const general = {
@@ -8,7 +10,7 @@ export const general = {
   organizationText: 'Buyers see the name on checkouts and receipts.',
   name: 'Name',
   slug: 'Slug',
-  slugHelp: 'Used in URLs. Cannot be changed.',
+  slugHelp: 'Used in URLs. You can’t change it.',
   copySlug: 'Copy slug',
   contact: 'Contact',
   contactText: 'How buyers reach you. The email appears on invoices and next to failed payments.',
@@ -29,6 +31,12 @@ export const general = {
   unpaid: 'Mark it unpaid',
   unpaidHelp:
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
+  emails: 'Emails to owners',
+  emailsText: 'Every owner of the organization gets the emails you choose here.',
+  newSale: 'New sale',
+  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
+  paymentFailed: 'Payment failed for good',
+  paymentFailedHelp: 'When the last retry of a renewal fails.',
 };
 
 export const links = {
@@ -184,7 +192,7 @@ export const clock = {
   nextText: (count: number) => `The next ${count} events, if nothing else changes.`,
   nothingDue: (span: string) => `Nothing is due within ${span}.`,
   to: 'Advance to',
-  toHelp: (zone: string) => `In ${zone}. You cannot go back.`,
+  toHelp: (zone: string) => `In ${zone}. You can’t go back.`,
   jump: 'Jump ahead',
   choose: 'Choose a time first.',
   started: 'The test clock is advancing.',
@@ -194,7 +202,7 @@ export const clock = {
   retry: 'Retry',
   confirmTitle: (moment: string) => `Advance to ${moment}`,
   confirmText: (summary: string) =>
-    `Until then: ${summary}. You cannot go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
+    `Until then: ${summary}. You can’t go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
 };
 
 export const picture = {
@@ -304,6 +312,8 @@ export const SETTINGS_FRAME = {
 };
 
 export const SETTINGS_TABLE = {
+  page: (page: number, last: number, total: number) =>
+    `Page ${formatCount(page)} of ${formatCount(last)}, ${formatCount(total)} total`,
   thisMayBeOut: 'This list may be out of date.',
   actions: 'Actions',
   pages: 'Pages',
@@ -318,6 +328,7 @@ export const STORED_ORGANIZATION = {
 };
 
 export const TEST_CLOCK_ITEMS = {
+  more: (count: number) => `and ${formatCount(count)} more`,
   paid: 'Paid',
   free: 'Free',
   fails: 'Fails',
@@ -335,4 +346,28 @@ export const TEST_CLOCK_SETTINGS = {
   npmRunWorker: 'npm run worker',
   nextEvents: 'Next events',
   whatIsDueNext: 'what is due next',
+};
+
+export const mail = {
+  settings: 'the mail settings',
+  sending: 'Sending',
+  sendingText: 'Mail is sent for all organizations of this installation. Its operator sets it up.',
+  server: 'Mail server',
+  setUp: 'Set up',
+  notSetUp: 'Not set up: mail is kept in the outbox',
+  from: 'From',
+  replyTo: 'Replies go to',
+  noReplyTo: 'Nobody: add an email address under General',
+  sandbox: 'This sandbox',
+  sandboxes: {
+    outbox: 'Sends nothing: mail is kept in the outbox',
+    members: 'Sends to its members and to people you invited',
+    send: 'Sends to everybody',
+  },
+  test: 'Test mail',
+  testText: 'See whether mail arrives, and what the server answers.',
+  send: 'Send a test mail',
+  outbox: 'Open the outbox',
+  notQueued: 'The test mail could not be queued.',
+  queued: (recipient: string) => `Test mail to ${recipient} queued.`,
 };

@@ -6,6 +6,7 @@ import {
   KeyRound,
   Link2,
   type LucideIcon,
+  Mail,
   Package,
   Percent,
   ReceiptText,
@@ -16,6 +17,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
+import type { Role } from '@/lib/contract/scopes';
 
 /** A page of an organization. */
 export interface NavigationItem {
@@ -27,6 +29,8 @@ export interface NavigationItem {
   key?: string;
   /** What its page `/new` is called in the command palette. */
   create?: string;
+  /** For owners and admins alone. */
+  administrators?: boolean;
 }
 
 export interface NavigationGroup {
@@ -38,7 +42,7 @@ export interface NavigationGroup {
  * The sidebar, in its order. Only pages that work stand here. The order of all:
  * Sales: Orders o, Refunds, Subscriptions s, Checkouts c, Customers u, License keys l. Catalogue: Products p,
  * Benefits b, Discounts, Custom fields, Checkout links, Files. Insight: Metrics, Events. Developers:
- * Webhooks, API log, Audit log, OAuth apps, Test clock. Settings (comma).
+ * Webhooks, API log, Audit log, OAuth apps, Test clock. Organization: Mail, Settings (comma).
  */
 export const NAVIGATION: readonly NavigationGroup[] = [
   { label: '', items: [{ label: 'Home', path: '', icon: House, key: 'h' }] },
@@ -78,9 +82,21 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },
   {
     label: 'Organization',
-    items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],
+    items: [
+      { label: 'Mail', path: 'mails', icon: Mail, administrators: true },
+      { label: 'Settings', path: 'settings', icon: Settings, key: ',' },
+    ],
   },
 ];
+
+/** The sidebar of an organization for a seller with a role in it; undefined while that is not known. */
+export function navigationFor(role: Role | undefined): readonly NavigationGroup[] {
+  const isAdministrator = role === 'owner' || role === 'admin';
+  return NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ administrators }) => isAdministrator || !administrators),
+  }));
+}
 
 const TEST_CLOCK = 'settings/test-clock';
 
@@ -89,6 +105,7 @@ export const SETTINGS_PAGES = [
   { page: 'settings', label: 'General', title: 'General settings' },
   { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
+  { page: 'settings/mail', label: 'Mail', title: 'Mail settings' },
   { page: 'settings/members', label: 'Members', title: 'Members' },
   { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
   { page: TEST_CLOCK, label: 'Test clock', title: 'Test clock' },

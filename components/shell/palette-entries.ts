@@ -20,6 +20,7 @@ import {
 import {
   hasSettingsPage,
   NAVIGATION,
+  navigationFor,
   pagePath,
   SETTINGS_PAGES,
 } from '@/components/shell/navigation';
@@ -62,7 +63,8 @@ export function localGroups({
   /** Opens another layer in place of the palette. */
   show: (layer: ShellLayer) => void;
 }): PaletteGroup[] {
-  const items = NAVIGATION.flatMap((group) => group.items);
+  const role = organizations.find((organization) => organization.slug === slug)?.role;
+  const items = navigationFor(role).flatMap((group) => group.items);
   const recordId = recordIdOf(pathname);
   const copyId = {
     label: PALETTE.copyId,

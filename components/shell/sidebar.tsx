@@ -4,7 +4,7 @@ import { CircleUserRound, Search, SquareTerminal } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
-import { NAVIGATION, pagePath, sectionOf } from '@/components/shell/navigation';
+import { navigationFor, pagePath, sectionOf } from '@/components/shell/navigation';
 import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
 import type { ShellLayer } from '@/components/shell/shell-layers';
 import { SHELL } from '@/components/shell/texts';
@@ -26,6 +26,7 @@ export function Sidebar({
   const section = sectionOf(usePathname());
   const { data: me } = useMe();
   const mod = useModKey();
+  const role = me?.organizations.find((organization) => organization.slug === slug)?.role;
   return (
     <div className="flex h-full flex-col gap-2">
       <OrganizationSwitcher slug={slug} />
@@ -42,7 +43,7 @@ export function Sidebar({
         </kbd>
       </button>
       <nav aria-label="Organization" className="flex flex-1 flex-col gap-4 overflow-y-auto py-1">
-        {NAVIGATION.map((group) => (
+        {navigationFor(role).map((group) => (
           <div key={group.label} className="flex flex-col">
             {group.label && (
               <p className="px-3 pb-1 text-xs text-muted" id={`nav-${group.label}`}>

@@ -79,7 +79,7 @@ export const KIND_LABELS: Record<SearchKind, string> = {
 
 /** Words of the drawer with a page's API calls. */
 export const CALLS = {
-  title: 'API calls of this page',
+  title: 'API calls on this page',
   intro:
     'API calls made by this page, newest first. Copied requests read your token from a variable.',
   none: 'This page has made no calls yet.',
@@ -104,7 +104,7 @@ type Keys = readonly (readonly [keys: readonly string[], what: string])[];
 
 export const EVERYWHERE_KEYS: Keys = [
   [['Mod', 'K'], 'Search and commands'],
-  [['a'], 'API calls of this page'],
+  [['a'], 'API calls on this page'],
   [['?'], 'Keyboard shortcuts'],
   [['Mod', 'Enter'], 'Submit a form, or open in a new tab'],
   [['Esc'], 'Close'],

@@ -51,11 +51,12 @@ const BODIES: Partial<Record<ConfirmedAction, SubscriptionUpdate>> = {
   remove_discount: { discount_id: null },
 };
 
-function requestOf(action: ConfirmedAction, id: string): ApiRequest {
-  const params = { id };
-  if (action === 'cancel_now') return describeRequest(cancelSubscription, { params });
+function requestOf(action: ConfirmedAction, subscription: Subscription): ApiRequest {
+  const params = { id: subscription.id };
+  const ifMatch = versionOf(subscription);
+  if (action === 'cancel_now') return describeRequest(cancelSubscription, { params, ifMatch });
   if (action === 'retry') return describeRequest(retrySubscription, { params });
-  return describeRequest(updateSubscription, { params, body: BODIES[action] ?? {} });
+  return describeRequest(updateSubscription, { params, body: BODIES[action] ?? {}, ifMatch });
 }
 
 /** Shows what an action does, and does it once it is confirmed. */
@@ -111,7 +112,7 @@ export function ConfirmAction({
           )}
         </div>
       }
-      requests={() => [requestOf(action, id)]}
+      requests={() => [requestOf(action, subscription)]}
       onConfirm={() => run().catch(explain)}
     />
   );
@@ -132,7 +133,7 @@ function PutOff({ subscription }: { subscription: Subscription }) {
   const amount = formatMoney(data.next_charge_amount, subscription.currency);
   return (
     <p className="text-ink">
-      Puts off the charge of {amount} on {formatDate(data.next_charge_at, zone)}.
+      {CONFIRM_ACTION.putsOff(amount, formatDate(data.next_charge_at, zone))}
     </p>
   );
 }
@@ -186,7 +187,7 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
           methodLabel(payment_method),
           status === 'unpaid'
             ? 'Once it is paid, the subscription is active again and a new period starts today.'
-            : 'Once it is paid, the subscription is active again. If it is declined, the planned tries stay as they are.',
+            : 'Once it is paid, the subscription is active again. If it is declined, the scheduled retries stay as they are.',
         ),
         done: CONFIRM_ACTION.chargedIsActiveAgain(name),
       };

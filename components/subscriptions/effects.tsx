@@ -39,7 +39,7 @@ export function usePreview(subscription: Subscription, change: Change | null): P
 export function usePreviewedChange(subscription: Subscription) {
   return {
     params: { id: subscription.id },
-    ifMatch: versionOf(subscription),
+    ifMatch: () => versionOf(subscription),
     onFailure: useRefresh(updateSubscription),
     describeFailure: changedSince,
   };

@@ -11,7 +11,6 @@ import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
-import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { formatDate, formatDateTime, Time, useTimeZone } from '@/components/ui/time';
@@ -49,7 +48,9 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
           ) : payments.error ? (
             <ErrorNote title={OVERDUE.failed} error={payments.error} />
           ) : (
-            <Skeleton className={classes('w-full max-w-prose', isPastDue ? 'h-30' : 'h-24')} />
+            <Skeleton
+              className={classes('w-full max-w-prose', isPastDue ? 'h-45 sm:h-30' : 'h-24')}
+            />
           )}
           {isPaying && <p role="status">{OVERDUE.processing}</p>}
           <div className="flex flex-wrap gap-2">
@@ -101,9 +102,7 @@ function Story({
       </div>
       {tries.length > 0 && (
         <details className="w-fit">
-          <summary className="cursor-pointer">
-            {pluralize(tries.length, 'try', 'tries')} so far
-          </summary>
+          <summary className="cursor-pointer">{OVERDUE_STRIP.attempts(tries.length)}</summary>
           <ol className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
             {tries.map((payment) => (
               <li key={payment.id} className="contents">

@@ -9,7 +9,7 @@ import { MOST, usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
-import { formatCount, Money } from '@/components/ui/money';
+import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
@@ -55,7 +55,7 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
       aside={
         count > 1 && (
           <TextLink href={path(`orders?subscription_id=${id}`)}>
-            All {formatCount(count)} orders
+            {SUBSCRIPTION_HISTORY.allOrders(count)}
           </TextLink>
         )
       }
@@ -82,7 +82,7 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
       )}
       {entries.length > SHOWN && !isWhole && (
         <Button size="small" className="self-start" onClick={() => setWhole(true)}>
-          Show all {formatCount(entries.length)}
+          {SUBSCRIPTION_HISTORY.showAll(entries.length)}
         </Button>
       )}
     </Section>

@@ -138,7 +138,7 @@ function useRefreshOnChange(version: string): void {
   useEffect(() => {
     if (seen.current === version) return;
     seen.current = version;
-    refresh();
+    void refresh();
   }, [version]);
 }
 

@@ -1,3 +1,5 @@
+import { formatCount, pluralize } from '@/components/ui/money';
+
 // The words of a subscription's page.
 
 export const CHARGE = {
@@ -25,7 +27,7 @@ export const OVERDUE = {
   unpaid: 'Unpaid',
   failed: 'Could not load the payment attempts.',
   processing: 'A payment is processing.',
-  useCard: 'Use another card',
+  useCard: 'Update payment method',
   retry: 'Retry payment',
   title: (reason: string, due: string) =>
     `Payment failed: ${reason}.${due ? ` The renewal of ${due} is not paid.` : ''}`,
@@ -78,6 +80,7 @@ export const CANCEL_DIALOG = {
 };
 
 export const CONFIRM_ACTION = {
+  putsOff: (amount: string, day: string) => `Delays the ${amount} charge scheduled for ${day}.`,
   thePaymentIsBeing: 'The payment is being processed.',
   itsEffectsAreUnknown: 'Could not load its effects.',
   keepTitle: (name: string | number) => `Keep ${name}`,
@@ -125,7 +128,7 @@ export const DISCOUNT_DIALOG = {
 };
 
 export const EFFECTS = {
-  thisCannotBeDone: 'This cannot be done.',
+  thisCannotBeDone: 'This can’t be done.',
   theEffects: 'the effects',
   chargedNow: 'Charged now',
   nextCharge: (day: string | number) => `Next charge${day}`,
@@ -139,12 +142,13 @@ export const NEXT_RECEIPT = {
 
 export const OVERDUE_STRIP = {
   declined: 'Declined',
+  attempts: (count: number) => pluralize(count, 'attempt'),
   theLastRetry: (value: string | number) => `the last retry${value}`,
 };
 
 export const PAYMENT_METHOD_DIALOG = {
   useAnotherCardFor: (subscriptionName: string | number) =>
-    `Use another card for ${subscriptionName}`,
+    `Update payment method for ${subscriptionName}`,
   itTakesThePlace: (methodLabel: string | number) => `It takes the place of ${methodLabel}.`,
   itHasNoPayment: 'It has no payment method.',
   isChargedFromNow: (methodLabel: string | number) => `${methodLabel} is charged from now on.`,
@@ -155,8 +159,8 @@ export const PAYMENT_METHOD_DIALOG = {
   testPaymentMethod: 'Test payment method',
   nothingIsChargedNow: 'Nothing is charged now. Renewals use this card from now on.',
   cancel: 'Cancel',
-  useAndChargeNow: 'Use and charge now',
-  useThisCard: 'Use this card',
+  useAndChargeNow: 'Update and charge now',
+  useThisCard: 'Update payment method',
 };
 
 export const PRICE_DIALOG = {
@@ -188,7 +192,7 @@ export const SUBSCRIPTION_ACTIONS = {
   setDiscount: 'Set discount',
   replaceDiscount: 'Replace discount',
   removeDiscount: 'Remove discount',
-  useAnotherCard: 'Use another card',
+  useAnotherCard: 'Update payment method',
   retryPayment: 'Retry payment',
   pause: 'Pause',
   cancelAtPeriodEnd: 'Cancel at period end',
@@ -209,6 +213,8 @@ export const SUBSCRIPTION_HISTORY = {
   paymentsFailed: 'Could not load the payments.',
   changesFailed: 'Could not load the changes.',
   nothingHasBeenCharged: 'Nothing has been charged yet.',
+  allOrders: (count: number) => `All ${pluralize(count, 'order')}`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
 };
 
 export const SUBSCRIPTION_PAGE = {

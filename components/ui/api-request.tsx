@@ -48,7 +48,7 @@ function Requests({ requests, subscribe = () => () => {} }: ApiRequestsProps) {
 
 /** A call: method and path, the body, and what copies it. */
 export function RequestView({ request }: { request: ApiRequest }) {
-  const { method, url, body } = request;
+  const { method, url, body, ifMatch, isIdempotent } = request;
   const { pathname, search } = new URL(url);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -56,6 +56,12 @@ export function RequestView({ request }: { request: ApiRequest }) {
         <span className="font-medium">{method}</span> {pathname}
         {search}
       </p>
+      {(ifMatch || isIdempotent) && (
+        <p className="flex flex-col font-mono text-xs text-muted wrap-anywhere">
+          {isIdempotent && <span>{UI.idempotencyKey}</span>}
+          {ifMatch && <span>If-Match: {ifMatch}</span>}
+        </p>
+      )}
       {body !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
         <pre tabIndex={0} className="max-h-60 overflow-auto bg-sunken p-2 font-mono text-xs">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
+import { UI } from '@/components/ui/texts';
 import type { ApiFailure } from '@/lib/client/client';
 
 /** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
@@ -24,15 +25,15 @@ export function QueryBoundary<T>({
   // Data of before is no longer shown where the object was deleted since.
   if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
     return (
-      <EmptyState isPage title={`There is no such page: ${what} does not exist.`}>
-        It was removed, or it belongs to an organization that you are not in.
+      <EmptyState isPage title={UI.notFound(what)}>
+        {UI.notFoundText}
       </EmptyState>
     );
   }
   if (data !== undefined) {
     return (
       <>
-        {error && <ErrorNote title="This list may be out of date." error={error} />}
+        {error && <ErrorNote title={UI.outOfDate} error={error} />}
         {children(data)}
       </>
     );

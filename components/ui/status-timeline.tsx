@@ -79,7 +79,10 @@ function placeOf(steps: readonly Step[], index: number): CSSProperties {
   const before = steps.slice(0, index + 1);
   const column = before.filter(({ isAlternative }) => !isAlternative).length;
   const row = index - before.findLastIndex(({ isAlternative }) => !isAlternative) + 1;
-  return { '--place': `${row} / ${column}` } as CSSProperties;
+  const rows = 1 + steps.filter(({ isAlternative }) => isAlternative).length;
+  const hasAlternative = row > 1 || steps[index + 1]?.isAlternative;
+  const end = hasAlternative ? row + 1 : rows + 1;
+  return { '--place': `${row} / ${column} / ${end}` } as CSSProperties;
 }
 
 function connectorTo({ state, isAlternative }: Step): string {

@@ -1,8 +1,16 @@
 /** Words of the parts that all pages share. */
 export const UI = {
   apiRequest: 'API request',
+  idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
   copyAsCurl: 'Copy as curl',
   curlCopied: 'Copied the API call as curl.',
   curlNotCopied: 'The browser did not allow copying.',
   copyAsFetch: 'Copy as fetch',
+  /** "this order" is "Order not found". */
+  notFound: (what: string) => {
+    const name = what.replace(/^(this|your|the) /, '');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} not found`;
+  },
+  notFoundText: 'It was deleted, or it belongs to an organization you’re not a member of.',
+  outOfDate: 'This may be out of date.',
 } as const;

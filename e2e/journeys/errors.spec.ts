@@ -65,7 +65,7 @@ test('a page of one object says what each failure is, and Retry brings it', asyn
   }
   await failing(page, `**/v1/orders/${order?.id}`, NOT_FOUND);
   await page.goto(seller.path(`orders/${order?.id}`));
-  await expect(page.getByRole('heading', { name: /There is no such page/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
 });
 
 test('a form says what each failure is, keeps what was typed, and is sent again', async ({
@@ -172,7 +172,7 @@ test('a checkout that cannot be paid says why, by status, and can be paid afterw
     [failure(400, 'PaymentError', 'The card was declined.'), 'The card was declined.'],
     [failure(409, 'Conflict', 'It has changed.'), 'It has changed.'],
     [failure(422, 'RequestValidationError', [problem]), null],
-    [failure(429, 'TooManyRequests', 'Too many.'), 'Too many tries. Nothing was charged.'],
+    [failure(429, 'TooManyRequests', 'Too many.'), 'Too many attempts. Nothing was charged.'],
     [failure(500, 'InternalServerError', 'A fault.'), 'You won’t be charged twice'],
     ['offline', 'You won’t be charged twice'],
   ] as const) {

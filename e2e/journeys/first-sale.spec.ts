@@ -77,7 +77,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await sidebar.getByRole('link', { name: 'License keys' }).click();
   await page.getByRole('textbox', { name: 'Search license keys' }).fill(key.slice(-6));
   await page.getByRole('link', { name: key.slice(-6) }).click();
-  await expect(page.getByRole('heading', { name: "Bo Buyer's license key" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bo Buyer’s license key' })).toBeVisible();
 
   // Bo writes: his program refuses the key on a third computer.
   const organization_id = await organizationOf(page);

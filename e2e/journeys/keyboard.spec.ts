@@ -86,7 +86,7 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
   await keyboard.type('bo@example.com');
   await expect(page).toHaveURL(/query=bo/);
   await press(page.getByRole('row').nth(1).getByRole('link'));
-  await title(page, "Bo Buyer's license key");
+  await title(page, 'Bo Buyer’s license key');
 
   // Revoking is asked first; the answer goes back to the menu that asked.
   const menu = page.getByRole('button', { name: 'More actions' });

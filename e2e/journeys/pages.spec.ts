@@ -66,7 +66,7 @@ function definePageTests(): void {
     await checkPages(page, [
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path('settings/tokens'), shows: 'No tokens.' },
-      { path: seller.path(`orders/${UNKNOWN}`), shows: 'There is no such page' },
+      { path: seller.path(`orders/${UNKNOWN}`), shows: 'Order not found' },
       { path: seller.path('orders?sorting=nonsense'), shows: 'Invalid filter or sort' },
     ]);
   });

@@ -231,8 +231,8 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
   await page.unroute(`**/v1/license-keys/${id}`);
 
   const messages = page.getByRole('region', { name: 'Messages alt+T' });
-  await expect(messages).toHaveAttribute('aria-live', 'polite');
   await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(messages).toHaveAttribute('aria-live', 'polite');
   await expect(messages).toMatchAriaSnapshot(`
     - region "Messages alt+T":
       - list:
@@ -255,6 +255,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
     - menu "More actions":
       - menuitem "Edit limits"
       - menuitem /Extend.*never expires/ [disabled]
+      - menuitem "Copy as curl"
       - menuitem "Enable"
       - menuitem "Revoke"
   `);

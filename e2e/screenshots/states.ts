@@ -26,7 +26,7 @@ const FAILURE = {
   request_id: 'abcdef0123456789',
 };
 /** On the page and on the confirmation page of a checkout that was declined. */
-const DECLINED = 'The payment did not go through. Nothing was charged.';
+const DECLINED = 'The payment didn’t go through. Nothing was charged.';
 
 /** Every page, and the states of pages that the demo data or a failing call brings about. */
 export function screenshotsOf(shop: DemoShop): Screenshot[] {
@@ -80,7 +80,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       },
     }),
     ...subscriptionShots(shop, at, seller),
-    seller('order.unknown', at(`orders/${UNKNOWN}`), 'There is no such page'),
+    seller('order.unknown', at(`orders/${UNKNOWN}`), 'Order not found'),
     seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
     }),
@@ -129,7 +129,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
   };
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
   return [
-    take('subscription.past-due', pageOf(past_due), 'so far'),
+    take('subscription.past-due', pageOf(past_due), 'attempt'),
     take('subscription.unpaid', pageOf(unpaid), 'Retry payment'),
     take('subscription.canceled', pageOf(canceled), 'No upcoming charge. The subscription ended'),
     take('subscription.menu', pageOf(shop.subscription), 'History', {
@@ -140,7 +140,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
     action('cancel', shop.subscription, fromMenu('Cancel at period end')),
     action('cancel-now', shop.subscription, fromMenu('Cancel now')),
     action('pause', shop.subscription, fromMenu('Pause')),
-    action('another-card', past_due, press('Use another card')),
+    action('another-card', past_due, press('Update payment method')),
     action('retry', past_due, press('Retry payment')),
   ];
 }

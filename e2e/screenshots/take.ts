@@ -17,6 +17,7 @@ import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listOrganizations } from '@/lib/resources/organizations/contract';
@@ -160,6 +161,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     organization: 'demo',
     order: order.id,
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
+    mail: (await first(call(listMails, { query: { kind: ['receipt'], limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
     subscription: await subscriptionIn('active'),

@@ -1,6 +1,6 @@
-import { describeRequest } from '@/lib/client/client';
+import { type CommandInput, describeRequest } from '@/lib/client/client';
 import type { ApiRequest } from '@/lib/client/snippets';
-import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
+import type { AnyOperation } from '@/lib/contract/contract';
 
 // The calls of this browser tab, for the list of a page's calls. Kept in memory alone.
 
@@ -32,7 +32,7 @@ const listeners = new Set<() => void>();
  */
 export function logCall<C extends AnyOperation>(
   operation: C,
-  input: ContractInput<C>,
+  input: CommandInput<C>,
 ): (response: Response | null) => void {
   if (operation.auth === 'client_secret' || !operation.path.startsWith('/v1/')) return () => {};
   const started = performance.now();

@@ -46,10 +46,21 @@ export interface CallOptions {
   onResponse?: (response: Response) => void;
 }
 
+/** What a command sends. */
+export interface CommandInput<C extends AnyOperation> extends ContractInput<C> {
+  /** The version that it changes, by `versionOf`; 412 where the object has another one by now. */
+  ifMatch?: string | undefined;
+}
+
+/** Whether the calls of an operation carry an `Idempotency-Key`; only commands of `/v1` take one. */
+export function takesIdempotencyKey({ method, path }: AnyOperation): boolean {
+  return method !== 'GET' && path.startsWith('/v1/');
+}
+
 /** An operation's request as it is shown and copied, with a placeholder for each secret in it. */
 export function describeRequest<C extends AnyOperation>(
   operation: C,
-  input: ContractInput<C>,
+  { ifMatch, ...input }: CommandInput<C>,
   baseUrl?: string,
 ): ApiRequest {
   const { method, auth } = operation;
@@ -57,7 +68,14 @@ export function describeRequest<C extends AnyOperation>(
     Object.entries(input).map(([part, fields]) => [part, redact(fields)]),
   ) as ContractInput<C>;
   const url = urlOf(operation, shown, baseUrl).href;
-  return { method, url, auth, body: bodyOf(operation, shown) };
+  return {
+    method,
+    url,
+    auth,
+    body: bodyOf(operation, shown),
+    ...(ifMatch && { ifMatch }),
+    ...(takesIdempotencyKey(operation) && { isIdempotent: true }),
+  };
 }
 
 /** Parameters and fields that hold a secret, and what is shown in their place. */

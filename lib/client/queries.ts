@@ -10,7 +10,13 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { logCall } from '@/lib/client/call-log';
-import { ApiFailure, type CallOptions, call } from '@/lib/client/client';
+import {
+  ApiFailure,
+  type CallOptions,
+  type CommandInput,
+  call,
+  takesIdempotencyKey,
+} from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { noteSession, requestSignIn } from '@/lib/client/session-gate';
 import { rememberVersion, shareVersioned } from '@/lib/client/versions';
@@ -78,12 +84,6 @@ export function query<C extends AnyOperation>(
   });
 }
 
-/** What a command sends. */
-export interface CommandInput<C extends AnyOperation> extends ContractInput<C> {
-  /** The version that it changes, by {@link versionOf}; 412 where the object has another one by now. */
-  ifMatch?: string | undefined;
-}
-
 /** The options of a command. */
 type CommandOptions<C extends AnyOperation> = Pick<
   UseMutationOptions<ContractOutput<C>, ApiFailure, CommandInput<C>>,
@@ -126,11 +126,12 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
 
 /**
  * A function that loads again what an operation changes: for a refusal that leaves something behind, such
- * as the attempt of a declined payment, or that shows that the page is out of date.
+ * as the attempt of a declined payment, or that shows that the page is out of date. As `onError` of a command it
+ * is awaited, so that the next try starts from what is there.
  */
-export function useRefresh(operation: AnyOperation): () => void {
+export function useRefresh(operation: AnyOperation): () => Promise<void> {
   const client = useQueryClient();
-  return () => void invalidateChanges(client, operation);
+  return () => invalidateChanges(client, operation);
 }
 
 /**
@@ -167,7 +168,7 @@ export async function sendWithRetry<C extends AnyOperation>(
   key: string,
   token?: string,
 ) {
-  const isSafe = operation.path.startsWith('/v1/');
+  const isSafe = takesIdempotencyKey(operation);
   const options = { ...(isSafe && { idempotencyKey: key, ifMatch }), ...(token && { token }) };
   try {
     return await send(operation, input, options);
@@ -187,7 +188,7 @@ async function send<C extends AnyOperation>(
   options: CallOptions,
 ): Promise<ContractOutput<C>> {
   for (;;) {
-    const noteAnswer = logCall(operation, input);
+    const noteAnswer = logCall(operation, { ...input, ifMatch: options.ifMatch });
     try {
       const answer = await call(operation, input, { ...options, onResponse: noteAnswer });
       if (operation.auth === 'seller') noteSession();

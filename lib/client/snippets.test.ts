@@ -13,6 +13,27 @@ describe('curlOf', () => {
     expect(curlOf({ method: 'GET', url, auth: 'public' })).toBe(`curl '${url}'`);
   });
 
+  it('has a new idempotency key each time, and the version that is changed', () => {
+    const change = { method: 'DELETE', url, auth: 'public', isIdempotent: true } as const;
+    const printed = execFileSync(
+      'bash',
+      [
+        '-c',
+        `uuidgen() { echo 7f; }; curl() { printf '%s\\n' "$@"; }; ${curlOf({ ...change, ifMatch: 'W/"5"' })}`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(printed.trim().split('\n')).toEqual([
+      '-X',
+      'DELETE',
+      url,
+      '-H',
+      'Idempotency-Key: 7f',
+      '-H',
+      'If-Match: W/"5"',
+    ]);
+  });
+
   it('gives the shell the body as it is, whatever is in it', () => {
     const body = { name: `It's "$HOME" \`ls\` \\`, price: 5 };
     const command = curlOf({ method: 'POST', url, auth: 'public', body });
@@ -43,6 +64,8 @@ describe('fetchOf', () => {
 });
 if (!response.ok) throw new Error(await response.text());
 const answer = await response.json();`);
+    const change = { method: 'DELETE', url, auth: 'public', isIdempotent: true } as const;
+    expect(fetchOf({ ...change, ifMatch: '"5"' })).toContain(`    'If-Match': "\\"5\\"",`);
     expect(fetchOf({ method: 'DELETE', url, auth: 'public' })).not.toContain('response.json');
   });
 

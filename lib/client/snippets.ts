@@ -8,6 +8,10 @@ export interface ApiRequest {
   auth: Auth;
   /** As JSON; undefined where the operation takes none. */
   body?: unknown;
+  /** The header of this name. */
+  ifMatch?: string;
+  /** Carries an `Idempotency-Key`, another one at each submission. */
+  isIdempotent?: boolean;
 }
 
 /** The variables of the environment that hold the tokens, which snippets name in their place. */
@@ -17,11 +21,13 @@ const TOKENS: Partial<Record<Auth, string>> = {
 };
 
 /** The request as a curl command. */
-export function curlOf({ method, url, auth, body }: ApiRequest): string {
+export function curlOf({ method, url, auth, body, ifMatch, isIdempotent }: ApiRequest): string {
   const token = TOKENS[auth];
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
     ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
+    ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(ifMatch ? [`-H ${quote(`If-Match: ${ifMatch}`)}`] : []),
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body, null, 2))}`]),
@@ -33,10 +39,12 @@ function quote(text: string): string {
 }
 
 /** The request as TypeScript for Node, Deno and Bun. */
-export function fetchOf({ method, url, auth, body }: ApiRequest): string {
+export function fetchOf({ method, url, auth, body, ifMatch, isIdempotent }: ApiRequest): string {
   const token = TOKENS[auth];
   const headers = [
     ...(token ? [`Authorization: \`Bearer \${process.env.${token}}\`,`] : []),
+    ...(isIdempotent ? [`'Idempotency-Key': crypto.randomUUID(),`] : []),
+    ...(ifMatch ? [`'If-Match': ${literal(ifMatch)},`] : []),
     ...(body === undefined ? [] : [`'Content-Type': 'application/json',`]),
   ];
   const options = [

@@ -10,6 +10,7 @@ import * as discounts from '@/lib/resources/discounts/contract';
 import * as files from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as mails from '@/lib/resources/mails/contract';
 import * as members from '@/lib/resources/members/contract';
 import * as metrics from '@/lib/resources/metrics/contract';
 import * as orders from '@/lib/resources/orders/contract';
@@ -48,4 +49,5 @@ export const contracts: readonly AnyContract[] = [
   metrics,
   savedViews,
   search,
+  mails,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

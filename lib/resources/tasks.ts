@@ -13,6 +13,7 @@ import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 
@@ -27,6 +28,7 @@ export const work: Work = {
     { name: 'settle_payments', run: () => settleWaiting(realTime()) },
     { name: 'settle_refunds', run: () => settleWaitingRefunds(realTime()) },
     { name: 'renew_subscriptions', run: () => runDueSubscriptions(realTime()) },
+    { name: 'remind_buyers', run: () => remindBuyers(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'fold_metrics', run: foldMetrics },
     { name: 'purge_replies', run: purgeExpiredReplies },

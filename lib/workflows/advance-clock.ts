@@ -27,6 +27,7 @@ import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 import { settle } from '@/lib/workflows/charge-subscription';
 import { forecast } from '@/lib/workflows/forecast';
+import { remind } from '@/lib/workflows/remind-buyers';
 import { runDue } from '@/lib/workflows/renew-subscriptions';
 import { askAndSettle } from '@/lib/workflows/settle-payments';
 
@@ -282,7 +283,8 @@ class Advance {
     try {
       if (tries > TRIES) throw new Error('It was run, and is still due');
       await this.#perform(organization, item);
-      this.#done += 1;
+      // Reminders are no events of the forecast.
+      if (item.kind !== 'reminder') this.#done += 1;
     } catch (error) {
       if (outageOf(error)) throw error;
       log.warn({ err: error, object: item.objectId, tries }, 'an item of a test clock failed');
@@ -299,6 +301,8 @@ class Advance {
         return;
       case 'expiry':
         return expireCheckout(scope, id);
+      case 'reminder':
+        return remind(organization.id, { id, now: at });
       case 'pending':
         return this.#settlePending(organization, id, at);
       case 'payment': {

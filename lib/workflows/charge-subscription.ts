@@ -8,6 +8,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import type { ChargeOutcome } from '@/lib/resources/payments/processor';
 import { type AttemptRow, attempts, declined, expectedAt } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
+import { mailChange, mailFailure, mailOrder } from '@/lib/resources/sale-mails/service';
 import {
   type PlannedOrder,
   type PrintedLine,
@@ -80,7 +81,7 @@ export async function preparePlan(
   { now, idempotencyId, redeemedDiscountId = null, notes = {} }: Cause,
 ): Promise<Prepared> {
   const changes = { ...changesBetween(before, paid), ...notes };
-  if (!order) return { kind: 'done', row: await saveChanges(scope, row, changes, now) };
+  if (!order) return { kind: 'done', row: await saveAndMail(scope, row, changes, now) };
   const settlement: Settlement = {
     order: {
       ...order,
@@ -192,7 +193,7 @@ async function settleLocked(
         declineCode,
         settledAt: now,
       });
-      await decline(scope, row, attempt, settlement, now);
+      await decline(scope, row, { ...attempt, code, declineCode }, settlement, now);
       return declined(code, declineCode);
     }
     case 'succeeded':
@@ -238,7 +239,7 @@ async function applyPaid(
     ...mergedChanges(row, settlement),
     ...(restoresBenefits(order) ? { benefitsRevokedAt: null } : {}),
   };
-  const changed = isEnded ? row : await saveChanges(scope, row, changes, now);
+  const changed = isEnded ? row : await saveAndMail(scope, row, changes, now);
   const sold = await createOrder(scope, {
     organizationId,
     checkoutId: null,
@@ -259,8 +260,22 @@ async function applyPaid(
     customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     now,
   });
+  const isSale = billingReason === 'subscription_create' && !isEnded;
+  await mailOrder(scope, sold, { subscription: changed, isSale });
   if (isEnded) await refundLatePayment(scope, sold, { what: 'ended', now });
   return changed;
+}
+
+/** Changes a subscription, and tells the buyer what that means. */
+async function saveAndMail(
+  scope: Scope,
+  row: SubscriptionRow,
+  changes: LifeCycleChanges & Notes,
+  now: Date,
+): Promise<SubscriptionRow> {
+  const saved = await saveChanges(scope, row, changes, now);
+  await mailChange(scope, row, saved);
+  return saved;
 }
 
 /**
@@ -298,5 +313,12 @@ async function decline(
   const before = await lifeCycleOf(scope, row);
   const context = { at: now, dunningEnd: subscription_settings.dunning_end };
   const changes = changesBetween(before, afterDecline(before, onDecline, context));
-  if (Object.keys(changes).length > 0) await saveChanges(scope, row, changes, now);
+  if (Object.keys(changes).length === 0) return;
+  const saved = await saveChanges(scope, row, changes, now);
+  await mailFailure(scope, row, saved, { amount: attempt.amount, code: reasonOf(attempt) });
+}
+
+/** The processor's closest answer to why. */
+function reasonOf({ code, declineCode }: Pick<AttemptRow, 'code' | 'declineCode'>): string | null {
+  return declineCode ?? code;
 }

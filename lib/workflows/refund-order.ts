@@ -26,6 +26,7 @@ import {
   refunds,
   saveOutcome,
 } from '@/lib/resources/refunds/service';
+import { mailRefund } from '@/lib/resources/sale-mails/service';
 import { recordRefund } from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
 
@@ -141,6 +142,7 @@ async function succeed(
   const { subscriptionId, lines } = order;
   const revokesBenefits = revokes && subscriptionId === null;
   await addRefund(scope, order, { amount, revokesBenefits, now });
+  await mailRefund(scope, order, amount);
   if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
   if (subscriptionId !== null) {
     const refund = { lines, refunded: amount, revokesBenefits: revokes, now };

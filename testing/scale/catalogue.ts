@@ -143,7 +143,7 @@ export async function makeScaleCatalogue(
         type: 'license_keys',
         description: `${name} license, ${limit} machines`,
         properties: {
-          prefix: nth % 4 === 3 ? null : name.toUpperCase(),
+          prefix: nth % 4 === 3 ? null : name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '-'),
           expires: nth % 4 === 2 ? { ttl: 1, timeframe: 'year' } : null,
           activations: { limit, enable_customer_admin: true },
           limit_usage: nth % 4 === 1 ? 10_000 : null,

@@ -269,6 +269,18 @@ export function liveOf(scope: Scope, source: Source) {
   });
 }
 
+/** The live grants of a purchase with what buyers get by them, oldest first. */
+export function holdingsOf(scope: Scope, source: Source) {
+  return db(scope).benefitGrant.findMany({
+    where: { ...source, revokedAt: null },
+    orderBy: { id: 'asc' },
+    select: {
+      benefit: { select: { type: true, description: true, properties: true } },
+      licenseKey: { select: { key: true } },
+    },
+  });
+}
+
 /** Revokes those that are not revoked yet; returns their ids. */
 export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db(scope).benefitGrant.updateManyAndReturn({

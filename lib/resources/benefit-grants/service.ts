@@ -294,3 +294,20 @@ export async function countEffects(
     keysRevoked: revoked.filter(({ benefit }) => benefit.type === 'license_keys').length,
   };
 }
+
+/** What a buyer has by a purchase: descriptions of benefits, the number of files, and the license keys. */
+export async function holdingsOf(scope: Scope, source: repository.Source) {
+  const grants = await repository.holdingsOf(scope, source);
+  return {
+    benefits: grants.map(({ benefit }) => benefit.description),
+    downloadsCount: grants.reduce((count, { benefit }) => count + fileCount(benefit), 0),
+    keys: grants.flatMap(({ licenseKey }) => (licenseKey ? [licenseKey.key] : [])),
+  };
+}
+
+function fileCount({ type, properties }: { type: string; properties: unknown }): number {
+  if (type !== 'downloadables') return 0;
+  type Files = { files: string[]; archived?: Record<string, boolean> };
+  const { files, archived = {} } = jsonColumn<Files>(properties);
+  return files.filter((id) => !archived[id]).length;
+}

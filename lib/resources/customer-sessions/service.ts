@@ -149,21 +149,26 @@ export async function sendAccess(request: {
   await transaction(systemScope(organizationId, testClock), async (scope) => {
     const customer = await lockCustomerByEmail(scope, organizationId, email);
     if (!customer) return;
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const given = { id: linkId, lifetimeMs: ACCESS_MS, code };
-    const { row, url } = await createLink(scope, customer, given);
+    const access = await mintAccess(scope, customer, linkId);
     // The job has run before: its mail is queued.
-    if (!row) return;
+    if (!access) return;
     await queueMail(scope, {
       kind: 'portal_access',
       organizationId,
       recipient: customer.email,
       recipientName: customer.name,
       customerId: customer.id,
-      data: { expires_at: row.expiresAt.toISOString() },
-      secrets: { url, code },
+      ...access,
     });
   });
+}
+
+/** A new link and a new code for a customer, as a mail has them; null where the link's id was used before. */
+export async function mintAccess(scope: Scope, customer: CustomerRow, linkId = newId()) {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const given = { id: linkId, lifetimeMs: ACCESS_MS, code };
+  const { row, url } = await createLink(scope, customer, given);
+  return row && { data: { expires_at: row.expiresAt.toISOString() }, secrets: { url, code } };
 }
 
 /**

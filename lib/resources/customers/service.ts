@@ -23,6 +23,7 @@ import {
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
+import { allowAddress } from '@/lib/resources/mails/service';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueEmail = uniqueBy(
@@ -61,6 +62,7 @@ export async function create(
         organizationId,
         createdAt: clockOf(scope, organizationId),
       });
+      await allowAddress(scope, organizationId, body.email);
       return serializeCustomerWithTotals(row);
     }),
   );
@@ -80,6 +82,7 @@ export async function update(
       if (isMoved) await repository.endPortalLinks(scope, id);
       const verified = isMoved ? { emailVerified: false } : {};
       await repository.update(scope, id, { ...columns(body), ...verified }, now);
+      if (body.email) await allowAddress(scope, organizationId, body.email);
       return get(scope, id);
     }),
   );

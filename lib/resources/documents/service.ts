@@ -10,7 +10,7 @@ const PURPOSE = 'invoice';
 
 type Issued = (number: string) => Promise<void>;
 /** The invoices that a transaction issues before its commit, by order. */
-const pending = new WeakMap<object, Map<string, Issued>>();
+const pending = new WeakMap<object, Map<string, Issued[]>>();
 
 /**
  * Issues the invoice of an order just before the commit of the transaction that makes it, and calls `issued`
@@ -24,16 +24,26 @@ export function issueInvoice(scope: Scope, orderId: string, issued: Issued): voi
   }
   const noted = pending.get(transaction);
   if (noted) {
-    noted.set(orderId, issued);
+    noted.set(orderId, [issued]);
     return;
   }
-  const orders = new Map([[orderId, issued]]);
+  const orders = new Map([[orderId, [issued]]]);
   pending.set(transaction, orders);
   // Before the events are written, which show the numbers.
   beforeCommit(async () => {
     const numbers = await repository.issueInvoices(scope, [...orders.keys()]);
-    for (const [id, done] of orders) await done(numbers.get(id) ?? '');
+    for (const [id, all] of orders) for (const done of all) await done(numbers.get(id) ?? '');
   }, 'first');
+}
+
+/**
+ * Has `issued` called as well, with the number of the invoice of an order that this transaction makes: what is short,
+ * for other sales of the organization wait for it. Throws where the transaction makes no such order.
+ */
+export function whenInvoiceIssued({ transaction }: Scope, orderId: string, issued: Issued): void {
+  const calls = transaction && pending.get(transaction)?.get(orderId);
+  if (!calls) throw new Error('No invoice of this order is to be issued');
+  calls.push(issued);
 }
 
 /**

@@ -61,7 +61,10 @@ export function mailConfirmation(
   to: Recipient,
   token: string,
   now: Date,
-  next: string | null = null,
+  {
+    cause = 'sign_up',
+    next = null,
+  }: { cause?: 'sign_up' | 'new_address'; next?: string | null } = {},
 ): Promise<void> {
   const search = next === null ? '' : `?${new URLSearchParams({ next })}`;
   return mailLink(
@@ -70,7 +73,7 @@ export function mailConfirmation(
     async () => token,
     () => ({
       kind: 'confirm_email',
-      data: { name: to.name },
+      data: { name: to.name, cause },
       secrets: { url: `${publicUrl()}/confirm-email/${token}${search}` },
     }),
   );

@@ -265,6 +265,7 @@ describe('a change of the address', () => {
     expect((await change(cookie, to)).status).toBe(202);
     expect(await me(cookie)).toMatchObject({ user: { email } });
     const { token } = await lastLink(to);
+    expect(await mailsTo(to)).toMatchObject([{ data: { cause: 'new_address' } }]);
     expect((await confirm(token)).status).toBe(403);
     expect((await confirm(token, (await confirmed()).cookie)).status).toBe(403);
     expect((await confirm(token, cookie)).status).toBe(200);

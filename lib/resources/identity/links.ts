@@ -15,10 +15,16 @@ import { auth, linkToken, withHash } from '@/lib/resources/identity/auth';
 import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
-import { openSession, type RequestInfo, type SignedIn } from '@/lib/resources/identity/service';
+import {
+  openSession,
+  type RequestInfo,
+  type SignedIn,
+  type Unconfirmed,
+} from '@/lib/resources/identity/service';
 import { readSession } from '@/lib/resources/identity/session';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { allowAddress } from '@/lib/resources/mails/service';
 import { hasMailServer } from '@/lib/runtime/env';
 
 // Links in mails: who may ask for one, and what redeems it (docs/contract/callers.md#account-mails).
@@ -137,7 +143,10 @@ export async function changeEmail(
     const token = await linkToken(() =>
       auth().api.changeEmail({ body: { newEmail: email }, headers }),
     );
-    if (token !== null) await mailConfirmation({ email, name: user.name }, token, now);
+    if (token === null) return;
+    await transaction(installationScope(), (scope) => allowAddress(scope, null, email));
+    const to = { email, name: user.name };
+    await mailConfirmation(to, token, now, { cause: 'new_address' });
   });
 }
 
@@ -172,7 +181,7 @@ export async function readConfirmation(
 export async function confirmEmail(
   { token, password }: { token: string; password?: string | null | undefined },
   { headers, now }: RequestInfo,
-): Promise<SignedIn | { user: null; headers: Headers }> {
+): Promise<SignedIn | Unconfirmed> {
   const claims = await readConfirmation(token, now);
   const user = claims && (await repository.findUser(claims.email));
   if (!user) throw usedLink();

@@ -79,10 +79,10 @@ export interface SignedIn {
   headers: Headers;
 }
 
-/** The answer to a sign-up whose address is to be confirmed first. */
-interface Unconfirmed {
+/** The answer where nobody is signed in: the address is to be confirmed first, or was before. */
+export interface Unconfirmed {
   user: null;
-  /** With the cookie of the known browser. */
+  /** With the cookie of the known browser, or none. */
   headers: Headers;
 }
 
@@ -105,22 +105,11 @@ export async function signUp(
     if (hasMailServer()) return inSameTime(() => signUpByMail(body, invitation, { headers, now }));
     if (await repository.findUser(body.email)) throw addressTaken();
     const password = await hashPassword(body.password);
-    try {
-      const made = await withHash(password, () =>
-        auth().api.signUpEmail({ body, headers, returnHeaders: true }),
-      );
-      const { user } = made.response;
-      rememberBrowser(made.headers, headers, { userId: user.id, password }, now);
-      return { user, headers: made.headers };
-    } catch (error) {
-      if (!(error instanceof APIError)) throw error;
-      // better-auth reports a lost database and a concurrent sign-up with this address as the same error.
-      if (await repository.findUser(body.email)) throw addressTaken();
-      throw new ApiError(
-        'ServiceUnavailable',
-        'The account could not be created. Try again later.',
-      );
-    }
+    const made = await storeAccount(body, password, headers);
+    if (!made) throw addressTaken();
+    const { user } = made.response;
+    rememberBrowser(made.headers, headers, { userId: user.id, password }, now);
+    return { user, headers: made.headers };
   };
   const rule = signUpRule(env().SIGN_UP, publicUrl());
   if (rule === 'open') return create();
@@ -141,16 +130,12 @@ async function signUpByMail(
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
 ): Promise<Unconfirmed> {
   const password = await hashPassword(body.password);
-  const token = await linkToken(() =>
-    withHash(password, () => auth().api.signUpEmail({ body, headers })),
-  ).catch(async (error: unknown) => {
-    // A concurrent sign-up with this address was first.
-    if (error instanceof APIError && (await repository.findUser(body.email))) return null;
-    throw error;
-  });
+  const token = await linkToken(() => storeAccount(body, password, headers));
   const user = await repository.findUser(body.email);
   if (user && token !== null) {
-    await mailConfirmation(user, token, now, invitation ? `/invitations/${invitation}` : null);
+    await mailConfirmation(user, token, now, {
+      next: invitation ? `/invitations/${invitation}` : null,
+    });
   } else if (user) {
     // A link to sign in would leave an unconfirmed account without a password.
     await (user.emailVerified ? mailSignInLink(user, now) : mailPasswordReset(user, now));
@@ -160,6 +145,24 @@ async function signUpByMail(
   const userId = user && token !== null ? user.id : newId();
   rememberBrowser(answer, headers, { userId, password }, now);
   return { user: null, headers: answer };
+}
+
+/** Creates an account with a hashed password; null where a concurrent call took the address. Throws 503. */
+async function storeAccount(
+  body: { name: string; email: string; password: string },
+  hash: string,
+  headers: Headers,
+) {
+  try {
+    return await withHash(hash, () =>
+      auth().api.signUpEmail({ body, headers, returnHeaders: true }),
+    );
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    // better-auth reports a lost database and a concurrent sign-up with this address as the same error.
+    if (await repository.findUser(body.email)) return null;
+    throw new ApiError('ServiceUnavailable', 'The account could not be created. Try again later.');
+  }
 }
 
 /** Whether the token is that of an invitation of this address. */

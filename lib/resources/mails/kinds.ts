@@ -52,7 +52,11 @@ function kind<
 }
 
 export const MAIL_KINDS = {
-  confirm_email: kind('account', z.object({ name: z.string() }), ['url']),
+  confirm_email: kind(
+    'account',
+    z.object({ name: z.string(), cause: z.enum(['sign_up', 'new_address']) }),
+    ['url'],
+  ),
   sign_in_link: kind(
     'account',
     // `known_address`: somebody signed up with the address of an account.

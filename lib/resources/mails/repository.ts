@@ -1,8 +1,22 @@
+import type { QueryOf } from '@/lib/contract/contract';
 import { assertOrganization, prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Mail } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow } from '@/lib/database/rows/rows';
+import type { exportMails } from '@/lib/resources/mails/contract';
+import type { MailSort } from '@/lib/resources/mails/schema';
 import { newId } from '@/lib/runtime/ids';
 
 export type MailRow = Mail;
@@ -35,6 +49,44 @@ export async function create(scope: Scope, mail: NewMail): Promise<void> {
           ${mail.subscriptionId}::uuid)`,
     { prepared: true },
   );
+}
+
+const LIST: ListDefinition<MailSort> = {
+  table: 'mails',
+  sorts: { created_at: required(sql`t.created_at`) },
+};
+
+const MAPPING = { model: 'Mail', table: 'mails', relations: {} } as const satisfies RowMapping;
+
+/** The mails of the scope's organizations. */
+export function list(scope: Scope, request: QueryOf<typeof exportMails>) {
+  const { kind } = request;
+  const conditions = [
+    kind?.length ? sql`t.kind = ANY(${[...kind]}::text[])` : undefined,
+    enumFilter('t.status', 'mail_status', request.status),
+    idFilter('t.customer_id', request.customer_id),
+    idFilter('t.order_id', request.order_id),
+    idFilter('t.subscription_id', request.subscription_id),
+    searchFilter(['t.recipient', 't.recipient_name', 't.subject'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, MAPPING);
+}
+
+/** Null where there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<MailRow | null> {
+  return selectRow(scope, MAPPING, id);
+}
+
+/** Those of no organization, newest first, at most 100. */
+export function listOfInstallation(): Promise<MailRow[]> {
+  const newest = { createdAt: 'desc' } as const;
+  return prisma().mail.findMany({ where: { organizationId: null }, orderBy: newest, take: 100 });
+}
+
+/** The name and address of a seller. */
+export function findSeller(userId: string) {
+  return prisma().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
 }
 
 /** Why a mail stays in the outbox. */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
+import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
   MAIL_KINDS,
@@ -8,8 +11,10 @@ import {
   type MailToSend,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
+import type { Mail, MailDetail, MailSettings } from '@/lib/resources/mails/schema';
+import { serializeMail, serializeMailDetail } from '@/lib/resources/mails/serialize';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { publicUrl } from '@/lib/runtime/env';
+import { env, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
@@ -79,4 +84,77 @@ export function contentOf({ kind, data, secrets }: repository.MailRow): MailCont
  */
 export function allowAddress(scope: Scope, organizationId: string | null, email: string) {
   return repository.unsuppress(scope, organizationId, email);
+}
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeMail);
+
+async function findOrThrow(scope: Scope, id: string): Promise<repository.MailRow> {
+  return orNotFound(await repository.find(scope, id), 'The mail');
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<MailDetail> {
+  return serializeMailDetail(await findOrThrow(scope, id));
+}
+
+/** A mail as it was queued, without its secrets, to be sent again. Throws 404, and 403 while it is not sent yet. */
+export async function readToResend(scope: Scope, id: string) {
+  const row = await findOrThrow(scope, id);
+  if (row.status === 'queued') {
+    throw new ApiError('NotPermitted', 'This mail is still waiting to be sent.');
+  }
+  return {
+    ...row,
+    ...contentOf({ ...row, secrets: null }),
+    organizationId: row.organizationId ?? '',
+  };
+}
+
+/** The same as {@link queueMail}, and returns the mail as it is printed. */
+export async function queueAndPrint(scope: Scope, mail: MailToSend): Promise<Mail> {
+  return serializeMail(await findOrThrow(scope, await queueMail(scope, mail)));
+}
+
+/** Sends a test mail to the caller. Throws 404, and 403 to a token of an organization, which has no address. */
+export function sendTest(context: RequestContext, organizationId: string): Promise<Mail> {
+  return context.commit(async (scope) => {
+    await getOrganization(scope, organizationId);
+    const { caller } = scope;
+    const seller = caller.kind === 'user' ? await repository.findSeller(caller.userId) : null;
+    if (!seller) {
+      throw new ApiError('NotPermitted', 'A token of an organization has no address to write to.');
+    }
+    return queueAndPrint(scope, {
+      kind: 'test_mail',
+      organizationId,
+      recipient: seller.email,
+      recipientName: seller.name,
+      data: { requested_by: seller.name },
+      secrets: {},
+    });
+  });
+}
+
+/** How this installation sends mails. */
+export function settings(): MailSettings {
+  const { SMTP_URL, MAIL_FROM, MAIL_SANDBOX } = env();
+  return {
+    has_mail_server: SMTP_URL !== undefined,
+    from: MAIL_FROM ?? null,
+    sandbox: MAIL_SANDBOX,
+  };
+}
+
+/** The installation's own mails, newest first, at most 100; for its operator, without what is in them. */
+export async function listOfInstallation() {
+  const rows = await repository.listOfInstallation();
+  return rows.map(({ createdAt, kind, recipient, status, reason, response }) => {
+    return {
+      createdAt,
+      kind,
+      recipient,
+      state: reason ? `${status} (${reason})` : status,
+      response,
+    };
+  });
 }

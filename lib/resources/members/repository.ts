@@ -97,6 +97,15 @@ export async function lockRoles(
   return { role: role ?? null, owners: rows.filter(([, held]) => held === 'owner').length };
 }
 
+/** The owners of an organization. */
+export function findOwners(scope: Scope, organizationId: string) {
+  return db(scope).user.findMany({
+    where: { memberships: { some: { organizationId, role: 'owner' } } },
+    orderBy: { id: 'asc' },
+    select: { email: true, name: true },
+  });
+}
+
 export async function setRole(scope: Scope, organizationId: string, userId: string, role: Role) {
   await db(scope).membership.updateMany({ where: { organizationId, userId }, data: { role } });
 }
@@ -143,6 +152,20 @@ export async function replaceInvitation(scope: Scope, row: Fields<Invitation>) {
   const { organizationId, email } = row as Invitation;
   await db(scope).invitation.deleteMany({ where: { organizationId, email } });
   return insertRow(scope, INVITATION, row);
+}
+
+/** Changes the invitation of an address; null where there is none. */
+export async function renewInvitation(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+  change: { digest: string; expiresAt: Date },
+): Promise<Invitation | null> {
+  const [row] = await db(scope).invitation.updateManyAndReturn({
+    where: { organizationId, email: email.toLowerCase() },
+    data: change,
+  });
+  return row ?? null;
 }
 
 /** Withdraws an invitation; false where there is none. */

@@ -4,7 +4,7 @@ import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/cont
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { queueMail } from '@/lib/resources/mails/service';
+import { allowAddress, queueMail } from '@/lib/resources/mails/service';
 import type {
   exportInvitations as exportInvitationsContract,
   exportMembers as exportMembersContract,
@@ -147,6 +147,7 @@ export function invite(
     if (await repository.isMember(scope, organizationId, email)) {
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
+    await allowAddress(scope, organizationId, email);
     const token = `td_inv_${randomToken()}`;
     const createdAt = context.realTime;
     const row = await repository.replaceInvitation(scope, {
@@ -173,6 +174,25 @@ export function invite(
     });
     return invitation;
   });
+}
+
+/**
+ * Gives the pending invitation of an address a new link and another 7 days; the link is in the result alone. Throws
+ * 403 where it was accepted or withdrawn.
+ */
+export async function renewInvitation(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+): Promise<InvitationCreated> {
+  const token = `td_inv_${randomToken()}`;
+  const expiresAt = new Date(scope.realTime.getTime() + INVITATION_MS);
+  const change = { digest: digest(token), expiresAt };
+  const row = await repository.renewInvitation(scope, organizationId, email, change);
+  if (!row) {
+    throw new ApiError('NotPermitted', 'This invitation was accepted or withdrawn.');
+  }
+  return serializeCreatedInvitation(row, token);
 }
 
 /** The name of the seller who is calling; null where an organization is. */
@@ -240,4 +260,9 @@ export async function acceptInvitation(
     },
     systemScope(organizationId, now, requestId),
   );
+}
+
+/** The owners of an organization of the scope, for mails to the seller. */
+export function ownersOf(scope: Scope, organizationId: string) {
+  return repository.findOwners(scope, organizationId);
 }

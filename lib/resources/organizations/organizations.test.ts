@@ -72,6 +72,7 @@ describe('create', () => {
       },
       feature_settings: { issue_funding_enabled: false },
       subscription_settings: { dunning_end: 'canceled' },
+      notification_settings: { new_sale: true, payment_failed: true },
       is_sandbox: true,
       timezone: 'UTC',
       legal_name: null,

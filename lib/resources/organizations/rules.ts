@@ -1,5 +1,6 @@
 import type {
   OrganizationFeatureSettings,
+  OrganizationNotificationSettings,
   OrganizationProfileSettings,
   OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
@@ -47,6 +48,11 @@ export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
 export const FEATURE_DEFAULTS: OrganizationFeatureSettings = { issue_funding_enabled: false };
 
 export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning_end: 'canceled' };
+
+export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
+  new_sale: true,
+  payment_failed: true,
+};
 
 type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };
 

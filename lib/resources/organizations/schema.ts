@@ -46,6 +46,19 @@ export const OrganizationSubscriptionSettings = z
   .meta({ id: 'OrganizationSubscriptionSettings' });
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 
+export const OrganizationNotificationSettings = z
+  .object({
+    new_sale: z.boolean(),
+    payment_failed: z.boolean().meta({
+      description: 'The last retry of a renewal has failed.',
+    }),
+  })
+  .meta({
+    id: 'OrganizationNotificationSettings',
+    description: 'Which mails go to the owners.',
+  });
+export type OrganizationNotificationSettings = z.infer<typeof OrganizationNotificationSettings>;
+
 /**
  * An organization (docs/contract/organizations.md#fields), with both names of the social account
  * (docs/contract/conventions.md#paired-names).
@@ -71,6 +84,7 @@ export const Organization = z
     profile_settings: OrganizationProfileSettings,
     feature_settings: OrganizationFeatureSettings,
     subscription_settings: OrganizationSubscriptionSettings,
+    notification_settings: OrganizationNotificationSettings,
     is_sandbox: z.boolean(),
     timezone: z.string(),
     legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
@@ -124,6 +138,10 @@ const SubscriptionSettingsInput = z
   .object({ dunning_end: DunningEnd.nullish() })
   .meta({ id: 'OrganizationSubscriptionSettingsInput' });
 
+const NotificationSettingsInput = z
+  .object({ new_sale: z.boolean().nullish(), payment_failed: z.boolean().nullish() })
+  .meta({ id: 'OrganizationNotificationSettingsInput' });
+
 /** The fields that creation and update accept. */
 const written = {
   avatar_url: HttpUrl.nullish(),
@@ -137,6 +155,7 @@ const written = {
   profile_settings: notCleared(ProfileSettingsInput),
   feature_settings: notCleared(FeatureSettingsInput),
   subscription_settings: notCleared(SubscriptionSettingsInput),
+  notification_settings: notCleared(NotificationSettingsInput),
   timezone: notCleared(
     z
       .string()

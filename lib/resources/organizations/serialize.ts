@@ -4,12 +4,14 @@ import type { Organization as Row } from '@/lib/database/generated/client';
 import {
   FEATURE_DEFAULTS,
   mergeSettings,
+  NOTIFICATION_DEFAULTS,
   PROFILE_DEFAULTS,
   SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import {
   Organization,
   type OrganizationFeatureSettings,
+  type OrganizationNotificationSettings,
   type OrganizationProfileSettings,
   type OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
@@ -39,6 +41,11 @@ export function serializeOrganization(row: OrganizationRow): Organization {
       jsonColumn<OrganizationSubscriptionSettings>(row.subscriptionSettings),
       null,
       SUBSCRIPTION_DEFAULTS,
+    ),
+    notification_settings: mergeSettings(
+      jsonColumn<OrganizationNotificationSettings>(row.notificationSettings),
+      null,
+      NOTIFICATION_DEFAULTS,
     ),
   });
 }

@@ -10,6 +10,7 @@ import * as repository from '@/lib/resources/organizations/repository';
 import {
   FEATURE_DEFAULTS,
   mergeSettings,
+  NOTIFICATION_DEFAULTS,
   PROFILE_DEFAULTS,
   SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
@@ -31,6 +32,7 @@ const UNSET = {
   profile_settings: PROFILE_DEFAULTS,
   feature_settings: FEATURE_DEFAULTS,
   subscription_settings: SUBSCRIPTION_DEFAULTS,
+  notification_settings: NOTIFICATION_DEFAULTS,
 };
 
 const columns = columnsOf('Organization');
@@ -124,8 +126,9 @@ export async function update(
 /** The columns of a body; its settings are merged into those of `before`. */
 function changes<Body extends OrganizationCreate | OrganizationUpdate>(
   before: typeof UNSET,
-  { twitter_username, profile_settings, feature_settings, subscription_settings, ...fields }: Body,
+  { twitter_username, profile_settings, feature_settings, ...body }: Body,
 ) {
+  const { subscription_settings, notification_settings, ...fields } = body;
   return {
     ...columns({ social_username: twitter_username, ...fields }),
     profileSettings: mergeSettings(before.profile_settings, profile_settings, PROFILE_DEFAULTS),
@@ -134,6 +137,11 @@ function changes<Body extends OrganizationCreate | OrganizationUpdate>(
       before.subscription_settings,
       subscription_settings,
       SUBSCRIPTION_DEFAULTS,
+    ),
+    notificationSettings: mergeSettings(
+      before.notification_settings,
+      notification_settings,
+      NOTIFICATION_DEFAULTS,
     ),
   };
 }

@@ -12,6 +12,7 @@ import { createOrder } from '@/lib/resources/orders/service';
 import type { StoredMethod } from '@/lib/resources/payments/processor';
 import { methodColumns } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
+import { mailOrder, mailTrial } from '@/lib/resources/sale-mails/service';
 import { type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
@@ -96,6 +97,9 @@ export async function fulfill(
   } else if (source) {
     await grantBenefits(scope, { organizationId, customerId, productId, source, now });
   }
+  const isSale = late === null;
+  if (order) await mailOrder(scope, order, { subscription: subscription ?? null, isSale });
+  else if (subscription) await mailTrial(scope, subscription);
   const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
   return save(scope, row.id, sold, now);
 }

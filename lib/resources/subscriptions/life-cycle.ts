@@ -111,6 +111,28 @@ export function nextActionAt(
   return CHANGEABLE.includes(status) && pausedAt === null ? period.end : null;
 }
 
+/** Days before the end of a trial, and before a yearly renewal, on which the buyer is reminded of the charge. */
+const REMINDER_DAYS = { trial: 3, year: 7 } as const;
+
+/**
+ * When the buyer is reminded of the next charge, once for each date of it; null where it comes without a reminder, or
+ * its moment is past at `now` (docs/contract/mail.md#reminders). `before` is the reminder that waits already.
+ */
+export function reminderAt(
+  subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'period' | 'cancelAtPeriodEnd'> & {
+    interval: BilledPrice['interval'] | null;
+  },
+  { before, now }: { before: Date | null; now: Date },
+): Date | null {
+  const { status, pausedAt, period, cancelAtPeriodEnd, interval } = subscription;
+  if (pausedAt !== null || cancelAtPeriodEnd) return null;
+  const isYearly = status === 'active' && interval === 'year';
+  if (status !== 'trialing' && !isYearly) return null;
+  const days = REMINDER_DAYS[status === 'trialing' ? 'trial' : 'year'];
+  const at = new Date(period.end.getTime() - days * DAY);
+  return at > now || at.getTime() === before?.getTime() ? at : null;
+}
+
 /**
  * Decides what a command does at `at`. Pure: the forecast and the renewals run the same decisions.
  * The caller has checked that the command is allowed.

@@ -160,6 +160,15 @@ export function findDue(
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
 }
 
+/** Subscriptions of all organizations with a reminder due by their clocks. */
+export function findReminders(
+  realTime: Date,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<Due[]> {
+  const where = sql`t.id <> ALL(${[...except]}::uuid[])`;
+  return findDueRows({ table: 'subscriptions', at: 'remind_at', where }, realTime, limit);
+}
+
 /** Whether a discount of a subscription `o` for some months ends by a time. */
 const discountEndsBy = (
   to: Date,

@@ -14,7 +14,12 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import { nextActionAt, plan, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import {
+  nextActionAt,
+  plan,
+  reminderAt,
+  type Subscribed,
+} from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import {
   ACTIVE_STATUSES,
@@ -194,6 +199,7 @@ function termsOf(terms: Terms) {
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(now, { recurringInterval, trialDays });
+  const begun = { status, pausedAt: null, cancelAtPeriodEnd: false, interval: recurringInterval };
   // A trial makes no order yet, so its discount is not used either.
   const isBilled = status === 'active';
   return {
@@ -208,6 +214,7 @@ function termsOf(terms: Terms) {
     paymentMethod,
     paymentMethodDetails,
     nextActionAt: end,
+    remindAt: reminderAt({ ...begun, period: { start: now, end } }, { before: null, now }),
     billingName: terms.billingName,
     billingAddress: terms.billingAddress,
     billingTaxId: terms.billingTaxId,
@@ -251,6 +258,22 @@ export async function findSubscription(scope: Scope, id: string): Promise<Subscr
  */
 export function findDue(realTime: Date, page: { limit: number; except: readonly string[] }) {
   return repository.findDue(realTime, page);
+}
+
+/** Subscriptions of all organizations with a reminder due by their clocks: background work. */
+export function findReminders(realTime: Date, page: { limit: number; except: readonly string[] }) {
+  return repository.findReminders(realTime, page);
+}
+
+/** Takes the due reminder of a subscription, which is locked from then on; null where another worker has it. */
+export async function takeReminder(
+  scope: Scope,
+  { id, now }: DueSubscription,
+): Promise<SubscriptionRow | null> {
+  const row = await repository.lock(scope, id);
+  if (!row?.remindAt || row.remindAt > now) return null;
+  await repository.update(scope, id, { remindAt: null });
+  return row;
 }
 
 /** Subscriptions with something due by `to`, and those with these ids, in batches: the forecast. */
@@ -429,9 +452,14 @@ export async function saveChanges(
 ): Promise<SubscriptionRow> {
   const merged = { ...before, ...changes };
   const end = merged.currentPeriodEnd ?? merged.currentPeriodStart;
+  const life = { ...merged, period: { start: merged.currentPeriodStart, end } };
   const row = await repository.update(scope, before.id, {
     ...changes,
-    nextActionAt: nextActionAt({ ...merged, period: { start: merged.currentPeriodStart, end } }),
+    nextActionAt: nextActionAt(life),
+    remindAt: reminderAt(
+      { ...life, interval: merged.recurringInterval },
+      { before: before.remindAt, now },
+    ),
     modifiedAt: now,
   });
   await moveBenefits(scope, before, row, now);

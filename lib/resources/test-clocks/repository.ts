@@ -59,7 +59,7 @@ export async function saveProgress(
 
 /** A thing that an advance has to do. */
 export interface DueItem {
-  kind: 'subscription' | 'pending' | 'payment' | 'expiry';
+  kind: 'subscription' | 'pending' | 'payment' | 'expiry' | 'reminder';
   /** The row: a subscription, a payment attempt, or a checkout. */
   id: string;
   /** What it is about: the subscription or the checkout. */
@@ -100,6 +100,10 @@ export async function findDue(
              AND coalesce(t.expected_at, t.created_at) <= ${until}
              AND ${isKept} coalesce(t.subscription_id, t.checkout_id))
            ORDER BY at, t.id LIMIT ${limit}::int)
+          UNION ALL
+          (SELECT 'reminder', t.id, t.id, t.id, t.remind_at FROM subscriptions t
+           WHERE ${own} AND t.remind_at <= ${until} AND ${isKept} t.id)
+           ORDER BY t.remind_at, t.id LIMIT ${limit}::int)
           UNION ALL
           (SELECT 'expiry', t.id, t.id, t.id, t.expires_at FROM checkouts t
            WHERE ${own} AND t.status = 'open' AND t.expires_at <= ${until} AND ${isKept} t.id)

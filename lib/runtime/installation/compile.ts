@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** The folder of compiled code in the project. */
 export const COMPILED = 'dist';
-const COMMANDS = ['start', 'worker', 'jobs', 'token', 'sign-in-link', 'seed'];
+const COMMANDS = ['start', 'worker', 'jobs', 'mails', 'token', 'sign-in-link', 'seed'];
 
 /**
  * The folder and extension of this process's modules: the TypeScript sources in development and tests, the

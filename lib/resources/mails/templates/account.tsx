@@ -20,11 +20,14 @@ export const ACCOUNT: Templates<
   | 'email_changed'
   | 'invitation'
 > = {
-  confirm_email: ({ data: { name }, secrets: { url } }) => ({
-    subject: CONFIRM_EMAIL.subject,
-    preview: CONFIRM_EMAIL.text,
-    body: <Request name={name} url={url} {...CONFIRM_EMAIL} />,
-  }),
+  confirm_email: ({ data: { name, cause }, secrets: { url } }) => {
+    const words = CONFIRM_EMAIL[cause];
+    return {
+      subject: words.subject,
+      preview: words.text,
+      body: <Request name={name} url={url} action={CONFIRM_EMAIL.action} {...words} />,
+    };
+  },
 
   sign_in_link: ({ data: { name, cause }, secrets: { url } }) => {
     const words = SIGN_IN_LINK[cause];

@@ -253,7 +253,7 @@ function Sale({ sale, timezone }: { sale: SaleData; timezone: string }) {
 function renewalText(renewal: NonNullable<SaleData['renewal']>, timezone: string): string {
   const { interval, can_be_canceled, at } = renewal;
   const terms = can_be_canceled ? RENEWAL.untilCanceled : RENEWAL.renews;
-  return `${terms(amountOf(renewal), interval)} ${RENEWAL.next(printDate(at, timezone))}`;
+  return `${terms(interval)} ${RENEWAL.next(amountOf(renewal), printDate(at, timezone))}`;
 }
 
 function Notice({

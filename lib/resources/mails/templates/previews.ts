@@ -51,7 +51,10 @@ type Contents = { [Kind in MailKind]: Record<string, Omit<MailContent<Kind>, 'ki
 
 /** Demo contents of each kind, one for each of its variants. */
 const CONTENTS: Contents = {
-  confirm_email: { '': { data: { name: 'Ada' }, secrets: url('confirm-email') } },
+  confirm_email: {
+    '': { data: { name: 'Ada', cause: 'sign_up' }, secrets: url('confirm-email') },
+    'new-address': { data: { name: 'Ada', cause: 'new_address' }, secrets: url('confirm-email') },
+  },
   sign_in_link: {
     '': { data: { name: 'Ada', cause: 'requested' }, secrets: url('sign-in-link') },
     known: { data: { name: 'Ada', cause: 'known_address' }, secrets: url('sign-in-link') },

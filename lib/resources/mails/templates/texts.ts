@@ -22,13 +22,18 @@ export const PARTS = {
   },
 } as const;
 
-const every = { month: 'month', year: 'year' } as const;
-
 export const CONFIRM_EMAIL = {
-  subject: `Confirm your email address`,
-  text: `Confirm your email address to finish setting up your ${PRODUCT} account.`,
+  sign_up: {
+    subject: 'Confirm your email address',
+    text: `Confirm your email address to finish setting up your ${PRODUCT} account. The link works for 24 hours.`,
+    note: "If you didn't sign up, ignore this email. No account is usable until the address is confirmed.",
+  },
+  new_address: {
+    subject: 'Confirm your new email address',
+    text: `Confirm this address to use it for your ${PRODUCT} account from now on. The link works for 24 hours.`,
+    note: "If you didn't ask for this, ignore this email. Nothing changes until the address is confirmed.",
+  },
   action: 'Confirm email address',
-  note: "If you didn't sign up, ignore this email. No account is usable until the address is confirmed.",
 } as const;
 
 export const SIGN_IN_LINK = {
@@ -39,7 +44,7 @@ export const SIGN_IN_LINK = {
   },
   known_address: {
     subject: 'You already have an account',
-    text: `Someone signed up for ${PRODUCT} with this address, which already has an account. If it was you, sign in with this link. It works once.`,
+    text: `Someone signed up for ${PRODUCT} with this address, which already has an account. If it was you, sign in with this link. It works once, for 10 minutes.`,
     note: "If it wasn't you, ignore this email. Nothing has changed.",
   },
   action: 'Sign in',
@@ -47,7 +52,7 @@ export const SIGN_IN_LINK = {
 
 export const RESET_PASSWORD = {
   subject: 'Reset your password',
-  text: `Choose a new password for your ${PRODUCT} account. The link works once.`,
+  text: `Choose a new password for your ${PRODUCT} account. The link works once, for 1 hour.`,
   action: 'Choose a new password',
   note: "If you didn't ask for this, ignore this email. Your password stays the same.",
 } as const;
@@ -96,11 +101,9 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  untilCanceled: (amount: string, interval: 'month' | 'year') =>
-    `Renews for ${amount} every ${every[interval]} until you cancel.`,
-  renews: (amount: string, interval: 'month' | 'year') =>
-    `Renews for ${amount} every ${every[interval]}.`,
-  next: (at: string) => `Next charge: ${at}.`,
+  untilCanceled: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
+  renews: (interval: 'month' | 'year') => `Renews every ${interval}.`,
+  next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
 } as const;
 
 export const RECEIPT = {
@@ -139,7 +142,7 @@ export const TRIAL_ENDING = {
   subject: (product: string, at: string) => `Your ${product} trial ends on ${at}`,
   text: (product: string, at: string) => `Your trial of ${product} ends on ${at}.`,
   charge: (amount: string, interval: 'month' | 'year') =>
-    `After that, it costs ${amount} every ${every[interval]}.`,
+    `After that, it costs ${amount} every ${interval}.`,
   action: 'Manage subscription',
 } as const;
 

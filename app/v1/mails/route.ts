@@ -1,0 +1,5 @@
+import { listMails } from '@/lib/resources/mails/contract';
+import * as service from '@/lib/resources/mails/service';
+import { route } from '@/lib/resources/routes';
+
+export const GET = route.list(listMails, service.listAll);

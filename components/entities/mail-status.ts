@@ -1,0 +1,39 @@
+import { Archive, CircleCheck, CircleX, Clock } from 'lucide-react';
+import type { Status } from '@/components/ui/badge';
+import type { Mail, MailStatus } from '@/lib/resources/mails/schema';
+
+export const MAIL_STATUS: Record<MailStatus, Status> = {
+  queued: { tone: 'info', icon: Clock, label: 'Queued' },
+  sent: { tone: 'ok', icon: CircleCheck, label: 'Sent' },
+  kept: { tone: 'idle', icon: Archive, label: 'Kept' },
+  failed: { tone: 'bad', icon: CircleX, label: 'Failed', needsAction: true },
+};
+
+/** Why a mail was kept in the outbox. */
+export const MAIL_REASONS: Record<NonNullable<Mail['reason']>, string> = {
+  no_mail_server: 'Kept in the outbox: no mail server is set up',
+  sandbox: 'Kept in the outbox: this is a sandbox organization',
+  suppressed: 'Kept in the outbox: this address was refused before',
+};
+
+export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
+  confirm_email: 'Address confirmation',
+  sign_in_link: 'Sign-in link',
+  reset_password: 'Password reset',
+  password_changed: 'Password changed',
+  email_changed: 'Email address changed',
+  invitation: 'Invitation',
+  receipt: 'Receipt',
+  renewal_receipt: 'Renewal receipt',
+  payment_failed: 'Payment failed',
+  trial_ending: 'Trial ending',
+  renewal_upcoming: 'Upcoming renewal',
+  subscription_ending: 'Subscription ending',
+  subscription_canceled: 'Subscription canceled',
+  subscription_resumed: 'Subscription resumed',
+  refund: 'Refund',
+  portal_access: 'Portal access',
+  new_sale: 'New sale',
+  payment_failed_for_good: 'Payment failed for good',
+  test_mail: 'Test mail',
+};

@@ -1,0 +1,77 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { SettingsPart } from '@/components/settings/settings-frame';
+import { mail as texts } from '@/components/settings/texts';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
+import { Button } from '@/components/ui/button';
+import { Facts } from '@/components/ui/detail';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { TextLink } from '@/components/ui/text-link';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { query, useCommand } from '@/lib/client/queries';
+import { getMailSettings, sendTestMail } from '@/lib/resources/mails/contract';
+import type { MailSettings as Settings } from '@/lib/resources/mails/schema';
+
+/** How the installation sends mails, and a test of it. */
+export function MailSettings() {
+  const settings = useQuery(query(getMailSettings, {}));
+  return (
+    <div className="flex flex-col gap-8">
+      <SettingsPart title={texts.sending} text={texts.sendingText}>
+        <QueryBoundary query={settings} what={texts.settings}>
+          {(found) => <Sending settings={found} />}
+        </QueryBoundary>
+      </SettingsPart>
+      <SettingsPart title={texts.test} text={texts.testText}>
+        <TestMail />
+      </SettingsPart>
+    </div>
+  );
+}
+
+function Sending({ settings: { has_mail_server, from, sandbox } }: { settings: Settings }) {
+  const { email, is_sandbox } = useOrganization();
+  return (
+    <Facts
+      facts={[
+        [texts.server, has_mail_server ? texts.setUp : texts.notSetUp],
+        from !== null && [texts.from, from],
+        [texts.replyTo, email ?? texts.noReplyTo],
+        is_sandbox && [texts.sandbox, texts.sandboxes[sandbox]],
+      ]}
+    />
+  );
+}
+
+function TestMail() {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const router = useRouter();
+  const blockedBy = useEditBlockedReason();
+  const send = useCommand(sendTestMail, {
+    onSuccess: (made) => {
+      showToast(texts.queued(made.recipient));
+      router.push(path(`mails/${made.id}`));
+    },
+    onError: (error) => showErrorToast(texts.notQueued, error),
+  });
+  return (
+    <>
+      <div>
+        <Button
+          icon={Send}
+          blockedBy={blockedBy}
+          pending={send.isPending}
+          onClick={() => send.mutate({ params: { id } })}
+        >
+          {texts.send}
+        </Button>
+      </div>
+      {blockedBy === null && <TextLink href={path('mails')}>{texts.outbox}</TextLink>}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { listMails } from '@/lib/resources/mails/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
+import { makeProduct, sellTo } from './selling';
+
+test('a seller tries the mail out, reads a receipt in the outbox and sends it again', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('settings/mail'));
+  await expect(page.getByText('Not set up: mail is kept in the outbox')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect(page.getByText(`To ${seller.email}`)).toBeVisible();
+  await expect(page.getByText('Kept in the outbox: no mail server is set up')).toBeVisible();
+
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  await page
+    .getByRole('navigation', { name: 'Organization' })
+    .getByRole('link', { name: 'Mail' })
+    .click();
+  await page
+    .getByRole('link', { name: /@example\.com/ })
+    .first()
+    .waitFor();
+  const scope = { organization_id: [seller.organization.id], kind: ['receipt' as const] };
+  const [receipt] = (await seller.call(listMails, { query: scope })).items;
+  await page.goto(seller.path(`mails/${receipt?.id}`));
+  const letter = page.frameLocator('iframe[title="Message"]');
+  await expect(letter.getByText(product.name).last()).toBeVisible();
+  await expect(letter.getByText(/\*{4}-/).last()).toBeVisible();
+  await page.getByRole('tab', { name: 'Plain text' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(product.name);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`${receipt?.id}`));
+  await expect(page.getByText('Kept in the outbox: no mail server is set up')).toBeVisible();
+  const { items } = await seller.call(listMails, { query: scope });
+  expect(items.map(({ message_id }) => message_id)).toHaveLength(2);
+});

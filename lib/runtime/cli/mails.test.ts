@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { installationScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { queueMail } from '@/lib/resources/mails/service';
+import { runMail } from '@/testing/mails';
+
+// Each run is a process of its own, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Runs the command as npm does, on the database of the test. */
+function mails(...args: string[]) {
+  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['scripts/run.mjs', 'mails', ...args],
+      (_, out, errors) => resolve({ code: child.exitCode ?? -1, out, errors }),
+    );
+  });
+}
+
+it("lists the installation's own mails without what is in them", async () => {
+  expect((await mails()).out).toBe('The installation has queued no mail about an account.\n');
+  const id = await transaction(installationScope(), (scope) =>
+    queueMail(scope, {
+      kind: 'reset_password',
+      organizationId: null,
+      recipient: 'jo@example.com',
+      data: { name: 'Jo' },
+      secrets: { url: 'https://shop.example.com/reset-password/a-secret-token' },
+    }),
+  );
+  const line = (state: string) =>
+    expect.stringMatching(`^\\S+Z  reset_password  jo@example.com  ${state}\n$`);
+  expect(await mails()).toEqual({ code: 0, out: line('queued'), errors: '' });
+  await runMail(id);
+  expect((await mails()).out).toEqual(line('kept \\(no_mail_server\\)'));
+});
+
+it('writes an example of every mail into a folder', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mails-'));
+  const { code, out, errors } = await mails('--previews', folder);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  const names = readdirSync(folder);
+  expect(out).toBe(`Wrote ${names.length} files to ${folder}.\n`);
+  expect(readFileSync(path.join(folder, 'test_mail.html'), 'utf8')).toMatch(/^<!DOCTYPE html/i);
+  rmSync(folder, { recursive: true });
+});
+
+it('says in one sentence what is wrong', async () => {
+  const { code, errors } = await mails('--all');
+  expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/^Use: .+\n$/) });
+});
