@@ -391,7 +391,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await page.goto(checkout.path);
   await expect(page.getByRole('button', { name: 'Subscribe, $20.00 / month' })).toBeVisible();
   await expect(
-    page.getByText('Renews every month for $20.00 until you cancel.').first(),
+    page.getByText('Renews every month for $20.00 until canceled.').first(),
   ).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly' }).check();
   const subscribe = page.getByRole('button', { name: 'Subscribe, $200.00 / year' });
@@ -407,7 +407,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   const [bought] = items;
   const params = { id: bought?.id ?? '' };
   const day = dayIn('America/New_York', bought?.current_period_end);
-  const terms = 'Renews every year for $200.00 until you cancel.';
+  const terms = 'Renews every year for $200.00 until canceled.';
   await expect(page.getByText(`${terms} The next charge is on ${day}.`)).toBeVisible();
   await seller.call(updateSubscription, { params, body: { cancel_at_period_end: true } });
   await page.reload();
@@ -423,7 +423,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await page.goto(trial.path);
   await expect(page.getByText('No charge today')).toBeVisible();
   await expect(
-    page.getByText('Free for 14 days, then $20.00 every month until you cancel.').first(),
+    page.getByText('Free for 14 days, then $20.00 every month until canceled.').first(),
   ).toBeVisible();
   await fillBuyer(page);
   await fillCard(page, PAID);
@@ -729,7 +729,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   );
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you.');
-  await expect(page.getByText('Unless the purchase was refunded, ask the seller')).toBeVisible();
+  await expect(page.getByText('Unless the purchase was refunded, see them again')).toBeVisible();
 });
 
 test('paying is within the first screen, with the address of the seller beside it', async ({

@@ -7,13 +7,11 @@ import { expect, test } from 'playwright/test';
 
 // Every mail with demo data, as a client with style sheets shows it.
 
-/** In a process of its own: templates are compiled for React, where tests compile them for this runner. */
+/** By the product's own command: templates are compiled for React, which this runner compiles for itself. */
 function writePreviews(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tilldesk-mails-'));
-  const program = `import { writePreviews } from './lib/resources/mails/templates/previews.ts';
-    await writePreviews(process.argv[1]);`;
-  const options = ['--import', 'tsx', '--input-type=module', '--eval', program, folder];
-  execFileSync(process.execPath, options, { stdio: 'inherit' });
+  const options = ['scripts/run.mjs', 'mails', '--previews', folder];
+  execFileSync(process.execPath, options, { stdio: ['ignore', 'ignore', 'inherit'] });
   return folder;
 }
 

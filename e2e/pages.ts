@@ -349,6 +349,28 @@ const SECTIONS = {
       path: ({ paidSecret }) => `/checkout/${paidSecret}/confirmation`,
       shows: 'Thank you.',
     },
+    // Signed out: e2e/portal.spec.ts signs in and looks at the rest.
+    portal: {
+      route: 'portal/[slug]',
+      path: ({ organization }) => `/portal/${organization}`,
+      shows: 'See your purchases',
+    },
+    'portal-access': {
+      route: 'portal/[slug]/access',
+      path: ({ organization }) => `/portal/${organization}/access#td_pl_unknown`,
+      shows: 'Open your purchases',
+    },
+    'portal-order': {
+      route: 'portal/[slug]/orders/[id]',
+      path: ({ organization, order }) => `/portal/${organization}/orders/${order}`,
+      shows: 'See your purchases',
+    },
+    'portal-subscription': {
+      route: 'portal/[slug]/subscriptions/[id]',
+      path: ({ organization, subscription }) =>
+        `/portal/${organization}/subscriptions/${subscription}`,
+      shows: 'See your purchases',
+    },
     invoice: { route: 'invoices/[token]', path: ({ invoice }) => invoice, shows: 'Invoice' },
   },
 } satisfies Record<string, Record<string, Entry>>;

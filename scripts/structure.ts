@@ -55,7 +55,7 @@ const FURTHER_DATA_ACCESS = [
 const REAL_TIME =
   /^(app\/|lib\/resources\/(identity\/|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
 /** The only places that send requests, all with the typed client. */
-const CALLERS = ['lib/client/client.ts', 'lib/client/upload.ts'];
+const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
 const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];

@@ -118,6 +118,12 @@ const IDENTITIES: Readonly<Record<string, string>> = {
     WHERE o.organization_id = $1 AND c.deleted_at IS NULL
       AND (SELECT count(*) FROM mails m WHERE m.order_id = o.id AND m.kind = 'refund')
         <> (SELECT count(*) FROM refunds r WHERE r.order_id = o.id AND r.status = 'succeeded')`,
+  'a reminder of a charge that needs none, or at another time': `
+    SELECT s.id FROM subscriptions s WHERE s.organization_id = $1 AND s.remind_at IS NOT NULL
+      AND (s.cancel_at_period_end OR s.paused_at IS NOT NULL
+        OR s.remind_at IS DISTINCT FROM s.current_period_end - CASE
+          WHEN s.status = 'trialing' THEN interval '72 hours'
+          WHEN s.status = 'active' AND s.recurring_interval = 'year' THEN interval '168 hours' END)`,
   // What is due is found by its time.
   'a subscription whose next time is not that of its state': `
     SELECT s.id FROM subscriptions s WHERE s.organization_id = $1

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { PortalLink } from '@/components/customers/portal-link';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
 import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
@@ -20,7 +21,9 @@ export function CustomerActions({ customer }: { customer: CustomerWithTotals }) 
       id={customer.id}
       section="customers"
       dialog={(close) => <DeleteCustomer customer={customer} onClose={close} />}
-    />
+    >
+      <PortalLink customer={customer} />
+    </EditAndDelete>
   );
 }
 

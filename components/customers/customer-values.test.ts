@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { bodyOf, EMPTY, problemsOf, valuesOf } from '@/components/customers/customer-values';
+import { bodyOf, EMPTY, valuesOf } from '@/components/customers/customer-values';
 import { deletionEffects } from '@/components/customers/texts';
+import { billingProblemsOf as problemsOf } from '@/components/purchase/billing-values';
 
 const ADA = { ...EMPTY, email: 'ada@example.com' };
 const inCountry = (country: string | null) => ({ ...EMPTY.billing_address, country });

@@ -3,14 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { CustomerForm } from '@/components/customers/customer-fields';
-import {
-  bodyOf,
-  type CustomerValues,
-  problemsOf,
-  valuesOf,
-} from '@/components/customers/customer-values';
+import { bodyOf, type CustomerValues, valuesOf } from '@/components/customers/customer-values';
 import { DETAIL, FORM, LIST } from '@/components/customers/texts';
 import { useEditForm } from '@/components/form/use-edit-form';
+import { billingProblemsOf } from '@/components/purchase/billing-values';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
@@ -58,7 +54,7 @@ function EditCustomerForm({ customer }: { customer: CustomerWithTotals }) {
     read: getCustomer,
     toValues: valuesOf,
     toBody: (values: CustomerValues, stored) => bodyOf(values, stored.tax_id),
-    check: (values) => problemsOf(values, customer.tax_id),
+    check: (values) => billingProblemsOf(values, customer.tax_id),
     onSuccess: () => {
       showToast(FORM.saved);
       router.push(own);

@@ -2,14 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { CustomerForm } from '@/components/customers/customer-fields';
-import {
-  bodyOf,
-  type CustomerValues,
-  EMPTY,
-  problemsOf,
-} from '@/components/customers/customer-values';
+import { bodyOf, type CustomerValues, EMPTY } from '@/components/customers/customer-values';
 import { FORM, LIST } from '@/components/customers/texts';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { billingProblemsOf } from '@/components/purchase/billing-values';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { showToast } from '@/components/ui/toast';
@@ -36,7 +32,7 @@ function NewCustomerForm() {
   const form = useContractForm(createCustomer, {
     defaultValues: EMPTY,
     toBody: (values: CustomerValues) => ({ ...bodyOf(values), organization_id: id }),
-    check: (values) => problemsOf(values),
+    check: (values) => billingProblemsOf(values),
     onSuccess: (customer) => {
       showToast(FORM.created);
       router.push(path(`customers/${customer.id}`));

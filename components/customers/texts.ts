@@ -60,20 +60,8 @@ export const FORM = {
   emailHelp: 'Purchases with this email belong to this customer.',
   billing: 'Billing',
   billingHelp: 'Fills in their next checkout. Invoices already issued stay as they are.',
-  country: 'Country',
-  noCountry: 'No address',
-  line1: 'Address',
-  line2: 'Address line 2',
-  city: 'City',
-  region: 'State or region',
-  noRegion: 'Choose',
-  taxId: 'Tax ID',
-  taxIdHelp: 'VAT, GST, or company number in the format of the country.',
   metadata: 'Metadata',
   metadataHelp: 'Only your team and your API calls see it.',
-  chooseCountry: 'Choose the country of the address.',
-  countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
-  wrongTaxId: 'This isn’t a valid tax ID for the chosen country.',
 };
 
 export const DELETE = {
@@ -105,3 +93,13 @@ export function deletionEffects(ends: {
     .filter(Boolean)
     .join(' ');
 }
+
+export const PORTAL_LINK = {
+  button: 'Portal link',
+  title: (name: string) => `Portal link for ${name}`,
+  text: (email: string) =>
+    `It opens everything ${email} has bought, once, for an hour. Whoever has the link can use it: send it to the customer only.`,
+  create: 'Create link',
+  copy: 'Copy link',
+  close: 'Done',
+};

@@ -58,6 +58,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   describeFailure?: (error: ApiFailure) => string | undefined;
   /** Whether leaving with unsaved changes asks first. Default: true. */
   guarded?: boolean;
+  /** Of a customer's session, with which the form is sent. */
+  token?: string;
   /** Sends the values by other means than one call with all of them; see {@link useEditForm}. */
   send?: (
     values: V,
@@ -99,6 +101,13 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   conflict?: Conflict | null;
 }
 
+/** A form as that of some of its values, for fields that several forms have. */
+export function formPart<Part extends FieldValues, V extends Part>(
+  form: ContractForm<V>,
+): ContractForm<Part> {
+  return form as unknown as ContractForm<Part>;
+}
+
 /**
  * A form validated by the contract's schema, where the operation has it, and by `check`: on blur and from
  * then on at each change. A submit focuses the first invalid field; the errors of a 422 are shown at the
@@ -124,7 +133,7 @@ export function useContractForm<
     mounted.current.set(name, description);
     return () => void mounted.current.delete(name);
   }, []);
-  const command = useCommand(operation);
+  const command = useCommand(operation, { token: options.token });
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',

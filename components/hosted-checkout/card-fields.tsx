@@ -1,16 +1,17 @@
 'use client';
 
 import { CreditCard } from 'lucide-react';
+import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import {
   brandOf,
   type Card,
+  type CardValues,
   digitsOf,
   formatCode,
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
-import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
   CARD_NUMBER,
   EXPIRATION,
@@ -22,8 +23,13 @@ import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
+/** The form that a card is typed into. */
+interface CardPart {
+  form: ContractForm<CardValues>;
+}
+
 /** Number, expiry and code. What is typed stays in the page. */
-export function CardFields({ form }: Pick<FormPart, 'form'>) {
+export function CardFields({ form }: CardPart) {
   const number = useField(form, 'card.number');
   const expiry = useField(form, 'card.expiry');
   const code = useField(form, 'card.code');
@@ -99,11 +105,7 @@ function retype(input: HTMLInputElement, format: (typed: string) => string): str
 }
 
 /** The sandbox's cards: a press fills one in. */
-export function TestCards({
-  form,
-  id,
-  onFilled,
-}: Pick<FormPart, 'form'> & { id: string; onFilled: () => void }) {
+export function TestCards({ form, id, onFilled }: CardPart & { id: string; onFilled: () => void }) {
   return (
     <div id={id} className="flex flex-col gap-1 border-l-2 border-warn pl-4">
       <ul className="flex flex-col text-sm">

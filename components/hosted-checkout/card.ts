@@ -5,6 +5,9 @@ export interface Card {
   code: string;
 }
 
+// A type, because an interface is no `Record`, which a form's values are.
+export type CardValues = { card: Card };
+
 export const NO_CARD: Card = { number: '', expiry: '', code: '' };
 
 interface Brand {

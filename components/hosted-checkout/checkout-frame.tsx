@@ -72,7 +72,8 @@ export function takeFocus(heading: HTMLElement | null): void {
   heading?.focus();
 }
 
-function Footer() {
+/** What the page is made with. */
+export function Footer() {
   return (
     <footer className="no-print flex items-center gap-2 pt-12 text-sm text-muted">
       <Logo className="size-4" />

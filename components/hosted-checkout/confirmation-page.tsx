@@ -16,7 +16,14 @@ import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 
 /** The confirmation page: receipt, license keys and downloads. */
-export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
+export function ConfirmationPage({
+  clientSecret,
+  isMailed,
+}: {
+  clientSecret: string;
+  /** Mails of the seller reach buyers. */
+  isMailed: boolean;
+}) {
   const { data, error, isFetching, refetch } = useQuery(checkoutQuery(clientSecret));
 
   if (error?.status === 410) return <ExpiredCheckout />;
@@ -41,7 +48,7 @@ export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
       return (
         <CheckoutFrame isSandbox={data.organization.is_sandbox}>
           <TwoColumns receipt={<OrderSummary checkout={data} isPaid />}>
-            <PurchasePanel checkout={data} />
+            <PurchasePanel checkout={data} isMailed={isMailed} />
           </TwoColumns>
         </CheckoutFrame>
       );

@@ -1,32 +1,28 @@
 'use client';
 
-import { CircleAlert, FlaskConical } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
+import { formPart } from '@/components/form/use-contract-form';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
-import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
+import type { CardValues } from '@/components/hosted-checkout/card';
+import { Alert, CardSection } from '@/components/hosted-checkout/card-section';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
-import { asksForCard, boundsOf, type FormPart } from '@/components/hosted-checkout/form-values';
+import {
+  asksForCard,
+  boundsOf,
+  type CheckoutValues,
+} from '@/components/hosted-checkout/form-values';
 import { SellerContact } from '@/components/hosted-checkout/notices';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
+import { FORM, MORE, NO_CHARGE_TODAY, YOUR_DETAILS } from '@/components/hosted-checkout/texts';
 import {
-  CARD,
-  FORM,
-  MORE,
-  NO_CHARGE_TODAY,
-  TEST_CARDS_TITLE,
-  YOUR_DETAILS,
-} from '@/components/hosted-checkout/texts';
-import {
-  type FormAlert,
   type PaymentFormProps,
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
 import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel, renewalNotice } from '@/components/purchase/summary';
-import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
@@ -70,7 +66,11 @@ export function PaymentForm(props: PaymentFormProps) {
         </Section>
       )}
       {asksForCard(checkout) && (
-        <CardSection {...part}>
+        <CardSection
+          form={formPart<CardValues, CheckoutValues>(form)}
+          isSandbox={checkout.organization.is_sandbox}
+          aside={!checkout.is_payment_required && NO_CHARGE_TODAY}
+        >
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
         </CardSection>
       )}
@@ -100,72 +100,5 @@ export function PaymentForm(props: PaymentFormProps) {
         />
       )}
     </ContractFormBody>
-  );
-}
-
-/** The card, and in the sandbox the cards to test with. `children` are above its fields. */
-function CardSection({ form, checkout, children }: FormPart & { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  return (
-    <Section
-      title={CARD}
-      className="gap-3.5!"
-      aside={
-        <span className="flex items-center gap-4 text-sm">
-          {!checkout.is_payment_required && NO_CHARGE_TODAY}
-          {checkout.organization.is_sandbox && (
-            <button
-              ref={toggle}
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? id : undefined}
-              onClick={() => setOpen(!isOpen)}
-              className="flex min-h-6 items-center gap-1.5 rounded-control text-warn hover:underline coarse:min-h-11"
-            >
-              <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-              {TEST_CARDS_TITLE}
-            </button>
-          )}
-        </span>
-      }
-    >
-      {isOpen && (
-        <TestCards
-          form={form}
-          id={id}
-          onFilled={() => {
-            setOpen(false);
-            toggle.current?.focus();
-          }}
-        />
-      )}
-      {children}
-      <CardFields form={form} />
-    </Section>
-  );
-}
-
-function Alert({
-  alert: { words, error },
-  innerRef,
-}: {
-  alert: FormAlert;
-  innerRef: Ref<HTMLDivElement>;
-}) {
-  return (
-    <div
-      ref={innerRef}
-      role="alert"
-      tabIndex={-1}
-      className="flex gap-2.5 border-l-2 border-bad bg-bad-fill px-3 py-2.5 text-bad"
-    >
-      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1 wrap-anywhere">
-        <p>{words}</p>
-        <RequestId error={error} />
-      </div>
-    </div>
   );
 }

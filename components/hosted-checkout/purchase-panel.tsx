@@ -10,11 +10,15 @@ import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
+  ALL_PURCHASES,
   boughtFrom,
   continueTo,
+  IN_PORTAL,
   isYours,
   OTHER_WINDOW,
+  PORTAL_LINK,
   PRINT_RECEIPT,
+  RECEIPT_MAILED,
   refundedPart,
   refundedText,
   refundedTitle,
@@ -25,7 +29,14 @@ import { Button } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
-export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
+export function PurchasePanel({
+  checkout,
+  isMailed,
+}: {
+  checkout: CheckoutPublic;
+  /** Mails of the seller reach buyers. */
+  isMailed: boolean;
+}) {
   const { id, organization, product, customer_email: email } = checkout;
   const token = useSyncExternalStore(
     never,
@@ -44,7 +55,10 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
           {isRefunded ? refundedTitle(product.name) : isKnown ? isYours(product.name) : THANKS}
         </h1>
         {email && (
-          <p className="text-muted wrap-anywhere">{boughtFrom(organization.name, email)}</p>
+          <p className="text-muted wrap-anywhere">
+            {boughtFrom(organization.name, email)}
+            {isMailed && token && ` ${RECEIPT_MAILED}`}
+          </p>
         )}
         {order && order.refunded_amount > 0 && (
           <p className="text-muted">
@@ -69,9 +83,14 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
           <Purchases checkout={checkout} token={token} />
         ) : (
           <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
-            {OTHER_WINDOW}
+            {isMailed ? IN_PORTAL : OTHER_WINDOW}
           </p>
         ))}
+      <p className="no-print">
+        <PlainLink href={`/portal/${organization.slug}`}>
+          {token || !isMailed ? ALL_PURCHASES : PORTAL_LINK}
+        </PlainLink>
+      </p>
       {(leadsOn || organization.email) && (
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
           {leadsOn && (

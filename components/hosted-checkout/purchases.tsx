@@ -70,7 +70,7 @@ export function Purchases({ checkout, token }: PurchasesProps) {
 }
 
 /** How buyers get what the page cannot hand out; null for what it does. */
-function accessTo(benefit: CustomerBenefit): string | null {
+export function accessTo(benefit: CustomerBenefit): string | null {
   switch (benefit.type) {
     case 'license_keys':
     case 'downloadables':

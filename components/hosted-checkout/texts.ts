@@ -144,8 +144,13 @@ export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =
   'Keys and downloads are shown in the window you paid in, unless the purchase was refunded. If it is closed, ask the seller for them.';
+export const IN_PORTAL =
+  'Keys and downloads are shown in the window you paid in. To see them here, get a link to your purchases by email.';
+export const PORTAL_LINK = 'Get a link to your purchases';
+export const ALL_PURCHASES = 'See all your purchases';
+export const RECEIPT_MAILED = 'Your receipt is on its way.';
 export const OVER =
-  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, ask the seller to see them again.';
+  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, see them again among all your purchases.';
 export const continueTo = (seller: string) => `Continue to ${seller}`;
 
 export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');

@@ -174,6 +174,7 @@ function ResendDialog({
       onOpenChange={onClose}
       title={MAIL_PAGE.resendTitle}
       verb={MAIL_PAGE.resend}
+      variant="primary"
       effects={MAIL_PAGE.resendEffects(recipient)}
       requests={() => [describeRequest(resendMail, input)]}
       onConfirm={async () => {

@@ -24,7 +24,7 @@ export const MAIL_PAGE = {
   resend: 'Resend',
   resendTitle: 'Resend this mail?',
   resendEffects: (recipient: string) =>
-    `Sends a new mail to the customer’s current address, or to ${recipient}. Access links and codes are made anew, and the old ones of an invitation stop working.`,
+    `Sends a new mail to ${recipient}, or to the address that its customer has now. A new access link or invitation link replaces the old one.`,
   resent: 'Queued again.',
   stillQueued: 'This mail is still waiting to be sent.',
   message: 'Message',

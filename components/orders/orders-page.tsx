@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'email',
-    width: 210,
+    width: 200,
     header: ORDERS_PAGE.email,
     cell: ({ customer }) => customer.email,
   },
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'total',
-    width: 100,
+    width: 130,
     header: ORDERS_PAGE.total,
     sort: 'amount',
     sortFirst: 'desc',
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'status',
-    width: 150,
+    width: 140,
     header: ORDERS_PAGE.status,
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'reason',
-    width: 150,
+    width: 140,
     header: ORDERS_PAGE.billingReason,
     cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
   },

@@ -93,14 +93,14 @@ export function renewalNotice(purchase: Purchase): string | null {
   const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;
   if (!discount || !isTemporaryDiscount(purchase)) {
     return start
-      ? `${start}${first} every ${interval} until you cancel.`
-      : `Renews every ${interval} for ${first} until you cancel.`;
+      ? `${start}${first} every ${interval} until canceled.`
+      : `Renews every ${interval} for ${first} until canceled.`;
   }
   const opening =
     discount.duration === 'repeating'
       ? `${first} every ${interval} for ${pluralize(discount.duration_in_months, 'month')}`
       : `${first} for the first ${interval}`;
-  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until you cancel.`;
+  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until canceled.`;
 }
 
 /** The lines of the receipt above its total. */

@@ -15,3 +15,19 @@ export const save = (percent: number) => `Save ${percent}%`;
 
 /** The empty option of a choice. */
 export const CHOOSE = 'Choose';
+
+/** Where customers are edited: by sellers, and by themselves in the portal. */
+export const BILLING = {
+  country: 'Country',
+  noCountry: 'No address',
+  line1: 'Address',
+  line2: 'Address line 2',
+  city: 'City',
+  region: 'State or region',
+  noRegion: 'Choose',
+  taxId: 'Tax ID',
+  taxIdHelp: 'VAT, GST, or company number in the format of the country.',
+  chooseCountry: 'Choose the country of the address.',
+  countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
+  wrongTaxId: 'This isn’t a valid tax ID for the chosen country.',
+} as const;

@@ -34,11 +34,11 @@ declare module '@tanstack/react-query' {
 
 /**
  * The cache of one browser tab. `onRefusal` is called when an answer shows that something is not the caller's, or no
- * longer (403, 404).
+ * longer (403, 404), and when a customer's session is over (401); a seller's is waited for.
  */
-export function createQueryClient(onRefusal?: () => void): QueryClient {
+export function createQueryClient(onRefusal?: (failure: ApiFailure) => void): QueryClient {
   const noteRefusal = (error: Error) => {
-    if (error instanceof ApiFailure && [403, 404].includes(error.status)) onRefusal?.();
+    if (error instanceof ApiFailure && [401, 403, 404].includes(error.status)) onRefusal?.(error);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
@@ -88,7 +88,10 @@ export function query<C extends AnyOperation>(
 type CommandOptions<C extends AnyOperation> = Pick<
   UseMutationOptions<ContractOutput<C>, ApiFailure, CommandInput<C>>,
   'onSuccess' | 'onError'
->;
+> & {
+  /** Of a customer's session. */
+  token?: string | undefined;
+};
 
 /**
  * A mutation hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}. Each
@@ -107,7 +110,7 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
       const key = lost.current?.payload === payload ? lost.current.key : newIdempotencyKey();
       lost.current = { key, payload };
       try {
-        return await sendWithRetry(operation, input, key);
+        return await sendWithRetry(operation, input, key, options.token);
       } catch (error) {
         if (!isResultUnknown(error)) lost.current = null;
         throw error;
@@ -163,9 +166,10 @@ export async function sendWithRetry<C extends AnyOperation>(
   operation: C,
   { ifMatch, ...input }: CommandInput<C>,
   key: string,
+  token?: string,
 ) {
   const isSafe = takesIdempotencyKey(operation);
-  const options = isSafe ? { idempotencyKey: key, ifMatch } : {};
+  const options = { ...(isSafe && { idempotencyKey: key, ifMatch }), ...(token && { token }) };
   try {
     return await send(operation, input, options);
   } catch (error) {

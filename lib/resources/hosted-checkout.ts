@@ -2,7 +2,8 @@ import { WebOrigin } from '@/lib/contract/fields';
 import { findCheckoutBySecret } from '@/lib/resources/identity/credentials';
 
 /**
- * Headers of a checkout page or link: its URL, which contains the client secret, is sent to nobody and not indexed.
+ * Headers of a checkout page or link, and of the portal: its URL, which contains the client secret or what was bought,
+ * is sent to nobody and not indexed.
  */
 export const HOSTED_HEADERS = {
   'Referrer-Policy': 'no-referrer',
@@ -13,11 +14,12 @@ export const HOSTED_HEADERS = {
 export interface HostedCheckout {
   /** The origin that may embed the page in a frame. */
   readonly embedOrigin: string | null;
+  readonly organizationId: string;
 }
 
-/** Whether a URL is that of a checkout page or a checkout link. */
+/** Whether a URL is that of a checkout page, a checkout link or the portal. */
 export function isHosted(url: string): boolean {
-  return /^\/(?:checkout|buy)\/[^/?]/.test(url);
+  return /^\/(?:checkout|buy|portal)\/[^/?]/.test(url);
 }
 
 /** The client secret in the URL of a checkout page; undefined for every other URL. */
@@ -31,5 +33,7 @@ export function hostedSecret(url: string): string | undefined {
  */
 export async function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
   const checkout = await findCheckoutBySecret(clientSecret);
-  return checkout && { embedOrigin: WebOrigin.safeParse(checkout.embedOrigin).data ?? null };
+  if (!checkout) return null;
+  const { organizationId } = checkout;
+  return { organizationId, embedOrigin: WebOrigin.safeParse(checkout.embedOrigin).data ?? null };
 }

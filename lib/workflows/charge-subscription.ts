@@ -260,7 +260,8 @@ async function applyPaid(
     customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     now,
   });
-  await mailOrder(scope, sold, changed);
+  const isSale = billingReason === 'subscription_create' && !isEnded;
+  await mailOrder(scope, sold, { subscription: changed, isSale });
   if (isEnded) await refundLatePayment(scope, sold, { what: 'ended', now });
   return changed;
 }

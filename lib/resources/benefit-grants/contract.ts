@@ -48,11 +48,7 @@ export const getCustomerBenefitGrant = contract({
 });
 
 export const updateCustomerBenefitGrant = contract({
-  tag: 'customer_portal',
-  auth: 'customer',
-  id: 'customer_portal:benefit-grants:update',
-  method: 'PATCH',
-  path: '/v1/customer-portal/benefit-grants/{id}',
+  ...endpoints.updateCustomerBenefitGrant,
   row: 'benefit_grants',
   summary: 'Update a benefit grant of the customer',
   description:

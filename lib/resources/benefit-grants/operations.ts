@@ -14,10 +14,18 @@ export const endpoints = {
     id: 'customer_portal:downloadables:list',
     path: '/v1/customer-portal/downloadables/',
   },
+  updateCustomerBenefitGrant: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:benefit-grants:update',
+    method: 'PATCH',
+    path: '/v1/customer-portal/benefit-grants/{id}',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For the hosted pages, which load neither schemas nor zod. */
 export const {
   listCustomerBenefitGrants,
   listDownloadables,
+  updateCustomerBenefitGrant,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

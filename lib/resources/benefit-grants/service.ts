@@ -26,9 +26,9 @@ import {
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
-import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { serializeDownload } from '@/lib/resources/files/serialize';
+import { requireFullSession } from '@/lib/resources/identity/rules';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';

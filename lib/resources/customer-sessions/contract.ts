@@ -45,11 +45,7 @@ export const redeemPortalAccess = contract({
 });
 
 export const exportPortalCustomer = contract({
-  tag: 'customer_portal',
-  auth: 'customer',
-  id: 'customer_portal:customers:export',
-  method: 'GET',
-  path: '/v1/customer-portal/customers/{id}/export',
+  ...endpoints.exportPortalCustomer,
   summary: 'Export what is stored about the customer',
   description: 'The customer with orders, subscriptions, license keys and benefits, newest first.',
   params: IdParams,

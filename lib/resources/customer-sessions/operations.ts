@@ -21,6 +21,13 @@ export const endpoints = {
     id: 'customer_portal:sessions:redeem',
     path: '/v1/customer-portal/sessions/redeem',
   },
+  exportPortalCustomer: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:customers:export',
+    method: 'GET',
+    path: '/v1/customer-portal/customers/{id}/export',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For the hosted pages, which load neither schemas nor zod. */
@@ -28,4 +35,5 @@ export const {
   createCustomerSession,
   requestPortalAccess,
   redeemPortalAccess,
+  exportPortalCustomer,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

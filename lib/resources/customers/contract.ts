@@ -3,6 +3,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { IdParams } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { endpoints } from '@/lib/resources/customers/operations';
 import {
   CUSTOMER_SORTS,
   CustomerCreate,
@@ -62,11 +63,7 @@ export const deleteCustomer = customers.delete({
 });
 
 export const getPortalCustomer = contract({
-  tag: 'customer_portal',
-  auth: 'customer',
-  id: 'customer_portal:customers:get',
-  method: 'GET',
-  path: '/v1/customer-portal/customers/{id}',
+  ...endpoints.getPortalCustomer,
   row: 'customers',
   summary: 'Get the customer',
   description: 'The one whose session it is; none where the session is bound to a checkout.',
@@ -75,11 +72,7 @@ export const getPortalCustomer = contract({
 });
 
 export const updatePortalCustomer = contract({
-  tag: 'customer_portal',
-  auth: 'customer',
-  id: 'customer_portal:customers:update',
-  method: 'PATCH',
-  path: '/v1/customer-portal/customers/{id}',
+  ...endpoints.updatePortalCustomer,
   row: 'customers',
   summary: 'Update the customer',
   description:

@@ -215,6 +215,17 @@ export async function findNamedOrganization(
   return { isSandbox: isSandbox === true, testClock: testClock(now, isAdvancing) };
 }
 
+/** The id of the organization with a slug, in any case; null where there is none. */
+export async function findOrganizationId(slug: string): Promise<string | null> {
+  if (!isSecret(slug)) return null;
+  const [found] = await execute(
+    null,
+    sql`SELECT o.id FROM organizations o WHERE o.slug = ${slug.toLowerCase()}`,
+    { prepared: true },
+  );
+  return found ? String(found[0]) : null;
+}
+
 /** The link to a customer's portal with this token; null where there is none. One with a code was sent by mail. */
 export async function findPortalLink(
   token: string,

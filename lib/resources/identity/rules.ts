@@ -1,4 +1,6 @@
+import { ApiError } from '@/lib/contract/errors';
 import { isLoopback } from '@/lib/contract/loopback';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Env } from '@/lib/runtime/env';
 
 /** The seller of the demonstration data. */
@@ -25,4 +27,13 @@ const IDLE_DAYS = 7;
 export function sessionEnd(createdAt: Date, now: Date): Date {
   const last = createdAt.getTime() + SESSION_DAYS * DAY_MS;
   return new Date(Math.min(last, now.getTime() + IDLE_DAYS * DAY_MS));
+}
+
+/**
+ * Throws 403 for a session that is bound to a checkout: it changes nothing but the activations of its keys
+ * (docs/contract/callers.md#confirmation-sessions). `what` ends the sentence.
+ */
+export function requireFullSession({ caller }: Scope, what: string): void {
+  if (caller.kind !== 'customer' || caller.checkoutId === null) return;
+  throw new ApiError('NotPermitted', `Sign in with a link from the seller to change ${what}.`);
 }

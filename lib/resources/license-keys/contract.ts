@@ -170,11 +170,7 @@ export const activateLicenseKey = contract({
 });
 
 export const deactivateLicenseKey = contract({
-  id: 'customer_portal:license_keys:deactivate',
-  tag: 'customer_portal',
-  method: 'POST',
-  auth: 'public',
-  path: '/v1/customer-portal/license-keys/deactivate',
+  ...endpoints.deactivateLicenseKey,
   summary: 'Remove an activation of a license key',
   description:
     'Needs no token; works on every key, whatever its state. 404 with NOT_FOUND or ' +

@@ -21,6 +21,13 @@ export const endpoints = {
     id: 'customer_portal:license_keys:activate',
     path: '/v1/customer-portal/license-keys/activate',
   },
+  deactivateLicenseKey: {
+    tag: 'customer_portal',
+    auth: 'public',
+    id: 'customer_portal:license_keys:deactivate',
+    method: 'POST',
+    path: '/v1/customer-portal/license-keys/deactivate',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For the hosted pages, which load neither schemas nor zod. */
@@ -28,4 +35,5 @@ export const {
   getCustomerLicenseKey,
   validateLicenseKey,
   activateLicenseKey,
+  deactivateLicenseKey,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

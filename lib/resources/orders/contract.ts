@@ -93,11 +93,7 @@ export const listCustomerOrders = contract({
 });
 
 export const getCustomerOrder = contract({
-  tag: 'customer_portal',
-  auth: 'customer',
-  id: 'customer_portal:orders:get',
-  method: 'GET',
-  path: '/v1/customer-portal/orders/{id}',
+  ...endpoints.getCustomerOrder,
   row: 'orders',
   summary: 'Get an order of the customer',
   params: IdParams,

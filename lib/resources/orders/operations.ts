@@ -14,10 +14,18 @@ export const endpoints = {
     id: 'customer_portal:orders:invoice',
     path: '/v1/customer-portal/orders/{id}/invoice',
   },
+  getCustomerOrder: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:orders:get',
+    method: 'GET',
+    path: '/v1/customer-portal/orders/{id}',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For the hosted pages, which load neither schemas nor zod. */
 export const {
   listCustomerOrders,
   getCustomerOrderInvoice,
+  getCustomerOrder,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

@@ -97,7 +97,8 @@ export async function fulfill(
   } else if (source) {
     await grantBenefits(scope, { organizationId, customerId, productId, source, now });
   }
-  if (order) await mailOrder(scope, order, subscription ?? null);
+  const isSale = late === null;
+  if (order) await mailOrder(scope, order, { subscription: subscription ?? null, isSale });
   else if (subscription) await mailTrial(scope, subscription);
   const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
   return save(scope, row.id, sold, now);

@@ -20,13 +20,13 @@ import { publicUrl } from '@/lib/runtime/env';
 // Which sale leads to which mail (docs/contract/mail.md#causes). Each is queued in the transaction of its cause.
 
 /**
- * The receipt of an order that this transaction makes, and for the first order of a purchase a mail to the seller.
- * `subscription` is that of the order, as it is after it. A renewal that charges nothing has no receipt.
+ * The receipt of an order that this transaction makes, and with `isSale` a mail to the seller. `subscription` is that
+ * of the order, as it is after it. A renewal that charges nothing has no receipt.
  */
 export async function mailOrder(
   scope: Scope,
   order: OrderRow,
-  subscription: SubscriptionRow | null,
+  { subscription, isSale }: { subscription: SubscriptionRow | null; isSale: boolean },
 ): Promise<void> {
   const { id: orderId, billingReason } = order;
   const isRenewal = billingReason === 'subscription_cycle';
@@ -45,7 +45,6 @@ export async function mailOrder(
       : { kind: 'renewal_receipt', data, secrets: {} };
     await mailBuyer(scope, order, content, { orderId, ...source });
   });
-  const isSale = !isRenewal && (billingReason !== 'subscription_update' || order.checkoutId);
   if (isSale) await mailSale(scope, organization, order);
 }
 

@@ -174,8 +174,6 @@ export const setSubscriptionPaymentMethod = contract({
   changes: CHANGED,
 });
 
-const portal = { tag: 'customer_portal', auth: 'customer' } as const;
-
 export const listCustomerSubscriptions = contract({
   ...endpoints.listCustomerSubscriptions,
   summary: 'List the subscriptions of the customer',
@@ -191,10 +189,7 @@ export const listCustomerSubscriptions = contract({
 });
 
 export const getCustomerSubscription = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:get',
-  method: 'GET',
-  path: '/v1/customer-portal/subscriptions/{id}',
+  ...endpoints.getCustomerSubscription,
   row: 'subscriptions',
   summary: 'Get a subscription of the customer',
   params: IdParams,
@@ -202,10 +197,7 @@ export const getCustomerSubscription = contract({
 });
 
 export const updateCustomerSubscription = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:update',
-  method: 'PATCH',
-  path: '/v1/customer-portal/subscriptions/{id}',
+  ...endpoints.updateCustomerSubscription,
   row: 'subscriptions',
   summary: 'Change or keep a subscription of the customer',
   description:
@@ -219,10 +211,7 @@ export const updateCustomerSubscription = contract({
 });
 
 export const cancelCustomerSubscription = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:cancel',
-  method: 'DELETE',
-  path: '/v1/customer-portal/subscriptions/{id}',
+  ...endpoints.cancelCustomerSubscription,
   row: 'subscriptions',
   summary: 'Cancel a subscription of the customer',
   description: 'It ends with its period.',
@@ -233,10 +222,7 @@ export const cancelCustomerSubscription = contract({
 });
 
 export const previewCustomerSubscription = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:preview',
-  method: 'GET',
-  path: '/v1/customer-portal/subscriptions/{id}/preview',
+  ...endpoints.previewCustomerSubscription,
   summary: 'Preview a change of a subscription of the customer',
   description: 'What a change would charge. Without parameters: the next renewal.',
   params: IdParams,
@@ -249,10 +235,7 @@ export const previewCustomerSubscription = contract({
 });
 
 export const setCustomerSubscriptionPaymentMethod = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:set_payment_method',
-  method: 'POST',
-  path: '/v1/customer-portal/subscriptions/{id}/payment-method',
+  ...endpoints.setCustomerSubscriptionPaymentMethod,
   row: 'subscriptions',
   summary: 'Set the payment method of a subscription of the customer',
   description:

@@ -14,6 +14,41 @@ export const endpoints = {
     id: 'customer_portal:subscriptions:list',
     path: '/v1/customer-portal/subscriptions/',
   },
+  getCustomerSubscription: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:get',
+    method: 'GET',
+    path: '/v1/customer-portal/subscriptions/{id}',
+  },
+  updateCustomerSubscription: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:update',
+    method: 'PATCH',
+    path: '/v1/customer-portal/subscriptions/{id}',
+  },
+  cancelCustomerSubscription: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:cancel',
+    method: 'DELETE',
+    path: '/v1/customer-portal/subscriptions/{id}',
+  },
+  previewCustomerSubscription: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:preview',
+    method: 'GET',
+    path: '/v1/customer-portal/subscriptions/{id}/preview',
+  },
+  setCustomerSubscriptionPaymentMethod: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:set_payment_method',
+    method: 'POST',
+    path: '/v1/customer-portal/subscriptions/{id}/payment-method',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For pages that load no schemas of subscriptions: the hosted ones, and lists with a filter by subscription. */
@@ -21,4 +56,9 @@ export const {
   listSubscriptions,
   getSubscription,
   listCustomerSubscriptions,
+  getCustomerSubscription,
+  updateCustomerSubscription,
+  cancelCustomerSubscription,
+  previewCustomerSubscription,
+  setCustomerSubscriptionPaymentMethod,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

@@ -1,0 +1,52 @@
+'use client';
+
+import { useOwn, useOwnCommand } from '@/components/portal/portal';
+import { CANCEL } from '@/components/portal/texts';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import {
+  cancelCustomerSubscription,
+  previewCustomerSubscription,
+} from '@/lib/resources/subscriptions/operations';
+import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
+
+/** Asks before a cancellation, and says what ends when. */
+export function CancelDialog({
+  subscription: { id, product, status },
+  onClose,
+}: {
+  subscription: CustomerSubscription;
+  onClose: () => void;
+}) {
+  const zone = useTimeZone();
+  const cancel = useOwnCommand(cancelCustomerSubscription);
+  const query = { cancel_at_period_end: true };
+  const { data: preview, isPending } = useOwn(previewCustomerSubscription, {
+    params: { id },
+    query,
+  });
+  const effects = [
+    status === 'past_due' || !preview?.ends_at
+      ? CANCEL.now
+      : CANCEL.effects(formatDate(preview.ends_at, zone)),
+    ...(preview && preview.benefits_revoked > 0
+      ? [CANCEL.loses(preview.benefits_revoked, preview.keys_revoked)]
+      : []),
+  ];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={CANCEL.title(product.name)}
+      verb={CANCEL.verb}
+      dismiss={CANCEL.dismiss}
+      effects={isPending ? '' : effects.join(' ')}
+      loading={isPending}
+      onConfirm={async () => {
+        await cancel.mutateAsync({ params: { id } });
+        showToast(CANCEL.done);
+      }}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { AuthenticationDialog } from '@/components/hosted-checkout/authentication-dialog';
+import {
+  authenticated,
+  type CardValues,
+  cardProblems,
+  NO_CARD,
+  testMethodOf,
+} from '@/components/hosted-checkout/card';
+import { CardSection } from '@/components/hosted-checkout/card-section';
+import { useOwn, useReload, useSeller, useSession } from '@/components/portal/portal';
+import { CARD } from '@/components/portal/texts';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { formatMoney } from '@/components/ui/money';
+import { showToast } from '@/components/ui/toast';
+import { bodyProblem } from '@/lib/contract/errors';
+import {
+  previewCustomerSubscription,
+  setCustomerSubscriptionPaymentMethod,
+} from '@/lib/resources/subscriptions/operations';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
+import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
+
+interface Props {
+  subscription: CustomerSubscription;
+  onClose: () => void;
+}
+
+/** Another card for the renewals; what is due is charged to it at once. */
+export function CardDialog({ subscription, onClose }: Props) {
+  const { id, product, currency } = subscription;
+  const isDue = isOverdue(subscription);
+  const next = useOwn(previewCustomerSubscription, { params: { id } }, { enabled: isDue });
+  const due = isDue && next.data ? formatMoney(next.data.next_charge_amount, currency) : null;
+  return (
+    <Dialog
+      open
+      modal
+      onOpenChange={onClose}
+      title={CARD.title(product.name)}
+      description={isDue ? due && CARD.due(due) : CARD.text}
+    >
+      <CardForm subscription={subscription} due={due} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CardForm({ subscription, due, onClose }: Props & { due: string | null }) {
+  const { token } = useSession();
+  const reload = useReload();
+  const { isSandbox } = useSeller();
+  const { id } = subscription;
+  const isDue = isOverdue(subscription);
+  const isApproved = useRef(false);
+  const [isAsked, setAsked] = useState(false);
+  const form = useContractForm(setCustomerSubscriptionPaymentMethod, {
+    token,
+    guarded: false,
+    params: { id },
+    defaultValues: { card: NO_CARD },
+    check: ({ card }: CardValues) =>
+      Object.entries(cardProblems(card, new Date())).map(([field, problem]) =>
+        bodyProblem(['card', field], problem),
+      ),
+    toBody: ({ card }) => {
+      const method = testMethodOf(card.number) ?? '';
+      return { confirmation_token_id: isApproved.current ? authenticated(method) : method };
+    },
+    fieldNames: { confirmation_token_id: 'card.number' },
+    onSuccess: ({ status }) => {
+      void reload();
+      const paid = status === 'active' ? CARD.paid : CARD.processing;
+      showToast(isDue ? paid : CARD.saved);
+      onClose();
+    },
+    takeFailure: ({ body }) => {
+      const asks = body.code === 'authentication_required' && !isApproved.current;
+      isApproved.current = false;
+      if (asks) setAsked(true);
+      return asks;
+    },
+    onFailure: () => void reload(),
+    describeFailure: ({ error, message }) =>
+      error === 'PaymentError' && isDue ? CARD.kept(message) : undefined,
+  });
+  return (
+    <ContractFormBody form={form} label={CARD.form}>
+      <CardSection form={form} isSandbox={isSandbox} />
+      <DialogActions>
+        <Button onClick={onClose}>{CARD.cancel}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting || (isDue && due === null)}
+        >
+          {due === null ? CARD.save : CARD.pay(due)}
+        </Button>
+      </DialogActions>
+      {isAsked && (
+        <AuthenticationDialog
+          amount={due ?? CARD.bank}
+          onFail={() => setAsked(false)}
+          onApprove={() => {
+            setAsked(false);
+            isApproved.current = true;
+            form.submit();
+          }}
+        />
+      )}
+    </ContractFormBody>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import { Loading } from '@/components/portal/loading';
+import { useOwn, useOwnCommand } from '@/components/portal/portal';
+import { HOME, KEYS } from '@/components/portal/texts';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Section } from '@/components/ui/section';
+import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import {
+  deactivateLicenseKey,
+  getCustomerLicenseKey,
+} from '@/lib/resources/license-keys/operations';
+import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
+
+/** The license keys among grants, revoked ones too, with the devices that use them. */
+export function Keys({ grants }: { grants: readonly CustomerBenefitGrant[] }) {
+  const keys = grants.flatMap(({ benefit, properties }) =>
+    benefit.type === 'license_keys' && 'license_key_id' in properties
+      ? [
+          {
+            id: properties.license_key_id,
+            mayFree: benefit.properties.activations?.enable_customer_admin === true,
+          },
+        ]
+      : [],
+  );
+  if (keys.length === 0) return null;
+  return (
+    <Section title={HOME.keys} className="gap-6!">
+      {keys.map((key) => (
+        <Key key={key.id} {...key} />
+      ))}
+    </Section>
+  );
+}
+
+function Key({ id, mayFree }: { id: string; mayFree: boolean }) {
+  const key = useOwn(getCustomerLicenseKey, { params: { id } });
+  return (
+    <Loading of={key} what="a license key">
+      {(licenseKey) => (
+        <div className="flex flex-col gap-3">
+          <State licenseKey={licenseKey} />
+          {licenseKey.status === 'revoked' ? (
+            <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>
+          ) : (
+            <LicenseKeyPanel licenseKey={licenseKey} origin={window.location.origin} />
+          )}
+          <Activations licenseKey={licenseKey} mayFree={mayFree} />
+        </div>
+      )}
+    </Loading>
+  );
+}
+
+/** Why a key does not work; nothing for one that does. */
+function State({ licenseKey: { status, expires_at } }: { licenseKey: LicenseKeyWithActivations }) {
+  const now = useNow();
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= now;
+  const words =
+    status === 'revoked'
+      ? KEYS.revoked
+      : status === 'disabled'
+        ? KEYS.disabled
+        : isExpired && KEYS.expired;
+  return words ? <p className="text-sm text-warn">{words}</p> : null;
+}
+
+function Activations({
+  licenseKey,
+  mayFree,
+}: {
+  licenseKey: LicenseKeyWithActivations;
+  mayFree: boolean;
+}) {
+  const zone = useTimeZone();
+  const [freed, setFreed] = useState<{ id: string; label: string } | null>(null);
+  const deactivate = useOwnCommand(deactivateLicenseKey);
+  const { activations, limit_activations, organization_id, key } = licenseKey;
+  if (activations.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">
+        {KEYS.activations(activations.length, limit_activations)}
+      </p>
+      <ul className="flex flex-col">
+        {activations.map(({ id, label, created_at }) => (
+          <li
+            key={id}
+            className="flex min-h-11 items-center justify-between gap-3 border-b border-line py-1 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {label}
+              <span className="text-sm text-muted">, {formatDate(created_at, zone)}</span>
+            </span>
+            {mayFree && (
+              <Button
+                variant="ghost"
+                icon={X}
+                aria-label={KEYS.freeDevice(label)}
+                onClick={() => setFreed({ id, label })}
+              >
+                {KEYS.free}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={freed !== null}
+        onOpenChange={() => setFreed(null)}
+        title={KEYS.freeDevice(freed?.label ?? '')}
+        verb={KEYS.free}
+        effects={KEYS.freeText(freed?.label ?? '')}
+        onConfirm={async () => {
+          const body = { organization_id, key, activation_id: freed?.id ?? '' };
+          await deactivate.mutateAsync({ body });
+          showToast(KEYS.freed);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { ExternalLink } from 'lucide-react';
+import Link from 'next/link';
+import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { Loading } from '@/components/portal/loading';
+import { useOwn, usePortalPath } from '@/components/portal/portal';
+import { PortalPage } from '@/components/portal/portal-page';
+import { PortalTitle } from '@/components/portal/portal-title';
+import { ORDER } from '@/components/portal/texts';
+import { Badge } from '@/components/ui/badge';
+import { Receipt } from '@/components/ui/receipt';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { getCustomerOrder, getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
+import type { CustomerOrder } from '@/lib/resources/orders/schema';
+
+const LINK =
+  'inline-flex min-h-8 items-center gap-1.5 font-medium text-accent underline decoration-line hover:decoration-current coarse:min-h-11';
+
+/** An order with its receipt and its invoice. */
+export function OrderPage({ id }: { id: string }) {
+  return (
+    <PortalPage title={ORDER.title(null)}>
+      <Order id={id} />
+    </PortalPage>
+  );
+}
+
+function Order({ id }: { id: string }) {
+  const order = useOwn(getCustomerOrder, { params: { id } });
+  return (
+    <Loading of={order} what={ORDER.what}>
+      {(found) => <OrderDetail order={found} />}
+    </Loading>
+  );
+}
+
+function OrderDetail({ order }: { order: CustomerOrder }) {
+  const path = usePortalPath();
+  const zone = useTimeZone();
+  const { id, product, lines, tax_amount, currency, refunded_amount } = order;
+  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
+  return (
+    <>
+      <header className="flex flex-col gap-1">
+        <PortalTitle>{product.name}</PortalTitle>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          {order.invoice_number && <span>{ORDER.title(order.invoice_number)}</span>}
+          <span>{formatDate(order.created_at, zone)}</span>
+          <Badge status={orderStatus(order)} />
+        </p>
+      </header>
+      <Receipt
+        large
+        lines={[
+          ...lines.map(({ description, amount }) => ({ label: description, amount })),
+          ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
+        ]}
+        total={{ label: ORDER.paid, amount: orderTotal(order) }}
+        after={refunded_amount > 0 ? [{ label: ORDER.refunded, amount: -refunded_amount }] : []}
+        currency={currency}
+      />
+      <div className="flex flex-wrap gap-x-8 gap-y-1">
+        {invoice.data && (
+          <a href={invoice.data.url} target="_blank" rel="noopener" className={LINK}>
+            {ORDER.invoice}
+            <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+          </a>
+        )}
+        {order.subscription_id && (
+          <Link href={path(`subscriptions/${order.subscription_id}`)} className={LINK}>
+            {ORDER.manage}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { endSession, type PortalSession } from '@/components/portal/session';
+import { ToastStack } from '@/components/ui/toast-stack';
+import { createQueryClient, query, useCommand } from '@/lib/client/queries';
+import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
+import type { PortalSeller } from '@/lib/resources/portal';
+
+const SellerContext = createContext<PortalSeller | null>(null);
+const SessionContext = createContext<PortalSession | null>(null);
+
+/** The seller's portal: what its pages share. A session that the server has ended is forgotten. */
+export function PortalProviders({
+  seller,
+  children,
+}: {
+  seller: PortalSeller;
+  children: ReactNode;
+}) {
+  const [client] = useState(() =>
+    createQueryClient(({ status }) => {
+      if (status === 401) endSession(seller.slug, { isOver: true });
+    }),
+  );
+  return (
+    <SellerContext value={seller}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <ToastStack />
+    </SellerContext>
+  );
+}
+
+export function SignedIn({ session, children }: { session: PortalSession; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSeller(): PortalSeller {
+  const seller = use(SellerContext);
+  if (!seller) throw new Error('This is shown in a portal alone');
+  return seller;
+}
+
+/** The session of the signed-in customer. */
+export function useSession(): PortalSession {
+  const session = use(SessionContext);
+  if (!session) throw new Error('This is shown to a signed-in customer alone');
+  return session;
+}
+
+/** The path of a page of the portal. */
+export function usePortalPath(): (path?: string) => string {
+  const { slug } = useSeller();
+  return (path) => (path === undefined ? `/portal/${slug}` : `/portal/${slug}/${path}`);
+}
+
+/** A query of the signed-in customer. */
+export function useOwn<C extends AnyOperation>(
+  operation: C,
+  input: ContractInput<C> = {},
+  { enabled = true } = {},
+) {
+  const { token } = useSession();
+  return useQuery({ ...query(operation, input, { token }), enabled });
+}
+
+/** Loads what the page shows again; done when that has arrived. */
+export function useReload(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.refetchQueries({ type: 'active' });
+}
+
+/** A command of the signed-in customer; it is done when the page shows what it has changed. */
+export function useOwnCommand<C extends AnyOperation>(operation: C) {
+  return useCommand(operation, { token: useSession().token, onSuccess: useReload() });
+}

@@ -1,0 +1,21 @@
+import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
+
+const ENDED = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired'];
+
+/** The other live prices of its product that a subscription can move to. */
+export function otherPrices({ price_id, product }: CustomerSubscription) {
+  return product.prices.filter((price) => price.type === 'recurring' && price.id !== price_id);
+}
+
+/** What its customer can do about a subscription now (docs/contract/subscriptions.md#customer-changes). */
+export function actionsOf(subscription: CustomerSubscription) {
+  const { status, cancel_at_period_end, paused_at, payment_method, amount } = subscription;
+  const isLive = !ENDED.includes(status);
+  const isChangeable = (status === 'active' || status === 'trialing') && paused_at === null;
+  return {
+    keep: isLive && cancel_at_period_end,
+    cancel: isLive && !cancel_at_period_end,
+    plan: isChangeable && otherPrices(subscription).length > 0 && payment_method !== null,
+    card: (isLive || status === 'unpaid') && (amount !== null || payment_method !== null),
+  };
+}

@@ -1,0 +1,195 @@
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { Loading } from '@/components/portal/loading';
+import { OrderList } from '@/components/portal/order-list';
+import { useOwn, useOwnCommand } from '@/components/portal/portal';
+import { PortalPage } from '@/components/portal/portal-page';
+import { PortalTitle } from '@/components/portal/portal-title';
+import { actionsOf } from '@/components/portal/subscription-actions';
+import { SUBSCRIPTION } from '@/components/portal/texts';
+import { Button } from '@/components/ui/button';
+import { formatMoney, Money } from '@/components/ui/money';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import {
+  getCustomerSubscription,
+  previewCustomerSubscription,
+  updateCustomerSubscription,
+} from '@/lib/resources/subscriptions/operations';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
+import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
+
+const CancelDialog = dynamic(() =>
+  import('@/components/portal/cancel-dialog').then(({ CancelDialog }) => CancelDialog),
+);
+const PlanDialog = dynamic(() =>
+  import('@/components/portal/plan-dialog').then(({ PlanDialog }) => PlanDialog),
+);
+const CardDialog = dynamic(() =>
+  import('@/components/portal/card-dialog').then(({ CardDialog }) => CardDialog),
+);
+const DIALOGS = { cancel: CancelDialog, plan: PlanDialog, card: CardDialog };
+
+/** A subscription: when it is charged, and what its customer can do about that. */
+export function SubscriptionPage({ id }: { id: string }) {
+  return (
+    <PortalPage title={SUBSCRIPTION.orders}>
+      <Subscription id={id} />
+    </PortalPage>
+  );
+}
+
+function Subscription({ id }: { id: string }) {
+  const subscription = useOwn(getCustomerSubscription, { params: { id } });
+  return (
+    <Loading of={subscription} what={SUBSCRIPTION.what}>
+      {(found) => (
+        <>
+          <Detail subscription={found} />
+          <OrderList title={SUBSCRIPTION.orders} subscriptionId={id} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function Detail({ subscription }: { subscription: CustomerSubscription }) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
+  const { product, amount, currency, recurring_interval } = subscription;
+  const actions = actionsOf(subscription);
+  const Dialog = open && DIALOGS[open];
+  return (
+    <>
+      <header className="flex flex-col gap-1">
+        <PortalTitle>{product.name}</PortalTitle>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SubscriptionBadge subscription={subscription} />
+          <Money
+            amount={amount ?? 0}
+            currency={currency}
+            interval={amount === null ? null : recurring_interval}
+            free
+          />
+        </p>
+      </header>
+      <Overdue subscription={subscription} onPay={() => setOpen('card')} />
+      <Terms subscription={subscription} />
+      <div className="flex flex-wrap gap-3">
+        {actions.keep && <Keep subscription={subscription} />}
+        {actions.plan && <Button onClick={() => setOpen('plan')}>{SUBSCRIPTION.change}</Button>}
+        {actions.card && !isOverdue(subscription) && (
+          <Button onClick={() => setOpen('card')}>{SUBSCRIPTION.anotherCard}</Button>
+        )}
+        {actions.cancel && (
+          <Button variant="ghost" onClick={() => setOpen('cancel')}>
+            {SUBSCRIPTION.cancel}
+          </Button>
+        )}
+      </div>
+      {Dialog && <Dialog subscription={subscription} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** What is due, and the way to pay it. */
+function Overdue({
+  subscription,
+  onPay,
+}: {
+  subscription: CustomerSubscription;
+  onPay: () => void;
+}) {
+  const zone = useTimeZone();
+  if (!isOverdue(subscription)) return null;
+  const { status, next_retry_at } = subscription;
+  return (
+    <div className="flex flex-col items-start gap-3 border-l-2 border-warn bg-warn-fill px-4 py-3 text-warn">
+      <p className="flex gap-2.5">
+        <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+        <span>
+          <strong className="font-semibold">
+            {next_retry_at
+              ? SUBSCRIPTION.failedNext(formatDate(next_retry_at, zone))
+              : SUBSCRIPTION.failed}
+          </strong>{' '}
+          {status === 'unpaid' ? SUBSCRIPTION.unpaidText : SUBSCRIPTION.failedText}
+        </span>
+      </p>
+      <Button variant="primary" onClick={onPay}>
+        {SUBSCRIPTION.anotherCard}
+      </Button>
+    </div>
+  );
+}
+
+function Terms({ subscription }: { subscription: CustomerSubscription }) {
+  const zone = useTimeZone();
+  const { status, paused_at, cancel_at_period_end, current_period_end, started_at } = subscription;
+  const { ended_at, payment_method: card, currency, amount } = subscription;
+  const isRunning = (status === 'active' || status === 'trialing') && paused_at === null;
+  const renews = isRunning && !cancel_at_period_end && amount !== null;
+  const next = useOwn(
+    previewCustomerSubscription,
+    { params: { id: subscription.id } },
+    { enabled: renews },
+  );
+  const day = (value: string) => formatDate(value, zone);
+  const charge = next.data?.next_charge_at;
+  const facts: [name: string, value: string][] = [];
+  if (renews && charge) {
+    const sum = formatMoney(next.data?.next_charge_amount ?? 0, currency);
+    const name = status === 'trialing' ? SUBSCRIPTION.first : SUBSCRIPTION.next;
+    facts.push([name, SUBSCRIPTION.on(sum, day(charge))]);
+  }
+  if (isRunning && cancel_at_period_end && current_period_end) {
+    facts.push([SUBSCRIPTION.ends, day(current_period_end)]);
+  }
+  if (ended_at) facts.push([SUBSCRIPTION.ended, day(ended_at)]);
+  if (started_at) facts.push([SUBSCRIPTION.started, day(started_at)]);
+  if (amount !== null) {
+    facts.push([
+      SUBSCRIPTION.card,
+      card ? `${card.brand} •••• ${card.last4}` : SUBSCRIPTION.noCard,
+    ]);
+  }
+  return (
+    <>
+      {paused_at && <p className="text-muted">{SUBSCRIPTION.paused}</p>}
+      {isRunning && cancel_at_period_end && current_period_end && (
+        <p className="text-muted">{SUBSCRIPTION.endsText(day(current_period_end))}</p>
+      )}
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-3">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Keep({ subscription: { id } }: { subscription: CustomerSubscription }) {
+  const keep = useOwnCommand(updateCustomerSubscription);
+  return (
+    <Button
+      variant="primary"
+      pending={keep.isPending}
+      onClick={async () => {
+        try {
+          await keep.mutateAsync({ params: { id }, body: { cancel_at_period_end: false } });
+          showToast(SUBSCRIPTION.kept);
+        } catch (error) {
+          showErrorToast(SUBSCRIPTION.keep, error);
+        }
+      }}
+    >
+      {SUBSCRIPTION.keep}
+    </Button>
+  );
+}

@@ -1,0 +1,189 @@
+import { formatMoney, pluralize } from '@/components/ui/money';
+
+// The words of the customer's portal, by page.
+
+export const PORTAL = {
+  purchases: 'Your purchases',
+  allPurchases: 'All purchases',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  account: 'Your account',
+} as const;
+
+export const SIGN_IN = {
+  title: 'See your purchases',
+  text: (seller: string) =>
+    `Enter the email address you bought from ${seller} with. We send you a link and a code. No password needed.`,
+  over: 'Your session has ended.',
+  email: 'Email',
+  noEmail: 'Enter your email address, such as name@example.com.',
+  send: 'Send link and code',
+  checkMail: 'Check your email',
+  sent: (email: string) =>
+    `If ${email} has purchases here, a link and a code are on their way. They work for 15 minutes.`,
+  enterCode: 'Enter the code',
+  code: '6-digit code',
+  noCode: 'Enter the 6 digits from the email.',
+  wrongCode: 'This code is wrong or has expired. Check it, or send a new one.',
+  open: 'Continue',
+  again: 'Use another address or send again',
+  noMail: (seller: string) =>
+    `This shop can’t send email yet. Ask ${seller} for a link to your purchases.`,
+  membersOnly:
+    'This is a sandbox: email goes to members of the organization only. Ask the seller for a link.',
+} as const;
+
+export const ACCESS = {
+  title: 'Open your purchases',
+  text: (seller: string) =>
+    `Continue to everything you bought from ${seller}. This link works once.`,
+  open: 'Continue',
+  overTitle: 'This link no longer works',
+  over: 'Links work once and only for a short time.',
+  another: 'Get a new link',
+} as const;
+
+export const HOME = {
+  subscriptions: 'Subscriptions',
+  keys: 'License keys',
+  downloads: 'Downloads',
+  benefits: 'Access',
+  orders: 'Orders',
+  details: 'Your details',
+  nothing: 'Nothing bought yet',
+  nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
+  showAll: 'Show all orders',
+  free: 'Free',
+} as const;
+
+export const KEYS = {
+  revoked: 'Revoked. It no longer works.',
+  disabled: 'Disabled by the seller.',
+  expired: 'Expired.',
+  activations: (count: number, limit: number | null) =>
+    limit === null
+      ? `${pluralize(count, 'device')} in use`
+      : `${count} of ${pluralize(limit, 'device')} in use`,
+  free: 'Remove',
+  freeDevice: (label: string) => `Remove ${label}`,
+  freeText: (label: string) =>
+    `The product stops working on ${label}. You can activate another device in its place.`,
+  freed: 'Device removed.',
+} as const;
+
+export const DOWNLOADS = {
+  download: (name: string) => `Download ${name}`,
+  loading: (name: string) => `Downloading ${name}`,
+  percent: (part: number) => `${part}%`,
+  cancel: 'Cancel',
+  failed: 'Could not download the file.',
+} as const;
+
+export const BENEFIT = {
+  discord: 'Discord user ID',
+  discordHelp: 'Turn on Developer Mode in Discord, then copy your user ID from your profile.',
+  github: 'GitHub username',
+  githubHelp: 'The seller invites this account to the repository.',
+  save: 'Save',
+  saved: 'Saved.',
+  needed: 'Enter your account.',
+} as const;
+
+export const SUBSCRIPTION = {
+  what: 'this subscription',
+  price: 'Price',
+  next: 'Next charge',
+  first: 'First charge',
+  ends: 'Ends',
+  ended: 'Ended',
+  started: 'Since',
+  card: 'Card',
+  noCard: 'None',
+  on: (amount: string, day: string) => `${amount} on ${day}`,
+  orders: 'Payments',
+  failed: 'Your last payment failed.',
+  failedNext: (day: string) => `Your last payment failed. The next try is on ${day}.`,
+  failedText: 'Use another card to pay now and keep your access.',
+  unpaidText: 'Use another card to pay now and get your access back.',
+  paused: 'Paused by the seller. Nothing is charged until it is resumed.',
+  endsText: (day: string) => `Ends on ${day}. You won’t be charged again.`,
+  cancel: 'Cancel subscription',
+  keep: 'Keep subscription',
+  kept: 'Your subscription goes on.',
+  change: 'Change plan',
+  anotherCard: 'Use another card',
+} as const;
+
+export const CANCEL = {
+  title: (name: string) => `Cancel ${name}`,
+  dismiss: 'Keep it',
+  verb: 'Cancel subscription',
+  effects: (day: string) => `It stays active until ${day}. You won’t be charged again.`,
+  now: 'It ends now, because the last payment failed. You won’t be charged again.',
+  loses: (benefits: number, keys: number) =>
+    keys > 0
+      ? `Then ${pluralize(benefits, 'benefit')} and ${pluralize(keys, 'license key')} stop working.`
+      : `Then ${pluralize(benefits, 'benefit')} ${benefits === 1 ? 'ends' : 'end'}.`,
+  done: 'Subscription canceled.',
+} as const;
+
+export const CHANGE = {
+  title: (name: string) => `Change plan of ${name}`,
+  label: 'New plan',
+  choose: 'Choose a plan.',
+  now: 'Charged now',
+  nothing: 'Nothing is charged now.',
+  credit: (amount: string) => `${amount} of credit is used up by your next charges.`,
+  next: (amount: string, day: string) => `Then ${amount} on ${day}.`,
+  verb: (amount: string | null) => (amount === null ? 'Change plan' : `Change and pay ${amount}`),
+  cancel: 'Go back',
+  done: 'Plan changed.',
+  processing: 'Your payment is being processed. The plan changes when it arrives.',
+} as const;
+
+export const CARD = {
+  title: (name: string) => `Use another card for ${name}`,
+  text: 'It is charged for every renewal from now on. Nothing is charged today.',
+  due: (amount: string) => `${amount} is due. It is charged to the new card now.`,
+  save: 'Use this card',
+  pay: (amount: string) => `Pay ${amount}`,
+  cancel: 'Go back',
+  saved: 'Your new card is saved.',
+  paid: 'Paid. Your subscription is active again.',
+  processing: 'Your new card is saved. The payment is being processed.',
+  kept: (why: string) => `${why} The new card is saved, but the payment is still due.`,
+  form: 'Card',
+  bank: 'your new card',
+} as const;
+
+export const ORDER = {
+  what: 'this order',
+  title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
+  paid: 'Paid',
+  total: 'Total',
+  tax: 'Tax',
+  refunded: 'Refunded',
+  date: 'Date',
+  number: 'Order number',
+  product: 'Product',
+  status: 'Status',
+  subscription: 'Subscription',
+  manage: 'Manage subscription',
+  invoice: 'View invoice',
+  refundedPart: (amount: number, currency: string) => `${formatMoney(amount, currency)} refunded`,
+} as const;
+
+export const DETAILS = {
+  what: 'your details',
+  name: 'Name',
+  email: 'Email',
+  emailHelp: (seller: string) => `To change it, write to ${seller}.`,
+  help: 'Fills in your next checkout. Invoices already issued stay as they are.',
+  save: 'Save details',
+  saved: 'Details saved.',
+  data: 'Your data',
+  dataText: (seller: string) =>
+    `Everything ${seller} stores about you and your purchases, as a JSON file.`,
+  export: 'Download your data',
+  exportFailed: 'Could not download your data.',
+} as const;

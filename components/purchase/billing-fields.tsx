@@ -1,0 +1,78 @@
+'use client';
+
+import { useWatch } from 'react-hook-form';
+import { SelectField, TextField } from '@/components/form/fields';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import type { BillingValues } from '@/components/purchase/billing-values';
+import { BILLING } from '@/components/purchase/texts';
+import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
+
+/** Address and tax id of a customer. */
+export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
+  const { country, state } = useWatch({ control: form.control, name: 'billing_address' });
+  const states = statesOf(country ?? '');
+  // A checkout takes any state; one that is not in the list stays choosable.
+  const isListed = !state || states?.some(({ value }) => value === state);
+  const region = { form, name: 'billing_address.state', optional: true } as const;
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="billing_address.country"
+        label={BILLING.country}
+        optional
+        emptyLabel={BILLING.noCountry}
+        options={allCountries()}
+        onInput={() => form.setValue('billing_address.state', null)}
+      />
+      <TextField
+        form={form}
+        name="billing_address.line1"
+        label={BILLING.line1}
+        autoComplete="off"
+        optional
+      />
+      <TextField
+        form={form}
+        name="billing_address.line2"
+        label={BILLING.line2}
+        autoComplete="off"
+        optional
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="billing_address.city"
+          label={BILLING.city}
+          autoComplete="off"
+          optional
+        />
+        {states ? (
+          <SelectField
+            {...region}
+            label={stateName(country ?? '')}
+            emptyLabel={BILLING.noRegion}
+            options={isListed ? states : [{ value: state, label: state }, ...states]}
+          />
+        ) : (
+          <TextField {...region} label={BILLING.region} autoComplete="off" />
+        )}
+        <TextField
+          form={form}
+          name="billing_address.postal_code"
+          label={postalCodeName(country ?? '')}
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <TextField
+        form={form}
+        name="tax_id"
+        label={BILLING.taxId}
+        autoComplete="off"
+        optional
+        help={BILLING.taxIdHelp}
+      />
+    </>
+  );
+}

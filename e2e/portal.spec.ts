@@ -1,0 +1,266 @@
+import type { Page } from 'playwright/test';
+import { call } from '@/lib/client/client';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { listCustomers } from '@/lib/resources/customers/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { updateProduct } from '@/lib/resources/products/contract';
+import { MailServer } from '@/testing/mail-server';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import {
+  expect,
+  expectAccessible,
+  newEmail,
+  newSlug,
+  PASSWORD,
+  type Seller,
+  test,
+} from './fixtures';
+import { activate, advanceToRenewal, keyOf, makeProduct, subscriptionsOf } from './selling';
+
+// The customer's portal of a product that sends mail, over a real mail server.
+
+const SMALL = { width: 390, height: 844 };
+
+let folder: string;
+let mails: MailServer;
+let product: Product;
+let seller: Seller;
+
+test.beforeAll(async () => {
+  folder = await temporaryFolder();
+  mails = await MailServer.start();
+  product = await startProduct(`${folder}/data`, {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'shop@example.com',
+    MAIL_SANDBOX: 'send',
+  });
+  seller = await makeSeller();
+});
+
+test.afterAll(async () => {
+  await product?.run.stop();
+  await mails?.stop();
+  await removeFolder(folder);
+});
+
+async function makeSeller(): Promise<Seller> {
+  const email = newEmail();
+  const command = new Run(['token', '--', '--email', email], { DATA_DIR: product.dataDir });
+  expect(await command.ended, command.errors).toBe(0);
+  const token = /td_pat_\S+/.exec(command.output)?.[0] ?? '';
+  const asSeller: Seller['call'] = (operation, input = {}) =>
+    call(operation, input, { baseUrl: product.url, token });
+  const slug = newSlug('paper');
+  const organization = await asSeller(createOrganization, {
+    body: {
+      name: 'Paper & Ink',
+      slug,
+      email: 'hello@paper.example.com',
+      profile_settings: { accent_color: '#7a2048' },
+    },
+  });
+  const path = (page = '') => `/dashboard/${slug}/${page}`;
+  return { email, password: PASSWORD, organization, path, call: asSeller };
+}
+
+/** A subscription that was bought by mail address, with a card that declines the first renewal. */
+async function buy(email: string) {
+  const made = await makeProduct(seller);
+  const [monthly] = made.prices;
+  await seller.call(updateProduct, {
+    params: { id: made.id },
+    body: {
+      prices: [
+        { id: monthly?.id ?? '' },
+        {
+          type: 'recurring',
+          amount_type: 'fixed',
+          price_amount: 15000,
+          recurring_interval: 'year',
+        },
+      ],
+    },
+  });
+  const { client_secret } = await seller.call(createCheckout, {
+    body: {
+      payment_processor: 'stripe',
+      product_price_id: monthly?.id ?? '',
+    },
+  });
+  await seller.call(confirmCheckout, {
+    params: { client_secret },
+    body: {
+      customer_email: email,
+      customer_name: 'Ada Byron',
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_sandbox_declineAfter1',
+    },
+  });
+  await activate(seller, await keyOf(seller), 'Work laptop');
+  return { product: made, client_secret };
+}
+
+/** The link and the code of the next mail that signs in. */
+async function nextAccess(email: string) {
+  for (;;) {
+    const { text = '' } = await mails.next(email);
+    const link = /https?:\/\/\S+\/access#td_pl_[\w-]+/.exec(text)?.[0];
+    const code = /\b(\d{3})\s?(\d{3})\b/.exec(text.replace(link ?? '', ''));
+    if (link && code) return { link, code: `${code[1]}${code[2]}` };
+  }
+}
+
+/** Axe at both widths, in both themes, and nothing wider than the screen. */
+async function expectGood(page: Page) {
+  const size = page.viewportSize() ?? SMALL;
+  await expectAccessible(page);
+  await page.setViewportSize(SMALL);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  await page.setViewportSize(size);
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 1 });
+
+test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with another card', async ({
+  browser,
+}) => {
+  const email = newEmail();
+  const { client_secret } = await buy(email);
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+
+  // A window that did not pay offers the way by mail.
+  await page.goto(`/checkout/${client_secret}/confirmation`);
+  await page.getByRole('link', { name: 'Get a link to your purchases' }).click();
+  await expect(heading(page, 'See your purchases')).toBeVisible();
+  await expectGood(page);
+  await press(page, 'Send link and code');
+  await expect(page.getByText('Enter your email address, such as name@example.com.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await press(page, 'Send link and code');
+  await expect(heading(page, 'Check your email')).toBeVisible();
+  await expectGood(page);
+  const { link, code } = await nextAccess(email);
+  expect(new URL(link).origin).toBe(product.url);
+  await page.getByLabel('6-digit code').fill(code === '111111' ? '222222' : '111111');
+  await press(page, 'Continue');
+  await expect(page.getByText('This code is wrong or has expired.')).toBeVisible();
+
+  // Opening the link redeems nothing: only its button does, once.
+  await page.request.get(link.split('#')[0] ?? '');
+  await page.goto(link);
+  await expect(heading(page, 'Open your purchases')).toBeVisible();
+  await expectGood(page);
+  await page.reload();
+  await press(page, 'Continue');
+  await expect(heading(page, 'Your purchases')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/portal/${seller.organization.slug}`);
+  await expect(page.getByText('Work laptop')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Byron');
+  await expectGood(page);
+
+  // The address of another customer opens nothing here, and another tab knows no session.
+  const other = await context.newPage();
+  await other.goto(link);
+  await press(other, 'Continue');
+  await expect(heading(other, 'This link no longer works')).toBeVisible();
+  await expectGood(other);
+  await other.close();
+
+  await press(page, 'Remove Work laptop');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('1 of 3 devices in use')).toBeHidden();
+  await page.getByLabel('Name').fill('Ada King');
+  await press(page, 'Save details');
+  await expect(page.getByText('Details saved.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await press(page, 'Download your data');
+  expect((await download).suggestedFilename()).toBe(`${seller.organization.slug}.json`);
+
+  await page
+    .getByRole('link', { name: /Quill Pro/ })
+    .first()
+    .click();
+  await expect(heading(page, 'Quill Pro')).toBeVisible();
+  await expect(page.getByText(/^\$15\.00 on /)).toBeVisible();
+  await expectGood(page);
+  await press(page, 'Change plan');
+  await expect(page.getByRole('button', { name: /^Change and pay \$1\d\d\.\d\d$/ })).toBeVisible();
+  await expectGood(page);
+  await press(page, 'Go back');
+
+  await press(page, 'Cancel subscription');
+  await expect(
+    page.getByText(/It stays active until .+ 1 license key stop working\./),
+  ).toBeVisible();
+  await expectGood(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByText(/^Ends on .+ You won’t be charged again\.$/)).toBeVisible();
+  await press(page, 'Keep subscription');
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
+
+  const [subscription] = await subscriptionsOf(seller);
+  if (!subscription) throw new Error('Nothing was sold');
+  await advanceToRenewal(seller, subscription);
+  await page.reload();
+  await expect(page.getByText(/Your last payment failed\. The next try is on/)).toBeVisible();
+  await expectGood(page);
+  await press(page, 'Use another card');
+  await expect(page.getByText('$15.00 is due. It is charged to the new card now.')).toBeVisible();
+  await press(page, 'Pay $15.00');
+  await expect(page.getByText('Enter the card number.')).toBeVisible();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0341');
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await press(page, 'Pay $15.00');
+  await expect(
+    page.getByText(/The new card is saved, but the payment is still due\./),
+  ).toBeVisible();
+  await expectGood(page);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await press(page, 'Pay $15.00');
+  await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
+  await expect(page.getByText('visa •••• 4242')).toBeVisible();
+
+  await page
+    .getByRole('link', { name: /Quill Pro/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await expectGood(page);
+  const order = page.url();
+  await press(page, 'Sign out');
+  await expect(heading(page, 'See your purchases')).toBeVisible();
+
+  // A page of an object asks first, and is opened after the sign-in.
+  await page.goto(order);
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await press(page, 'Send link and code');
+  await page.getByLabel('6-digit code').fill((await nextAccess(email)).code);
+  await press(page, 'Continue');
+  await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await context.close();
+});
+
+test('an unknown address is answered alike, and the seller’s link opens the portal once', async ({
+  browser,
+}) => {
+  const email = newEmail();
+  await buy(email);
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+  const before = mails.received.length;
+  await page.goto(`/portal/${seller.organization.slug}`);
+  await page.getByLabel('Email').fill(newEmail());
+  await press(page, 'Send link and code');
+  await expect(heading(page, 'Check your email')).toBeVisible();
+  const query = { organization_id: [seller.organization.id], query: email };
+  const { items } = await seller.call(listCustomers, { query });
+  expect(items).toHaveLength(1);
+  expect(mails.received.slice(before).filter(({ text }) => text?.includes('/access#'))).toEqual([]);
+  expect((await page.goto('/portal/there-is-no-such-shop'))?.status()).toBe(404);
+  await context.close();
+});
