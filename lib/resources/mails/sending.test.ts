@@ -116,7 +116,12 @@ describe('a mail that is not taken', () => {
     { at: 'DATA', code: 452, text: 'Disk full' },
     { at: 'MAIL', code: 550, text: 'Not your address' },
     { at: 'AUTH', code: 535, text: 'Wrong password' },
-  ] as const)('for $code to $at is tried again under the same ID', async (refusal) => {
+    { at: 'RCPT', code: 530, text: 'Authentication required' },
+    { at: 'RCPT', code: 535, text: 'Wrong password' },
+    { at: 'RCPT', code: 550, text: '5.7.1 Relaying denied' },
+    { at: 'RCPT', code: 554, text: '5.7.0 Must issue a STARTTLS command first' },
+    { at: 'RCPT', code: 550, text: '5.1.8 Sender address rejected' },
+  ] as const)('for $code $text to $at is tried again under the same ID', async (refusal) => {
     const server = await serve({ auth: { user: 'shop', password: 'secret' } });
     const id = await queue(await makeShop());
     server.refusal = refusal;
@@ -150,16 +155,23 @@ describe('a mail that is not taken', () => {
     expect(await waiting(id)).toEqual([]);
   });
 
-  it.each(['RCPT', 'DATA'] as const)('for a 5xx to %s fails, and so its address', async (at) => {
+  it.each([
+    { at: 'RCPT', code: 550, text: 'No such user' },
+    { at: 'RCPT', code: 551, text: 'User not local' },
+    { at: 'RCPT', code: 553, text: 'Mailbox name not allowed' },
+    { at: 'RCPT', code: 554, text: '5.1.1 No such user' },
+    { at: 'RCPT', code: 552, text: '5.2.1 Mailbox disabled' },
+    { at: 'DATA', code: 550, text: '5.1.1 No such user' },
+  ] as const)('for $code $text to $at fails, and so its address', async (refusal) => {
     const server = await serve();
     const shop = await makeShop();
-    server.refusal = { at, code: 550, text: 'No such user' };
+    server.refusal = refusal;
     const id = await queue(shop, { recipient: 'Jo@Example.net' });
     await runMail(id);
     expect(await read(id)).toMatchObject({
       status: 'failed',
       attempts: 1,
-      response: '550 No such user',
+      response: `${refusal.code} ${refusal.text}`,
       secrets: null,
     });
     expect(await waiting(id)).toEqual([]);
@@ -171,6 +183,24 @@ describe('a mail that is not taken', () => {
     await runMail(elsewhere);
     expect(await read(elsewhere)).toMatchObject({ status: 'sent' });
     expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    { at: 'RCPT', code: 554, text: 'Transaction failed' },
+    { at: 'DATA', code: 550, text: 'Looks like spam' },
+    { at: 'DATA', code: 552, text: '5.2.3 Message too long' },
+    { at: 'DATA', code: 554, text: '5.7.1 Looks like spam' },
+  ] as const)('for $code $text to $at fails, but not its address', async (refusal) => {
+    const server = await serve();
+    const shop = await makeShop();
+    server.refusal = refusal;
+    const id = await queue(shop);
+    await runMail(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', attempts: 1, secrets: null });
+    server.refusal = null;
+    const next = await queue(shop);
+    await runMail(next);
+    expect(await read(next)).toMatchObject({ status: 'sent' });
   });
 
   it('waits for a server that is away', async () => {
