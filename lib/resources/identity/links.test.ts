@@ -88,7 +88,7 @@ describe('sign-up with a mail server', () => {
       kind: 'confirm_email',
     });
     const early = await signIn(email);
-    expect(early.status).toBe(403);
+    expect(early.status).toBe(401);
     expect(await mailsTo(email)).toHaveLength(2);
 
     const answers = await Promise.all(times(3, () => confirm(token, knownBy(response))));
@@ -116,6 +116,28 @@ describe('sign-up with a mail server', () => {
     const uses = times(3, () => send('magic-link/verify', { token: link.token }));
     expect(await statusesOf(uses)).toEqual({ 204: 1, 410: 2 });
     expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('does not let a sign-in tell whether the address had an account', async () => {
+    const [{ email: taken }, fresh] = [await confirmed(), newEmail()];
+    const answers: unknown[] = [];
+    for (const email of [taken, fresh]) {
+      const signedUp = await signUp(email, { password: NEW_PASSWORD });
+      const mailed = (await mailsTo(email)).length;
+      waits = [];
+      const from = at(newIp());
+      const early = await signIn(email, NEW_PASSWORD, from);
+      const { request_id, ...body } = await early.json();
+      expect((await mailsTo(email)).length - mailed).toBe(email === fresh ? 1 : 0);
+      // The browser that signed up has no failures of its own either.
+      const cookie = { ...from, cookie: knownBy(signedUp) };
+      const guesses = times(10, () => signIn(email, NEW_PASSWORD, cookie));
+      const limits = await statusesOf(guesses);
+      answers.push({ status: early.status, body, waits: [...waits], limits });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 401, limits: { 401: 9, 429: 1 } });
+    expect(waits).toEqual(times(10, () => 500));
   });
 
   it('makes one account of sign-ups at once', async () => {
@@ -151,7 +173,7 @@ describe('an account that somebody made with the address of another', () => {
     expect((await confirm(token, other.cookie)).status).toBe(403);
     const guesses = times(12, (index) => confirm(token, '', `guess number ${index}`));
     expect(await statusesOf(guesses)).toEqual({ 422: 10, 429: 2 });
-    expect((await signIn(email)).status).toBe(403);
+    expect((await signIn(email)).status).toBe(401);
     await prisma().rateLimit.deleteMany();
     const done = await confirm(token, '', PASSWORD);
     expect(await me(cookieOf(done))).toMatchObject({ user: { email } });

@@ -48,9 +48,11 @@ export async function emailOf(id: string): Promise<string | null> {
 export async function findCredential(by: { email: string } | { id: string }) {
   const found = await prisma().account.findFirst({
     where: { providerId: CREDENTIAL, user: by, password: { not: null } },
-    select: { userId: true, password: true },
+    select: { userId: true, password: true, user: { select: { emailVerified: true } } },
   });
-  return found?.password ? { userId: found.userId, password: found.password } : null;
+  if (!found?.password) return null;
+  const { userId, password, user } = found;
+  return { userId, password, isConfirmed: user.emailVerified };
 }
 
 /** Replaces the hash of the same password, unless the password was changed since. */
