@@ -106,10 +106,10 @@ export async function claim(id: string, now: Date, lease: Date): Promise<MailRow
   return row ?? null;
 }
 
-/** Until when a queued mail is a worker's; null where it is none's. */
-export async function findLease(id: string): Promise<Date | null> {
+/** A queued mail that is a worker's; null where it is none's. */
+export async function findLeased(id: string): Promise<{ kind: string; leasedUntil: Date } | null> {
   const row = await prisma().mail.findUnique({ where: { id, status: 'queued' } });
-  return row?.leasedUntil ?? null;
+  return row?.leasedUntil ? { kind: row.kind, leasedUntil: row.leasedUntil } : null;
 }
 
 /** What became of a try, and how the mail looked. */
@@ -122,24 +122,32 @@ export interface MailEnd {
   html?: string;
   text?: string;
   sentAt?: Date;
+  /** Corrects how often the mail was tried. */
+  attempts?: number;
 }
 
-/** Ends a try of a queued mail; where the mail has ended with it, its secrets are erased. */
+/**
+ * Ends the try of a {@link claim}; where the mail has ended with it, its secrets are erased. False where the try has
+ * ended before.
+ */
 export async function end(
   scope: Scope,
-  id: string,
-  { status, reason, response, sentAt, ...looks }: MailEnd,
-): Promise<void> {
+  { id, leasedUntil }: Pick<MailRow, 'id' | 'leasedUntil'>,
+  { status, reason, response, sentAt, attempts, ...looks }: MailEnd,
+): Promise<boolean> {
   const { subject, html, text } = looks;
-  await execute(
+  const ended = await execute(
     scope,
     sql`UPDATE mails SET status = ${status}::mail_status, reason = ${reason ?? null}::text,
           response = coalesce(${response ?? null}::text, response), sent_at = ${sentAt ?? null}::timestamptz,
           subject = coalesce(${subject ?? null}::text, subject), html = coalesce(${html ?? null}::text, html),
           text = coalesce(${text ?? null}::text, text), leased_until = NULL, modified_at = ${scope.realTime}::timestamptz,
+          attempts = coalesce(${attempts ?? null}::int, attempts),
           secrets = CASE WHEN ${status}::text = 'queued' THEN secrets END
-        WHERE id = ${id}::uuid AND status = 'queued'`,
+        WHERE id = ${id}::uuid AND status = 'queued' AND leased_until = ${leasedUntil}::timestamptz
+        RETURNING id`,
   );
+  return ended.length > 0;
 }
 
 /** Whether an address is one of an organization's members or of its invitations. */

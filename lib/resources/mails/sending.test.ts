@@ -1,13 +1,17 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { prisma } from '@/lib/database/connection/client';
 import { installationScope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { sendMails } from '@/lib/resources/mails/jobs';
 import type { MailToSend } from '@/lib/resources/mails/kinds';
 import { MAX_TRIES } from '@/lib/resources/mails/rules';
 import { queueMail } from '@/lib/resources/mails/service';
+import { renderMail } from '@/lib/resources/mails/templates/render';
 import { work } from '@/lib/resources/tasks';
 import { provideSettings } from '@/lib/runtime/env';
+import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { startWorker } from '@/lib/runtime/jobs/worker';
 import { makeSeller } from '@/testing/factories';
 import { MailServer, type MailServerOptions } from '@/testing/mail-server';
@@ -108,6 +112,27 @@ describe('a mail that is taken', () => {
     const { recipient } = await server.next('worker@example.net');
     expect(recipient).toBe('worker@example.net');
   });
+});
+
+it('sends a mail once where the connection is lost while its end is written', async () => {
+  const server = await serve();
+  await prisma().$executeRaw`CREATE SEQUENCE lost_connections`;
+  await prisma().$executeRaw`
+    CREATE FUNCTION lose_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('lost_connections') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW;
+    END $$`;
+  await prisma().$executeRaw`
+    CREATE TRIGGER lose_connection BEFORE UPDATE ON mails FOR EACH ROW
+    WHEN (NEW.recipient = 'once@example.net' AND NEW.status = 'sent') EXECUTE FUNCTION lose_connection()`;
+  const id = await queue(await makeShop(), { recipient: 'once@example.net' });
+  await runMail(id);
+  await runMail(id);
+  expect(server.received).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
+  const [lost] = await prisma().$queryRaw<object[]>`SELECT last_value::int FROM lost_connections`;
+  expect(lost).toEqual({ last_value: 2 });
 });
 
 describe('a mail that is not taken', () => {
@@ -254,6 +279,47 @@ describe('a server that hangs', () => {
     server.refusal = null;
     await runMail(id);
     expect(server.received).toHaveLength(1);
+  });
+
+  it('holds up no other jobs', async () => {
+    await serve({}, '?socketTimeout=2000').then((server) => {
+      server.refusal = { at: 'DATA', hang: true };
+    });
+    const shop = await makeShop();
+    const ids = [await queue(shop), await queue(shop), await queue(shop)];
+    for (let sales = 0; sales < 3; sales += 1) {
+      ids.push(await queue(shop, { kind: 'test_mail', data: { requested_by: null }, secrets: {} }));
+    }
+    const other = jobKind('other_than_mails', z.object({}));
+    let tried: number | undefined;
+    const note = handler(other, async () => {
+      tried = await prisma().mail.count({ where: { id: { in: ids }, attempts: { gt: 0 } } });
+    });
+    await transaction(systemScope(shop), (scope) => addJob(scope, other, {}));
+    servers.push(startWorker({ periodic: [], handlers: [...work.handlers, note] }));
+    await expect.poll(() => tried, { timeout: 15_000 }).toBeLessThanOrEqual(2);
+  });
+
+  it('is left by a process that stops, without a try being counted', async () => {
+    const server = await serve();
+    server.refusal = { at: 'DATA', hang: true };
+    const id = await queue(await makeShop());
+    const stopping = new AbortController();
+    const run = () => sendMails(renderMail).run({ mail_id: id }, stopping.signal);
+    const running = run();
+    await expect.poll(async () => (await read(id)).attempts).toBe(1);
+    stopping.abort();
+    await running;
+    const left = { status: 'queued', attempts: 0, leasedUntil: null };
+    expect(await read(id)).toMatchObject(left);
+    await run();
+    expect(await read(id)).toMatchObject(left);
+    const [job] = await waiting(id);
+    expect(job?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+    server.refusal = null;
+    await runMail(id);
+    expect(server.received).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
   });
 
   it('leaves its mail to that worker until the lease is over', async () => {

@@ -16,13 +16,27 @@ import { serializeMail, serializeMailDetail } from '@/lib/resources/mails/serial
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { addJob, jobKind } from '@/lib/runtime/jobs/job';
+import { addJob, type JobOptions, jobKind } from '@/lib/runtime/jobs/job';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() }));
 
 /** The purpose of the key that encrypts secrets of mails. */
 const SECRETS_PURPOSE = 'secrets of mails';
+
+/**
+ * Adds the job that sends a mail, in the transaction of its cause. Mails are sent one at a time, so that a server that
+ * answers slowly holds up no other jobs; those that somebody waits for do not wait for those about sales.
+ */
+export function addSending(
+  scope: Scope,
+  { id, kind }: { id: string; kind: string },
+  options: Pick<JobOptions, 'key' | 'runAt'> = {},
+): Promise<string> {
+  const isAwaited = MAIL_KINDS[kind as MailKind].audience === 'account' || kind === 'portal_access';
+  const queue = isAwaited ? 'awaited_mails' : 'mails';
+  return addJob(scope, sendMailKind, { mail_id: id }, { queue, ...options });
+}
 
 /**
  * Queues a mail in the transaction of its cause: it is sent once that commits (docs/contract/mail.md#sending).
@@ -33,7 +47,7 @@ export async function queueMail(scope: Scope, mail: MailToSend): Promise<string>
   const { kind, organizationId, recipient, secrets } = mail;
   const id = newId();
   // Before the row, for it throws where there is no transaction.
-  await addJob(scope, sendMailKind, { mail_id: id });
+  await addSending(scope, { id, kind });
   const hasSecrets = Object.keys(secrets).length > 0;
   await repository.create(scope, {
     id,
