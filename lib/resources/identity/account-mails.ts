@@ -79,6 +79,11 @@ export function mailConfirmation(
   );
 }
 
+/** The page whose button signs in by a token. */
+export function signInLink(token: string): string {
+  return `${publicUrl()}/sign-in-link/${token}`;
+}
+
 /** Mails a link that signs in, to somebody who signed up with the address of his account. */
 export function mailSignInLink(to: Recipient, now: Date): Promise<void> {
   return mailLink(
@@ -88,7 +93,7 @@ export function mailSignInLink(to: Recipient, now: Date): Promise<void> {
     (token) => ({
       kind: 'sign_in_link',
       data: { name: to.name, cause: 'known_address' },
-      secrets: { url: `${publicUrl()}/sign-in-link/${token}` },
+      secrets: { url: signInLink(token) },
     }),
   );
 }

@@ -8,6 +8,7 @@ import {
   mailConfirmation,
   mailPasswordReset,
   mailSignInLink,
+  signInLink,
 } from '@/lib/resources/identity/account-mails';
 import {
   auth,
@@ -395,7 +396,7 @@ export async function createSignInLink(
   // first.
   const user = await confirmed(found, options);
   const token = await signInToken(user.email);
-  return `${publicUrl()}/api/auth/magic-link/verify?${new URLSearchParams({ token: token ?? '' })}`;
+  return signInLink(token ?? '');
 }
 
 /**
