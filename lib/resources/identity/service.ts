@@ -9,7 +9,13 @@ import {
   mailPasswordReset,
   mailSignInLink,
 } from '@/lib/resources/identity/account-mails';
-import { auth, linkToken, withHash, withReceiver } from '@/lib/resources/identity/auth';
+import {
+  auth,
+  linkToken,
+  signInToken,
+  withHash,
+  withReceiver,
+} from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
@@ -388,8 +394,7 @@ export async function createSignInLink(
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
   const user = await confirmed(found, options);
-  const request = { body: { email: user.email }, headers: new Headers() };
-  const token = await linkToken(() => auth().api.signInMagicLink(request));
+  const token = await signInToken(user.email);
   return `${publicUrl()}/api/auth/magic-link/verify?${new URLSearchParams({ token: token ?? '' })}`;
 }
 
