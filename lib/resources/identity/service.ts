@@ -8,8 +8,15 @@ import {
   mailConfirmation,
   mailPasswordReset,
   mailSignInLink,
+  signInLink,
 } from '@/lib/resources/identity/account-mails';
-import { auth, linkToken, withHash, withReceiver } from '@/lib/resources/identity/auth';
+import {
+  auth,
+  linkToken,
+  signInToken,
+  withHash,
+  withReceiver,
+} from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
@@ -388,9 +395,8 @@ export async function createSignInLink(
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
   const user = await confirmed(found, options);
-  const request = { body: { email: user.email }, headers: new Headers() };
-  const token = await linkToken(() => auth().api.signInMagicLink(request));
-  return `${publicUrl()}/api/auth/magic-link/verify?${new URLSearchParams({ token: token ?? '' })}`;
+  const token = await signInToken(user.email);
+  return signInLink(token ?? '');
 }
 
 /**

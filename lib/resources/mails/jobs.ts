@@ -10,8 +10,14 @@ import {
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
-import { MAX_TRIES, maskSecrets, retryAt } from '@/lib/resources/mails/rules';
-import { addSending, contentOf, senderOf, sendMailKind } from '@/lib/resources/mails/service';
+import { MAX_TRIES, maskSecrets, retentionEnd, retryAt } from '@/lib/resources/mails/rules';
+import {
+  addSending,
+  contentOf,
+  eraseMailsOfCustomer,
+  senderOf,
+  sendMailKind,
+} from '@/lib/resources/mails/service';
 import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
 import { realTime } from '@/lib/runtime/clock';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
@@ -42,8 +48,26 @@ export function sendMails(render: RenderMail): JobHandler {
     const { realTime: now } = installationScope();
     const mail = await repository.claim(id, now, new Date(now.getTime() + LEASE_MS));
     if (!mail) return runAfterLease(id);
-    await send(mail, render, signal);
+    const addressed = await addressedNow(mail);
+    if (addressed) await send(addressed, render, signal);
   });
+}
+
+/** A mail to the address that its buyer has now; null, and ended, where he was deleted. */
+async function addressedNow(mail: repository.MailRow): Promise<repository.MailRow | null> {
+  const { customerId, kind } = mail;
+  if (customerId === null || MAIL_KINDS[kind as MailKind].audience !== 'buyer') return mail;
+  const customer = await repository.findCustomer(customerId);
+  if (customer?.deletedAt === null) {
+    return { ...mail, recipient: customer.email, recipientName: customer.name };
+  }
+  await transaction(installationScope(), (scope) => eraseMailsOfCustomer(scope, customerId));
+  return null;
+}
+
+/** Erases what is in old mails (docs/contract/mail.md#personal-data). */
+export function eraseOldMails(now: Date): Promise<void> {
+  return repository.eraseBefore(retentionEnd(now));
 }
 
 /** Another worker is sending the mail, or was killed while it did: looks again when its lease is over. */
@@ -143,9 +167,11 @@ async function record(
   masked: RenderedMail | undefined,
 ): Promise<void> {
   const { id, attempts, organizationId, recipient } = mail;
+  // No page shows the mails of the installation's own.
+  const looks = organizationId === null ? masked && { subject: masked.subject } : masked;
   await transaction(installationScope(), async (scope) => {
     const { realTime: now } = scope;
-    const end = (given: repository.MailEnd) => repository.end(scope, mail, { ...given, ...masked });
+    const end = (given: repository.MailEnd) => repository.end(scope, mail, { ...given, ...looks });
     switch (outcome.outcome) {
       case 'kept':
         await end({ status: 'kept', reason: outcome.reason });

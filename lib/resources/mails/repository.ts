@@ -16,6 +16,8 @@ import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import type { exportMails } from '@/lib/resources/mails/contract';
+import { kindsFor } from '@/lib/resources/mails/kinds';
+import { MASK } from '@/lib/resources/mails/rules';
 import type { MailSort } from '@/lib/resources/mails/schema';
 import { newId } from '@/lib/runtime/ids';
 
@@ -92,6 +94,36 @@ export function findSeller(userId: string) {
 /** Why a mail stays in the outbox. */
 export type KeptReason = 'no_mail_server' | 'sandbox' | 'suppressed';
 
+/** What is erased of a mail beside its secrets; the subjects of mails to sellers name the buyer. */
+const ERASED = sql`html = NULL, text = NULL, data = '{}',
+  subject = CASE WHEN kind = ANY(${kindsFor('seller')}::text[]) THEN NULL ELSE subject END`;
+
+/** Ends the mails of a customer of the scope that wait, and erases what is in all of his. */
+export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`UPDATE mails SET ${ERASED}, secrets = NULL, response = NULL, leased_until = NULL,
+          modified_at = ${scope.realTime}::timestamptz,
+          status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END,
+          reason = CASE WHEN status = 'queued' THEN 'customer_deleted' ELSE reason END,
+          recipient = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN ${MASK}::text ELSE recipient END,
+          recipient_name = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN NULL ELSE recipient_name END
+        WHERE customer_id = ${customerId}::uuid`,
+  );
+}
+
+const ERASE_BATCH = 1000;
+
+/** Erases what is in mails from before a moment, the oldest {@link ERASE_BATCH} at once. */
+export async function eraseBefore(before: Date): Promise<void> {
+  await execute(
+    null,
+    sql`UPDATE mails SET ${ERASED} WHERE id IN (
+          SELECT id FROM mails WHERE created_at < ${before}::timestamptz AND data <> '{}' AND status <> 'queued'
+          ORDER BY created_at LIMIT ${ERASE_BATCH}::int)`,
+  );
+}
+
 // What follows is for jobs, which reach the mails of every organization and of the installation.
 
 /**
@@ -104,6 +136,12 @@ export async function claim(id: string, now: Date, lease: Date): Promise<MailRow
     data: { attempts: { increment: 1 }, leasedUntil: lease, modifiedAt: now },
   });
   return row ?? null;
+}
+
+/** The customer of a mail as he is now. */
+export function findCustomer(id: string) {
+  const select = { email: true, name: true, deletedAt: true };
+  return prisma().customer.findUnique({ where: { id }, select });
 }
 
 /** A queued mail that is a worker's; null where it is none's. */
@@ -127,12 +165,12 @@ export interface MailEnd {
 }
 
 /**
- * Ends the try of a {@link claim}; where the mail has ended with it, its secrets are erased. False where the try has
+ * Ends the try of a {@link claim} to an address; where the mail has ended with it, its secrets are erased. False where the try has
  * ended before.
  */
 export async function end(
   scope: Scope,
-  { id, leasedUntil }: Pick<MailRow, 'id' | 'leasedUntil'>,
+  { id, leasedUntil, recipient, recipientName }: MailRow,
   { status, reason, response, sentAt, attempts, ...looks }: MailEnd,
 ): Promise<boolean> {
   const { subject, html, text } = looks;
@@ -143,6 +181,7 @@ export async function end(
           subject = coalesce(${subject ?? null}::text, subject), html = coalesce(${html ?? null}::text, html),
           text = coalesce(${text ?? null}::text, text), leased_until = NULL, modified_at = ${scope.realTime}::timestamptz,
           attempts = coalesce(${attempts ?? null}::int, attempts),
+          recipient = ${recipient}::text, recipient_name = ${recipientName}::text,
           secrets = CASE WHEN ${status}::text = 'queued' THEN secrets END
         WHERE id = ${id}::uuid AND status = 'queued' AND leased_until = ${leasedUntil}::timestamptz
         RETURNING id`,

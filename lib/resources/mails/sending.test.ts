@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { prisma } from '@/lib/database/connection/client';
 import { installationScope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { sendMails } from '@/lib/resources/mails/jobs';
+import { createCustomer, deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
+import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { MailToSend } from '@/lib/resources/mails/kinds';
 import { MAX_TRIES } from '@/lib/resources/mails/rules';
 import { queueMail } from '@/lib/resources/mails/service';
@@ -13,6 +14,7 @@ import { work } from '@/lib/resources/tasks';
 import { provideSettings } from '@/lib/runtime/env';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { startWorker } from '@/lib/runtime/jobs/worker';
+import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { MailServer, type MailServerOptions } from '@/testing/mail-server';
 import { runMail } from '@/testing/mails';
@@ -338,6 +340,88 @@ describe('a server that hangs', () => {
   });
 });
 
+describe('a mail of a customer', () => {
+  async function makeCustomer() {
+    const as = await makeSeller();
+    const body = { email: `old-${crypto.randomUUID()}@example.net`, name: 'Old Name' };
+    const { id, email } = await callApi(createCustomer, { body }, { as });
+    const mail = (given: Partial<MailToSend> = {}) =>
+      queue(as.organizationId, { recipient: email, customerId: id, ...given });
+    const change = (fields: object) =>
+      callApi(updateCustomer, { params: { id }, body: fields }, { as });
+    const remove = () => callApi(deleteCustomer, { params: { id } }, { as });
+    return { email, mail, change, remove };
+  }
+  const toSeller = {
+    kind: 'test_mail',
+    recipient: 'owner@example.net',
+    data: { requested_by: 'Old Name' },
+    secrets: {},
+  } as const;
+
+  it('goes to the address of the present', async () => {
+    const server = await serve();
+    const { mail, change } = await makeCustomer();
+    const [id, seller] = [await mail(), await mail(toSeller)];
+    const now = { email: `new-${crypto.randomUUID()}@example.net`, name: 'New Name' };
+    await change(now);
+    server.refusal = { at: 'RCPT', code: 451, text: 'Later' };
+    await runMail(id);
+    server.refusal = null;
+    await runMail(id);
+    await runMail(seller);
+    expect(server.received.map(({ recipient }) => recipient)).toEqual([
+      now.email,
+      toSeller.recipient,
+    ]);
+    expect(await read(id)).toMatchObject({ recipient: now.email, recipientName: now.name });
+  });
+
+  it('that waits ends with the customer, and what is in the others is erased', async () => {
+    const server = await serve();
+    const { email, mail, remove } = await makeCustomer();
+    const [sent, seller, waits] = [await mail(), await mail(toSeller), await mail()];
+    await runMail(sent);
+    await runMail(seller);
+    await remove();
+    await runMail(waits);
+    expect(server.received).toHaveLength(2);
+    const erased = { data: {}, html: null, text: null, secrets: null };
+    const masked = { recipient: '••••••', recipientName: null };
+    expect(await read(sent)).toMatchObject({ status: 'sent', ...erased, ...masked });
+    expect(await read(seller)).toMatchObject({ ...erased, status: 'sent', subject: null });
+    expect((await read(seller)).recipient).toBe(toSeller.recipient);
+    const ended = { status: 'kept', reason: 'customer_deleted' };
+    expect(await read(waits)).toMatchObject({ ...ended, ...erased, ...masked });
+    expect(JSON.stringify([await read(sent), await read(waits)])).not.toContain(email);
+    // Queued by work that had read the customer before.
+    const late = await mail();
+    await runMail(late);
+    expect(await read(late)).toMatchObject({ ...ended, ...erased, ...masked });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('is erased after 90 days, but for one that waits', async () => {
+    await serve();
+    const { email, mail } = await makeCustomer();
+    const [old, young, waits] = [await mail(), await mail(), await mail()];
+    await runMail(old);
+    await runMail(young);
+    const now = new Date();
+    const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    const age = (id: string, days: number) =>
+      prisma().mail.update({ where: { id }, data: { createdAt: ago(days) } });
+    await age(old, 91);
+    await age(waits, 91);
+    await age(young, 89);
+    await eraseOldMails(now);
+    const kept = { status: 'sent', recipient: email };
+    expect(await read(old)).toMatchObject({ ...kept, data: {}, html: null, text: null });
+    expect((await read(young)).html).not.toBeNull();
+    expect((await read(waits)).data).not.toEqual({});
+  });
+});
+
 describe('MAIL_SANDBOX', () => {
   const outcome = async (id: string) => {
     await runMail(id);
@@ -398,6 +482,7 @@ describe('MAIL_SANDBOX', () => {
       }),
     );
     expect(await outcome(account)).toEqual(['sent', null]);
+    expect(await read(account)).toMatchObject({ html: null, text: null });
     expect(server.received.at(-1)?.from?.text).toBe('"Tilldesk" <shop@example.com>');
     expect(server.received.at(-1)?.replyTo).toBeUndefined();
   });

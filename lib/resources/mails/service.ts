@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
@@ -100,6 +101,11 @@ export function allowAddress(scope: Scope, organizationId: string | null, email:
   return repository.unsuppress(scope, organizationId, email);
 }
 
+/** Has a customer who is being deleted get no mails that wait, and erases what is in those of before. */
+export function eraseMailsOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  return repository.eraseOfCustomer(scope, customerId);
+}
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeMail);
 
 async function findOrThrow(scope: Scope, id: string): Promise<repository.MailRow> {
@@ -111,11 +117,17 @@ export async function get(scope: Scope, id: string): Promise<MailDetail> {
   return serializeMailDetail(await findOrThrow(scope, id));
 }
 
-/** A mail as it was queued, without its secrets, to be sent again. Throws 404, and 403 while it is not sent yet. */
+/**
+ * A mail as it was queued, without its secrets, to be sent again. Throws 404, and 403 while it is not sent yet, or once
+ * it was erased.
+ */
 export async function readToResend(scope: Scope, id: string) {
   const row = await findOrThrow(scope, id);
   if (row.status === 'queued') {
     throw new ApiError('NotPermitted', 'This mail is still waiting to be sent.');
+  }
+  if (isDeepStrictEqual(row.data, {})) {
+    throw new ApiError('NotPermitted', 'What was in this mail has been erased.');
   }
   return {
     ...row,
