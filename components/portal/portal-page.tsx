@@ -70,9 +70,14 @@ export function PortalFrame({ email, children }: { email: string | null; childre
             <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           </p>
           {email !== null && (
-            <div className="flex min-w-0 items-center gap-3">
+            <div className="flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
               <span className="min-w-0 truncate text-sm text-muted">{email}</span>
-              <Button variant="ghost" icon={LogOut} onClick={() => endSession(slug)}>
+              <Button
+                variant="ghost"
+                icon={LogOut}
+                className="-mr-3"
+                onClick={() => endSession(slug)}
+              >
                 {PORTAL.signOut}
               </Button>
             </div>
