@@ -14,6 +14,7 @@ export const MAIL_REASONS: Record<NonNullable<Mail['reason']>, string> = {
   no_mail_server: 'Kept in the outbox: no mail server is set up',
   sandbox: 'Kept in the outbox: this is a sandbox organization',
   suppressed: 'Kept in the outbox: this address was refused before',
+  customer_deleted: 'Not sent: the customer was deleted',
 };
 
 export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {

@@ -77,11 +77,13 @@ function MailView({ mail }: { mail: MailDetail }) {
 }
 
 /** The mail as it looked, in a frame that runs no scripts and sends no forms. */
-function Message({ mail: { html, text } }: { mail: MailDetail }) {
+function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
   if (html === null) {
     return (
       <Section title={MAIL_PAGE.message}>
-        <p className="text-muted">{MAIL_PAGE.notRendered}</p>
+        <p className="text-muted">
+          {status === 'queued' ? MAIL_PAGE.notRendered : MAIL_PAGE.erased}
+        </p>
       </Section>
     );
   }

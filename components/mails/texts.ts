@@ -29,6 +29,7 @@ export const MAIL_PAGE = {
   stillQueued: 'This mail is still waiting to be sent.',
   message: 'Message',
   notRendered: 'This mail is shown here once it was tried to be sent.',
+  erased: 'Contents are erased after 90 days, and when the customer is deleted.',
   preview: 'Preview',
   text: 'Plain text',
   masked: 'Links, codes, and keys are hidden.',

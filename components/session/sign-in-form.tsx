@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import type { ApiFailure } from '@/lib/client/client';
 import { signIn } from '@/lib/resources/identity/contract';
 
-/** Email and password. One message for either wrong; too many tries count down. */
+/** Email and password. One message whatever is wrong; too many tries count down. */
 export function SignInForm({
   email = '',
   onSignedIn,
@@ -25,7 +25,7 @@ export function SignInForm({
     guarded: false,
     onSuccess: ({ user }) => onSignedIn(user.email),
     onFailure: setFailure,
-    describeFailure: (error) => (error.status === 401 ? SESSION.wrong : undefined),
+    describeFailure: (error) => (error.status === 401 ? error.message : undefined),
   });
   const seconds = useCountdown(failure?.status === 429 ? failure : null);
   return (

@@ -9,7 +9,6 @@ export const SESSION = {
   hide: 'Hide',
   /** Completes both for screen readers. */
   thePassword: ' password',
-  wrong: 'The email address or password is incorrect.',
   tryAgainIn: (seconds: number) => `Try again in ${seconds} s.`,
   noAccount: 'No account yet?',
   haveAccount: 'Have an account?',

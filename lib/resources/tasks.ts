@@ -6,7 +6,7 @@ import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/cust
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
-import { sendMails } from '@/lib/resources/mails/jobs';
+import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
@@ -36,6 +36,7 @@ export const work: Work = {
     { name: 'sweep_files', run: () => sweepFiles(realTime()) },
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
+    { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],

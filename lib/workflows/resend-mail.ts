@@ -3,7 +3,12 @@ import { ApiError } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { mintAccess } from '@/lib/resources/customer-sessions/service';
 import { lockCustomer } from '@/lib/resources/customers/service';
-import type { MailContent, MailKind, MailToSend } from '@/lib/resources/mails/kinds';
+import {
+  MAIL_KINDS,
+  type MailContent,
+  type MailKind,
+  type MailToSend,
+} from '@/lib/resources/mails/kinds';
 import type { Mail } from '@/lib/resources/mails/schema';
 import { queueAndPrint, readToResend } from '@/lib/resources/mails/service';
 import { renewInvitation } from '@/lib/resources/members/service';
@@ -26,9 +31,10 @@ export function resendMail(context: RequestContext, id: string): Promise<Mail> {
   });
 }
 
-/** The customer's address as it is now, else that of the mail. */
-async function recipientOf(scope: Scope, { customerId, recipient, recipientName }: OldMail) {
-  if (customerId === null) return { recipient, recipientName };
+/** The buyer's address as it is now, else that of the mail. */
+async function recipientOf(scope: Scope, { kind, customerId, recipient, recipientName }: OldMail) {
+  if (customerId === null || MAIL_KINDS[kind].audience !== 'buyer')
+    return { recipient, recipientName };
   const { email, name } = await customerOf(scope, customerId);
   return { recipient: email, recipientName: name };
 }

@@ -265,7 +265,14 @@ describe('a subscription', () => {
     const { email, subscription } = await buy(monthly(1500));
     await callApi(deleteCustomer, { params: { id: subscription?.customerId ?? '' } }, as());
     await advance(35);
-    expect(await kindsOf(email)).toEqual(['receipt']);
+    const where = { subscriptionId: subscription?.id ?? '' };
+    const mails = await prisma().mail.findMany({ where, orderBy: { id: 'asc' } });
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['new_sale', 'receipt']);
+    for (const mail of mails) {
+      const erased = { status: 'kept', reason: 'customer_deleted', secrets: null, data: {} };
+      expect(mail).toMatchObject(erased);
+      expect(JSON.stringify(mail)).not.toContain(email);
+    }
   });
 });
 

@@ -23,7 +23,7 @@ import {
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
-import { allowAddress } from '@/lib/resources/mails/service';
+import { allowAddress, eraseMailsOfCustomer } from '@/lib/resources/mails/service';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueEmail = uniqueBy(
@@ -116,8 +116,9 @@ export async function lockForDeletion(scope: Scope, id: string): Promise<Custome
   return lockOrThrow(scope, id);
 }
 
-/** Deletes a locked customer, which frees the email address. */
+/** Deletes a locked customer, which frees the email address, and erases the mails about him. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await eraseMailsOfCustomer(scope, id);
   await repository.remove(scope, id, now);
 }
 

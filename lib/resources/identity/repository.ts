@@ -48,9 +48,11 @@ export async function emailOf(id: string): Promise<string | null> {
 export async function findCredential(by: { email: string } | { id: string }) {
   const found = await prisma().account.findFirst({
     where: { providerId: CREDENTIAL, user: by, password: { not: null } },
-    select: { userId: true, password: true },
+    select: { userId: true, password: true, user: { select: { emailVerified: true } } },
   });
-  return found?.password ? { userId: found.userId, password: found.password } : null;
+  if (!found?.password) return null;
+  const { userId, password, user } = found;
+  return { userId, password, isConfirmed: user.emailVerified };
 }
 
 /** Replaces the hash of the same password, unless the password was changed since. */
@@ -175,6 +177,47 @@ export async function lockUser(scope: Scope, userId: string): Promise<void> {
 export async function proveAddress(scope: Scope, userId: string): Promise<void> {
   await db(scope).token.deleteMany({ where: { userId } });
   await db(scope).user.update({ where: { id: userId }, data: { emailVerified: true } });
+}
+
+/** Stores the password hash of an account, whichever it had. */
+export async function setPassword(scope: Scope, userId: string, password: string): Promise<void> {
+  const key = { providerId: CREDENTIAL, accountId: userId };
+  await db(scope).account.upsert({
+    where: { providerId_accountId: key },
+    create: { id: newId(), userId, ...key, password },
+    update: { password },
+  });
+}
+
+/** Gives an account, whose holder has proved it, another address. */
+export async function setEmail(scope: Scope, userId: string, email: string): Promise<void> {
+  await db(scope).user.update({ where: { id: userId }, data: { email, emailVerified: true } });
+}
+
+/** Stores that a link of an account can be used. */
+export async function storeLink(
+  scope: Scope,
+  link: { identifier: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  const { identifier, userId, expiresAt } = link;
+  const data = { id: newId(), identifier, value: userId, expiresAt };
+  await db(scope).verification.create({ data });
+}
+
+/** Uses up a link of an account; false where it was used, deleted or has expired. */
+export async function useLink(
+  scope: Scope,
+  { identifier, userId, now }: { identifier: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { count } = await db(scope).verification.deleteMany({
+    where: { identifier, value: userId, expiresAt: { gt: now } },
+  });
+  return count === 1;
+}
+
+/** Deletes the links of an account that set another password or address. */
+export async function deleteLinks(scope: Scope, userId: string): Promise<void> {
+  await db(scope).verification.deleteMany({ where: { value: userId } });
 }
 
 /** Stores another password hash, `from` null for the first one; false where another call was first. */

@@ -8,8 +8,15 @@ import {
   mailConfirmation,
   mailPasswordReset,
   mailSignInLink,
+  signInLink,
 } from '@/lib/resources/identity/account-mails';
-import { auth, linkToken, withHash, withReceiver } from '@/lib/resources/identity/auth';
+import {
+  auth,
+  linkToken,
+  signInToken,
+  withHash,
+  withReceiver,
+} from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
@@ -26,7 +33,7 @@ import { signUpRule } from '@/lib/resources/identity/rules';
 import type { Me } from '@/lib/resources/identity/schema';
 import { serializeSeller } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
-import { inSameTime, slowDown } from '@/lib/resources/identity/slow-down';
+import { failInSameTime, inSameTime, slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { openInvitation } from '@/lib/resources/members/service';
 import {
@@ -208,7 +215,8 @@ async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Signs in. Throws the same 401, after the same work, for an unknown address and a wrong password; 429 after
+ * Signs in. Throws the same 401, after the same work, for an unknown address, a wrong password and, where mails can be
+ * sent, an address that is to be confirmed, which is mailed the link again; 429 after
  * 10 failures in 10 minutes for the account from the caller's network, or 100 from that address. After 100
  * failures of an account in an hour the answer is delayed. A browser that has signed in to the account before
  * has its own limit of 10 failures in 10 minutes instead (docs/contract/callers.md#sign-in). Throws 503 while
@@ -219,9 +227,12 @@ export async function signIn(
   { headers, ip, now }: RequestInfo,
 ): Promise<SignedIn> {
   const credential = await repository.findCredential({ email: body.email });
-  const browser = credential && knownBrowser(headers, credential, now);
+  // Before it is confirmed an address has the limits of one that is taken, or they would tell which it is.
+  const isConfirmed = credential?.isConfirmed || !hasMailServer();
+  const browser = credential && isConfirmed ? knownBrowser(headers, credential, now) : null;
   const rules = { now, isFailure: isWrongPassword };
-  const attempt = () => openSession(body, credential, { headers, now });
+  const open = () => openSession(body, credential, { headers, now });
+  const attempt = () => (hasMailServer() ? failInSameTime(open) : open());
   if (credential && browser) {
     const subjects = [`${credential.userId} ${browser}`];
     return limitFailures({ ...rules, kind: 'sign_in_browser', subjects }, attempt);
@@ -244,8 +255,8 @@ function isWrongPassword(error: unknown): boolean {
 }
 
 /**
- * Checks the password and creates a session. Throws 401, 503, and 403 where the address is to be confirmed first:
- * then the link is mailed again.
+ * Checks the password and creates a session. Throws 503, and 401 also where the address is to be confirmed first: then
+ * the link is mailed again.
  */
 export async function openSession(
   body: { email: string; password: string },
@@ -272,12 +283,16 @@ export async function openSession(
     if (code !== 'EMAIL_NOT_VERIFIED' || confirmation === null) throw error;
     const user = await repository.findUser(body.email);
     if (user) await mailConfirmation(user, confirmation, now);
-    throw new ApiError('NotPermitted', 'Confirm your email address first. We sent you a link.');
+    throw wrongPassword();
   }
 }
 
+/** The same for every reason: another answer for an unconfirmed address would tell that it had no account before. */
 function wrongPassword(): ApiError {
-  return new ApiError('Unauthorized', 'The email address or password is incorrect.');
+  const detail = hasMailServer()
+    ? 'The email address or password is incorrect, or the address is not confirmed yet. Check your inbox for a link.'
+    : 'The email address or password is incorrect.';
+  return new ApiError('Unauthorized', detail);
 }
 
 /**
@@ -380,9 +395,8 @@ export async function createSignInLink(
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
   const user = await confirmed(found, options);
-  const request = { body: { email: user.email }, headers: new Headers() };
-  const token = await linkToken(() => auth().api.signInMagicLink(request));
-  return `${publicUrl()}/api/auth/magic-link/verify?${new URLSearchParams({ token: token ?? '' })}`;
+  const token = await signInToken(user.email);
+  return signInLink(token ?? '');
 }
 
 /**

@@ -32,6 +32,17 @@ export async function slowDown(): Promise<void> {
 /** An answer that depends on whether an address has an account takes at least this long (ms). */
 const SAME_MS = 500;
 
+/** Does work whose failures take a time that does not tell why it has failed. Throws what `work` throws. */
+export async function failInSameTime<T>(work: () => Promise<T>): Promise<T> {
+  const least = clock.sleep(SAME_MS);
+  try {
+    return await work();
+  } catch (error) {
+    await least;
+    throw error;
+  }
+}
+
 /** Does work in a time that does not tell what there was to do. Throws what `work` throws, as late. */
 export async function inSameTime<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work(), clock.sleep(SAME_MS)]);

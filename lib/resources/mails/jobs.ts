@@ -1,4 +1,5 @@
-import { installationScope, type Scope } from '@/lib/database/connection/scope';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   MAIL_KINDS,
@@ -9,20 +10,34 @@ import {
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
-import { MAX_TRIES, maskSecrets, retryAt } from '@/lib/resources/mails/rules';
-import { contentOf, senderOf, sendMailKind } from '@/lib/resources/mails/service';
+import { MAX_TRIES, maskSecrets, retentionEnd, retryAt } from '@/lib/resources/mails/rules';
+import {
+  addSending,
+  contentOf,
+  eraseMailsOfCustomer,
+  senderOf,
+  sendMailKind,
+} from '@/lib/resources/mails/service';
 import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
+import { realTime } from '@/lib/runtime/clock';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
-import { addJob, handler, type JobHandler } from '@/lib/runtime/jobs/job';
+import { handler, type JobHandler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
 /** How long a mail is one worker's (ms): longer than any sending, so that no other sends it meanwhile. */
 const LEASE_MS = SENDING_MS + 30_000;
 /** How long a process that stops waits for the server's answer (ms): without it the mail would be sent twice. */
 const GRACE_MS = 5000;
+/** Between two tries to write what became of a mail. */
+const RECORD_PAUSE_MS = 1000;
+
+/** The process stops before the server has answered. */
+interface Interruption {
+  outcome: 'interrupted';
+}
 
 /** What becomes of a mail by one run of its job. */
-type Outcome = Delivery | { outcome: 'kept'; reason: repository.KeptReason };
+type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: repository.KeptReason };
 
 /**
  * Sends queued mails (docs/contract/mail.md#sending). `render` is that of the templates, which only workers load:
@@ -33,18 +48,36 @@ export function sendMails(render: RenderMail): JobHandler {
     const { realTime: now } = installationScope();
     const mail = await repository.claim(id, now, new Date(now.getTime() + LEASE_MS));
     if (!mail) return runAfterLease(id);
-    await send(mail, render, signal);
+    const addressed = await addressedNow(mail);
+    if (addressed) await send(addressed, render, signal);
   });
+}
+
+/** A mail to the address that its buyer has now; null, and ended, where he was deleted. */
+async function addressedNow(mail: repository.MailRow): Promise<repository.MailRow | null> {
+  const { customerId, kind } = mail;
+  if (customerId === null || MAIL_KINDS[kind as MailKind].audience !== 'buyer') return mail;
+  const customer = await repository.findCustomer(customerId);
+  if (customer?.deletedAt === null) {
+    return { ...mail, recipient: customer.email, recipientName: customer.name };
+  }
+  await transaction(installationScope(), (scope) => eraseMailsOfCustomer(scope, customerId));
+  return null;
+}
+
+/** Erases what is in old mails (docs/contract/mail.md#personal-data). */
+export function eraseOldMails(now: Date): Promise<void> {
+  return repository.eraseBefore(retentionEnd(now));
 }
 
 /** Another worker is sending the mail, or was killed while it did: looks again when its lease is over. */
 async function runAfterLease(id: string): Promise<void> {
-  const lease = await repository.findLease(id);
-  if (lease) await transaction(installationScope(), (scope) => runAgain(scope, id, lease));
-}
-
-function runAgain(scope: Scope, id: string, runAt: Date): Promise<string> {
-  return addJob(scope, sendMailKind, { mail_id: id }, { key: id, runAt });
+  const leased = await repository.findLeased(id);
+  if (!leased) return;
+  const { kind, leasedUntil: runAt } = leased;
+  await transaction(installationScope(), (scope) =>
+    addSending(scope, { id, kind }, { key: id, runAt }),
+  );
 }
 
 async function send(
@@ -70,7 +103,7 @@ async function send(
       response: 'The mail could not be made; the log has the cause.',
     };
   }
-  await record(mail, outcome, masked);
+  await recordWithinLease(mail, outcome, masked);
 }
 
 /** Why a mail stays in the outbox (docs/contract/mail.md#outbox); null where it goes out. */
@@ -90,12 +123,13 @@ async function leavesSandbox({ organizationId, recipient }: repository.MailRow):
   return organizationId !== null && repository.isMemberOrInvited(organizationId, recipient);
 }
 
-function deliverAs(
+async function deliverAs(
   { recipient, recipientName, messageId }: repository.MailRow,
   rendered: RenderedMail,
   sender: MailSender | null,
   signal: AbortSignal,
-): Promise<Delivery> {
+): Promise<Delivery | Interruption> {
+  if (signal.aborted) return { outcome: 'interrupted' };
   const ending = new AbortController();
   const stop = () => setTimeout(() => ending.abort(new Error('The process stops')), GRACE_MS);
   signal.addEventListener('abort', stop, { once: true });
@@ -106,39 +140,61 @@ function deliverAs(
     replyTo: sender?.email ?? null,
     messageId,
   };
-  return deliver(mail, ending.signal).finally(() => signal.removeEventListener('abort', stop));
+  const delivery = await deliver(mail, ending.signal);
+  signal.removeEventListener('abort', stop);
+  const isInterrupted = ending.signal.aborted && delivery.outcome === 'deferred';
+  return isInterrupted ? { outcome: 'interrupted' } : delivery;
+}
+
+/** {@link record}, again after errors of the database while no other worker can send the mail a second time. */
+async function recordWithinLease(...given: Parameters<typeof record>): Promise<void> {
+  const [{ id, leasedUntil }] = given;
+  for (;;) {
+    try {
+      return await record(...given);
+    } catch (error) {
+      if (realTime().getTime() + RECORD_PAUSE_MS > (leasedUntil?.getTime() ?? 0)) throw error;
+      log.warn({ err: error, mail: id }, 'what became of a mail could not be written yet');
+      await sleep(RECORD_PAUSE_MS);
+    }
+  }
 }
 
 /** Writes what became of a mail, and when it is tried again. */
 async function record(
-  { id, attempts, organizationId, recipient }: repository.MailRow,
+  mail: repository.MailRow,
   outcome: Outcome,
   masked: RenderedMail | undefined,
 ): Promise<void> {
+  const { id, attempts, organizationId, recipient } = mail;
+  // No page shows the mails of the installation's own.
+  const looks = organizationId === null ? masked && { subject: masked.subject } : masked;
   await transaction(installationScope(), async (scope) => {
     const { realTime: now } = scope;
+    const end = (given: repository.MailEnd) => repository.end(scope, mail, { ...given, ...looks });
     switch (outcome.outcome) {
       case 'kept':
-        return repository.end(scope, id, { status: 'kept', reason: outcome.reason, ...masked });
+        await end({ status: 'kept', reason: outcome.reason });
+        return;
       case 'accepted':
-        return repository.end(scope, id, {
-          status: 'sent',
-          response: outcome.response,
-          sentAt: now,
-          ...masked,
-        });
+        await end({ status: 'sent', response: outcome.response, sentAt: now });
+        return;
       case 'refused':
         if (outcome.isAddress) {
           await repository.suppress(scope, { organizationId, email: recipient, ...outcome });
         }
-        return repository.end(scope, id, { status: 'failed', ...outcome, ...masked });
+        await end({ status: 'failed', response: outcome.response });
+        return;
+      case 'interrupted':
+        if (!(await end({ status: 'queued', attempts: attempts - 1 }))) return;
+        await addSending(scope, mail, { key: id });
+        return;
       default: {
         const isLast = attempts >= MAX_TRIES;
         const status = isLast ? 'failed' : 'queued';
-        await repository.end(scope, id, { status, ...outcome, ...masked });
-        if (isLast) return;
+        if (!(await end({ status, response: outcome.response })) || isLast) return;
         log.warn({ mail: id, attempt: attempts }, 'a mail was not taken, and is tried again later');
-        await runAgain(scope, id, retryAt(now, attempts));
+        await addSending(scope, mail, { key: id, runAt: retryAt(now, attempts) });
       }
     }
   });

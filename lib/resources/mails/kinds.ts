@@ -151,6 +151,11 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS;
 export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]];
 
+/** The kinds for an audience. */
+export function kindsFor(audience: Audience): MailKind[] {
+  return MAIL_KIND_NAMES.filter((name) => MAIL_KINDS[name].audience === audience);
+}
+
 /** What the template of a kind prints. */
 export type MailData<Kind extends MailKind> = z.infer<(typeof MAIL_KINDS)[Kind]['data']>;
 /** The secrets of a kind: `{ url: string }`, `{ license_keys: [{ key, display_key }] }`, … */

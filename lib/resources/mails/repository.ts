@@ -16,6 +16,8 @@ import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import type { exportMails } from '@/lib/resources/mails/contract';
+import { kindsFor } from '@/lib/resources/mails/kinds';
+import { MASK } from '@/lib/resources/mails/rules';
 import type { MailSort } from '@/lib/resources/mails/schema';
 import { newId } from '@/lib/runtime/ids';
 
@@ -92,6 +94,36 @@ export function findSeller(userId: string) {
 /** Why a mail stays in the outbox. */
 export type KeptReason = 'no_mail_server' | 'sandbox' | 'suppressed';
 
+/** What is erased of a mail beside its secrets; the subjects of mails to sellers name the buyer. */
+const ERASED = sql`html = NULL, text = NULL, data = '{}',
+  subject = CASE WHEN kind = ANY(${kindsFor('seller')}::text[]) THEN NULL ELSE subject END`;
+
+/** Ends the mails of a customer of the scope that wait, and erases what is in all of his. */
+export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`UPDATE mails SET ${ERASED}, secrets = NULL, response = NULL, leased_until = NULL,
+          modified_at = ${scope.realTime}::timestamptz,
+          status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END,
+          reason = CASE WHEN status = 'queued' THEN 'customer_deleted' ELSE reason END,
+          recipient = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN ${MASK}::text ELSE recipient END,
+          recipient_name = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN NULL ELSE recipient_name END
+        WHERE customer_id = ${customerId}::uuid`,
+  );
+}
+
+const ERASE_BATCH = 1000;
+
+/** Erases what is in mails from before a moment, the oldest {@link ERASE_BATCH} at once. */
+export async function eraseBefore(before: Date): Promise<void> {
+  await execute(
+    null,
+    sql`UPDATE mails SET ${ERASED} WHERE id IN (
+          SELECT id FROM mails WHERE created_at < ${before}::timestamptz AND data <> '{}' AND status <> 'queued'
+          ORDER BY created_at LIMIT ${ERASE_BATCH}::int)`,
+  );
+}
+
 // What follows is for jobs, which reach the mails of every organization and of the installation.
 
 /**
@@ -106,10 +138,16 @@ export async function claim(id: string, now: Date, lease: Date): Promise<MailRow
   return row ?? null;
 }
 
-/** Until when a queued mail is a worker's; null where it is none's. */
-export async function findLease(id: string): Promise<Date | null> {
+/** The customer of a mail as he is now. */
+export function findCustomer(id: string) {
+  const select = { email: true, name: true, deletedAt: true };
+  return prisma().customer.findUnique({ where: { id }, select });
+}
+
+/** A queued mail that is a worker's; null where it is none's. */
+export async function findLeased(id: string): Promise<{ kind: string; leasedUntil: Date } | null> {
   const row = await prisma().mail.findUnique({ where: { id, status: 'queued' } });
-  return row?.leasedUntil ?? null;
+  return row?.leasedUntil ? { kind: row.kind, leasedUntil: row.leasedUntil } : null;
 }
 
 /** What became of a try, and how the mail looked. */
@@ -122,24 +160,33 @@ export interface MailEnd {
   html?: string;
   text?: string;
   sentAt?: Date;
+  /** Corrects how often the mail was tried. */
+  attempts?: number;
 }
 
-/** Ends a try of a queued mail; where the mail has ended with it, its secrets are erased. */
+/**
+ * Ends the try of a {@link claim} to an address; where the mail has ended with it, its secrets are erased. False where the try has
+ * ended before.
+ */
 export async function end(
   scope: Scope,
-  id: string,
-  { status, reason, response, sentAt, ...looks }: MailEnd,
-): Promise<void> {
+  { id, leasedUntil, recipient, recipientName }: MailRow,
+  { status, reason, response, sentAt, attempts, ...looks }: MailEnd,
+): Promise<boolean> {
   const { subject, html, text } = looks;
-  await execute(
+  const ended = await execute(
     scope,
     sql`UPDATE mails SET status = ${status}::mail_status, reason = ${reason ?? null}::text,
           response = coalesce(${response ?? null}::text, response), sent_at = ${sentAt ?? null}::timestamptz,
           subject = coalesce(${subject ?? null}::text, subject), html = coalesce(${html ?? null}::text, html),
           text = coalesce(${text ?? null}::text, text), leased_until = NULL, modified_at = ${scope.realTime}::timestamptz,
+          attempts = coalesce(${attempts ?? null}::int, attempts),
+          recipient = ${recipient}::text, recipient_name = ${recipientName}::text,
           secrets = CASE WHEN ${status}::text = 'queued' THEN secrets END
-        WHERE id = ${id}::uuid AND status = 'queued'`,
+        WHERE id = ${id}::uuid AND status = 'queued' AND leased_until = ${leasedUntil}::timestamptz
+        RETURNING id`,
   );
+  return ended.length > 0;
 }
 
 /** Whether an address is one of an organization's members or of its invitations. */

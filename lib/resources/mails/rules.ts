@@ -1,6 +1,6 @@
 import type { SecretValues } from '@/lib/resources/mails/kinds';
 
-const MASK = '••••••';
+export const MASK = '••••••';
 
 /**
  * The secrets of a mail as pages and the API show them (docs/contract/mail.md#secrets): `origin` is that of links.
@@ -14,8 +14,17 @@ export function maskSecrets(secrets: Partial<SecretValues>, origin: string): Par
   };
 }
 
-const SECOND = 1000;
 const HOUR = 3_600_000;
+
+/** What is in a mail is erased after so many days (docs/contract/mail.md#personal-data). */
+const RETENTION_DAYS = 90;
+
+/** Mails that are older than this moment are erased. */
+export function retentionEnd(now: Date): Date {
+  return new Date(now.getTime() - RETENTION_DAYS * 24 * HOUR);
+}
+
+const SECOND = 1000;
 /** Between one try and the next; about a day in all (docs/contract/mail.md#retries). */
 const PAUSES_MS = [15, 60, 120, 300, 600, 1800]
   .map((seconds) => seconds * SECOND)

@@ -8,7 +8,9 @@ export const MailStatus = z.enum(['queued', 'sent', 'kept', 'failed']).meta({ id
 export type MailStatus = z.infer<typeof MailStatus>;
 
 /** Why a mail was kept. */
-const MailReason = z.enum(['no_mail_server', 'sandbox', 'suppressed']).meta({ id: 'MailReason' });
+const MailReason = z
+  .enum(['no_mail_server', 'sandbox', 'suppressed', 'customer_deleted'])
+  .meta({ id: 'MailReason' });
 
 /** A mail as lists print it. */
 export const Mail = z

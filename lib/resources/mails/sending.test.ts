@@ -1,14 +1,20 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { prisma } from '@/lib/database/connection/client';
 import { installationScope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { createCustomer, deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
+import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { MailToSend } from '@/lib/resources/mails/kinds';
 import { MAX_TRIES } from '@/lib/resources/mails/rules';
 import { queueMail } from '@/lib/resources/mails/service';
+import { renderMail } from '@/lib/resources/mails/templates/render';
 import { work } from '@/lib/resources/tasks';
 import { provideSettings } from '@/lib/runtime/env';
+import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { startWorker } from '@/lib/runtime/jobs/worker';
+import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { MailServer, type MailServerOptions } from '@/testing/mail-server';
 import { runMail } from '@/testing/mails';
@@ -110,13 +116,39 @@ describe('a mail that is taken', () => {
   });
 });
 
+it('sends a mail once where the connection is lost while its end is written', async () => {
+  const server = await serve();
+  await prisma().$executeRaw`CREATE SEQUENCE lost_connections`;
+  await prisma().$executeRaw`
+    CREATE FUNCTION lose_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('lost_connections') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW;
+    END $$`;
+  await prisma().$executeRaw`
+    CREATE TRIGGER lose_connection BEFORE UPDATE ON mails FOR EACH ROW
+    WHEN (NEW.recipient = 'once@example.net' AND NEW.status = 'sent') EXECUTE FUNCTION lose_connection()`;
+  const id = await queue(await makeShop(), { recipient: 'once@example.net' });
+  await runMail(id);
+  await runMail(id);
+  expect(server.received).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
+  const [lost] = await prisma().$queryRaw<object[]>`SELECT last_value::int FROM lost_connections`;
+  expect(lost).toEqual({ last_value: 2 });
+});
+
 describe('a mail that is not taken', () => {
   it.each([
     { at: 'RCPT', code: 451, text: 'Greylisted' },
     { at: 'DATA', code: 452, text: 'Disk full' },
     { at: 'MAIL', code: 550, text: 'Not your address' },
     { at: 'AUTH', code: 535, text: 'Wrong password' },
-  ] as const)('for $code to $at is tried again under the same ID', async (refusal) => {
+    { at: 'RCPT', code: 530, text: 'Authentication required' },
+    { at: 'RCPT', code: 535, text: 'Wrong password' },
+    { at: 'RCPT', code: 550, text: '5.7.1 Relaying denied' },
+    { at: 'RCPT', code: 554, text: '5.7.0 Must issue a STARTTLS command first' },
+    { at: 'RCPT', code: 550, text: '5.1.8 Sender address rejected' },
+  ] as const)('for $code $text to $at is tried again under the same ID', async (refusal) => {
     const server = await serve({ auth: { user: 'shop', password: 'secret' } });
     const id = await queue(await makeShop());
     server.refusal = refusal;
@@ -150,16 +182,23 @@ describe('a mail that is not taken', () => {
     expect(await waiting(id)).toEqual([]);
   });
 
-  it.each(['RCPT', 'DATA'] as const)('for a 5xx to %s fails, and so its address', async (at) => {
+  it.each([
+    { at: 'RCPT', code: 550, text: 'No such user' },
+    { at: 'RCPT', code: 551, text: 'User not local' },
+    { at: 'RCPT', code: 553, text: 'Mailbox name not allowed' },
+    { at: 'RCPT', code: 554, text: '5.1.1 No such user' },
+    { at: 'RCPT', code: 552, text: '5.2.1 Mailbox disabled' },
+    { at: 'DATA', code: 550, text: '5.1.1 No such user' },
+  ] as const)('for $code $text to $at fails, and so its address', async (refusal) => {
     const server = await serve();
     const shop = await makeShop();
-    server.refusal = { at, code: 550, text: 'No such user' };
+    server.refusal = refusal;
     const id = await queue(shop, { recipient: 'Jo@Example.net' });
     await runMail(id);
     expect(await read(id)).toMatchObject({
       status: 'failed',
       attempts: 1,
-      response: '550 No such user',
+      response: `${refusal.code} ${refusal.text}`,
       secrets: null,
     });
     expect(await waiting(id)).toEqual([]);
@@ -171,6 +210,24 @@ describe('a mail that is not taken', () => {
     await runMail(elsewhere);
     expect(await read(elsewhere)).toMatchObject({ status: 'sent' });
     expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    { at: 'RCPT', code: 554, text: 'Transaction failed' },
+    { at: 'DATA', code: 550, text: 'Looks like spam' },
+    { at: 'DATA', code: 552, text: '5.2.3 Message too long' },
+    { at: 'DATA', code: 554, text: '5.7.1 Looks like spam' },
+  ] as const)('for $code $text to $at fails, but not its address', async (refusal) => {
+    const server = await serve();
+    const shop = await makeShop();
+    server.refusal = refusal;
+    const id = await queue(shop);
+    await runMail(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', attempts: 1, secrets: null });
+    server.refusal = null;
+    const next = await queue(shop);
+    await runMail(next);
+    expect(await read(next)).toMatchObject({ status: 'sent' });
   });
 
   it('waits for a server that is away', async () => {
@@ -226,6 +283,47 @@ describe('a server that hangs', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it('holds up no other jobs', async () => {
+    await serve({}, '?socketTimeout=2000').then((server) => {
+      server.refusal = { at: 'DATA', hang: true };
+    });
+    const shop = await makeShop();
+    const ids = [await queue(shop), await queue(shop), await queue(shop)];
+    for (let sales = 0; sales < 3; sales += 1) {
+      ids.push(await queue(shop, { kind: 'test_mail', data: { requested_by: null }, secrets: {} }));
+    }
+    const other = jobKind('other_than_mails', z.object({}));
+    let tried: number | undefined;
+    const note = handler(other, async () => {
+      tried = await prisma().mail.count({ where: { id: { in: ids }, attempts: { gt: 0 } } });
+    });
+    await transaction(systemScope(shop), (scope) => addJob(scope, other, {}));
+    servers.push(startWorker({ periodic: [], handlers: [...work.handlers, note] }));
+    await expect.poll(() => tried, { timeout: 15_000 }).toBeLessThanOrEqual(2);
+  });
+
+  it('is left by a process that stops, without a try being counted', async () => {
+    const server = await serve();
+    server.refusal = { at: 'DATA', hang: true };
+    const id = await queue(await makeShop());
+    const stopping = new AbortController();
+    const run = () => sendMails(renderMail).run({ mail_id: id }, stopping.signal);
+    const running = run();
+    await expect.poll(async () => (await read(id)).attempts).toBe(1);
+    stopping.abort();
+    await running;
+    const left = { status: 'queued', attempts: 0, leasedUntil: null };
+    expect(await read(id)).toMatchObject(left);
+    await run();
+    expect(await read(id)).toMatchObject(left);
+    const [job] = await waiting(id);
+    expect(job?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+    server.refusal = null;
+    await runMail(id);
+    expect(server.received).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
+  });
+
   it('leaves its mail to that worker until the lease is over', async () => {
     const server = await serve();
     const id = await queue(await makeShop());
@@ -239,6 +337,88 @@ describe('a server that hangs', () => {
     await runMail(id);
     expect(server.received).toHaveLength(1);
     expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+});
+
+describe('a mail of a customer', () => {
+  async function makeCustomer() {
+    const as = await makeSeller();
+    const body = { email: `old-${crypto.randomUUID()}@example.net`, name: 'Old Name' };
+    const { id, email } = await callApi(createCustomer, { body }, { as });
+    const mail = (given: Partial<MailToSend> = {}) =>
+      queue(as.organizationId, { recipient: email, customerId: id, ...given });
+    const change = (fields: object) =>
+      callApi(updateCustomer, { params: { id }, body: fields }, { as });
+    const remove = () => callApi(deleteCustomer, { params: { id } }, { as });
+    return { email, mail, change, remove };
+  }
+  const toSeller = {
+    kind: 'test_mail',
+    recipient: 'owner@example.net',
+    data: { requested_by: 'Old Name' },
+    secrets: {},
+  } as const;
+
+  it('goes to the address of the present', async () => {
+    const server = await serve();
+    const { mail, change } = await makeCustomer();
+    const [id, seller] = [await mail(), await mail(toSeller)];
+    const now = { email: `new-${crypto.randomUUID()}@example.net`, name: 'New Name' };
+    await change(now);
+    server.refusal = { at: 'RCPT', code: 451, text: 'Later' };
+    await runMail(id);
+    server.refusal = null;
+    await runMail(id);
+    await runMail(seller);
+    expect(server.received.map(({ recipient }) => recipient)).toEqual([
+      now.email,
+      toSeller.recipient,
+    ]);
+    expect(await read(id)).toMatchObject({ recipient: now.email, recipientName: now.name });
+  });
+
+  it('that waits ends with the customer, and what is in the others is erased', async () => {
+    const server = await serve();
+    const { email, mail, remove } = await makeCustomer();
+    const [sent, seller, waits] = [await mail(), await mail(toSeller), await mail()];
+    await runMail(sent);
+    await runMail(seller);
+    await remove();
+    await runMail(waits);
+    expect(server.received).toHaveLength(2);
+    const erased = { data: {}, html: null, text: null, secrets: null };
+    const masked = { recipient: '••••••', recipientName: null };
+    expect(await read(sent)).toMatchObject({ status: 'sent', ...erased, ...masked });
+    expect(await read(seller)).toMatchObject({ ...erased, status: 'sent', subject: null });
+    expect((await read(seller)).recipient).toBe(toSeller.recipient);
+    const ended = { status: 'kept', reason: 'customer_deleted' };
+    expect(await read(waits)).toMatchObject({ ...ended, ...erased, ...masked });
+    expect(JSON.stringify([await read(sent), await read(waits)])).not.toContain(email);
+    // Queued by work that had read the customer before.
+    const late = await mail();
+    await runMail(late);
+    expect(await read(late)).toMatchObject({ ...ended, ...erased, ...masked });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('is erased after 90 days, but for one that waits', async () => {
+    await serve();
+    const { email, mail } = await makeCustomer();
+    const [old, young, waits] = [await mail(), await mail(), await mail()];
+    await runMail(old);
+    await runMail(young);
+    const now = new Date();
+    const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    const age = (id: string, days: number) =>
+      prisma().mail.update({ where: { id }, data: { createdAt: ago(days) } });
+    await age(old, 91);
+    await age(waits, 91);
+    await age(young, 89);
+    await eraseOldMails(now);
+    const kept = { status: 'sent', recipient: email };
+    expect(await read(old)).toMatchObject({ ...kept, data: {}, html: null, text: null });
+    expect((await read(young)).html).not.toBeNull();
+    expect((await read(waits)).data).not.toEqual({});
   });
 });
 
@@ -302,6 +482,7 @@ describe('MAIL_SANDBOX', () => {
       }),
     );
     expect(await outcome(account)).toEqual(['sent', null]);
+    expect(await read(account)).toMatchObject({ html: null, text: null });
     expect(server.received.at(-1)?.from?.text).toBe('"Tilldesk" <shop@example.com>');
     expect(server.received.at(-1)?.replyTo).toBeUndefined();
   });

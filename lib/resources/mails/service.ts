@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
@@ -16,13 +17,27 @@ import { serializeMail, serializeMailDetail } from '@/lib/resources/mails/serial
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { addJob, jobKind } from '@/lib/runtime/jobs/job';
+import { addJob, type JobOptions, jobKind } from '@/lib/runtime/jobs/job';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() }));
 
 /** The purpose of the key that encrypts secrets of mails. */
 const SECRETS_PURPOSE = 'secrets of mails';
+
+/**
+ * Adds the job that sends a mail, in the transaction of its cause. Mails are sent one at a time, so that a server that
+ * answers slowly holds up no other jobs; those that somebody waits for do not wait for those about sales.
+ */
+export function addSending(
+  scope: Scope,
+  { id, kind }: { id: string; kind: string },
+  options: Pick<JobOptions, 'key' | 'runAt'> = {},
+): Promise<string> {
+  const isAwaited = MAIL_KINDS[kind as MailKind].audience === 'account' || kind === 'portal_access';
+  const queue = isAwaited ? 'awaited_mails' : 'mails';
+  return addJob(scope, sendMailKind, { mail_id: id }, { queue, ...options });
+}
 
 /**
  * Queues a mail in the transaction of its cause: it is sent once that commits (docs/contract/mail.md#sending).
@@ -33,7 +48,7 @@ export async function queueMail(scope: Scope, mail: MailToSend): Promise<string>
   const { kind, organizationId, recipient, secrets } = mail;
   const id = newId();
   // Before the row, for it throws where there is no transaction.
-  await addJob(scope, sendMailKind, { mail_id: id });
+  await addSending(scope, { id, kind });
   const hasSecrets = Object.keys(secrets).length > 0;
   await repository.create(scope, {
     id,
@@ -86,6 +101,11 @@ export function allowAddress(scope: Scope, organizationId: string | null, email:
   return repository.unsuppress(scope, organizationId, email);
 }
 
+/** Has a customer who is being deleted get no mails that wait, and erases what is in those of before. */
+export function eraseMailsOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  return repository.eraseOfCustomer(scope, customerId);
+}
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeMail);
 
 async function findOrThrow(scope: Scope, id: string): Promise<repository.MailRow> {
@@ -97,11 +117,17 @@ export async function get(scope: Scope, id: string): Promise<MailDetail> {
   return serializeMailDetail(await findOrThrow(scope, id));
 }
 
-/** A mail as it was queued, without its secrets, to be sent again. Throws 404, and 403 while it is not sent yet. */
+/**
+ * A mail as it was queued, without its secrets, to be sent again. Throws 404, and 403 while it is not sent yet, or once
+ * it was erased.
+ */
 export async function readToResend(scope: Scope, id: string) {
   const row = await findOrThrow(scope, id);
   if (row.status === 'queued') {
     throw new ApiError('NotPermitted', 'This mail is still waiting to be sent.');
+  }
+  if (isDeepStrictEqual(row.data, {})) {
+    throw new ApiError('NotPermitted', 'What was in this mail has been erased.');
   }
   return {
     ...row,

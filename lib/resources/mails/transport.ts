@@ -65,15 +65,34 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** A 5xx about the recipient or the message is final; one about the sender or the sign-in is the operator's to mend. */
+/** What a failed command makes of the mail (docs/contract/mail.md#refused-addresses). */
 function failure({ code, command = '', responseCode = 0, response, message }: SmtpError): Delivery {
   const answer = printable(response ?? message);
-  const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
-  if (isFinal) return { outcome: 'refused', response: answer, isAddress: true };
+  const enhanced = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1] ?? '';
   // An address that cannot be written in the protocol.
   const isUnsendable = code === 'EENVELOPE' && command === 'API';
-  if (isUnsendable) return { outcome: 'refused', response: answer, isAddress: false };
-  return { outcome: 'deferred', response: answer };
+  const isFinal = isUnsendable || isRefusal(command, responseCode, enhanced);
+  if (!isFinal) return { outcome: 'deferred', response: answer };
+  const isAddress = !isUnsendable && isAboutAddress(command, responseCode, enhanced);
+  return { outcome: 'refused', response: answer, isAddress };
+}
+
+/** Enhanced status of relaying, sign-in and TLS, and of the sender's address: the operator's to mend. */
+const OF_SETUP = /^5\.(7\.|1\.[78]$)/;
+const OF_SIGN_IN: readonly number[] = [530, 535];
+
+/** Whether another try cannot succeed. Of the message itself the server judges at DATA. */
+function isRefusal(command: string, status: number, enhanced: string): boolean {
+  if (status < 500) return false;
+  if (command === 'DATA') return true;
+  return command === 'RCPT TO' && !OF_SIGN_IN.includes(status) && !OF_SETUP.test(enhanced);
+}
+
+/** Whether the refusal is of the mailbox, which any other mail would meet too. */
+function isAboutAddress(command: string, status: number, enhanced: string): boolean {
+  if (/^5\.1\./.test(enhanced)) return !OF_SETUP.test(enhanced);
+  if (command !== 'RCPT TO') return false;
+  return enhanced.startsWith('5.2.') || [550, 551, 553].includes(status);
 }
 
 /** On one line, without control characters, which PostgreSQL would not take either. */

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { holdingsOf } from '@/lib/resources/benefit-grants/service';
 import { whenInvoiceIssued } from '@/lib/resources/documents/service';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type { MailContent, MailData } from '@/lib/resources/mails/kinds';
+import type { MailContent, MailData, MailToSend } from '@/lib/resources/mails/kinds';
 import { queueMail } from '@/lib/resources/mails/service';
 import { ownersOf } from '@/lib/resources/members/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
@@ -73,7 +73,9 @@ function mailSale(scope: Scope, organization: Organization, order: OrderRow): Pr
     currency: order.currency,
     url: dashboardUrl(organization, `orders/${order.id}`),
   };
-  return mailSeller(scope, organization, { kind: 'new_sale', data, secrets: {} });
+  const content = { kind: 'new_sale', data, secrets: {} } as const;
+  const { id: orderId, customerId, subscriptionId } = order;
+  return mailSeller(scope, organization, content, { orderId, customerId, subscriptionId });
 }
 
 /** The receipt of a trial that has started: it has no order yet. */
@@ -159,11 +161,13 @@ export async function mailFailure(
   await mailBuyer(scope, after, { kind: 'payment_failed', data, secrets: {} }, { subscriptionId });
   if (outcome === 'past_due') return;
   const url = dashboardUrl(organization, `subscriptions/${subscriptionId}`);
-  await mailSeller(scope, organization, {
+  const content = {
     kind: 'payment_failed_for_good',
     data: { ...failed, ...customerOf(after), outcome, url },
     secrets: {},
-  });
+  } as const;
+  const { customerId } = after;
+  await mailSeller(scope, organization, content, { subscriptionId, customerId });
 }
 
 /** Tells the buyer that `amount` minor units of an order were given back; `refundedAmount` is without them. */
@@ -232,10 +236,11 @@ async function mailSeller(
   scope: Scope,
   { id: organizationId, notification_settings: wanted }: Organization,
   content: MailContent<'new_sale' | 'payment_failed_for_good'>,
+  about: Pick<MailToSend, 'customerId' | 'orderId' | 'subscriptionId'>,
 ): Promise<void> {
   if (!wanted[content.kind === 'new_sale' ? 'new_sale' : 'payment_failed']) return;
   for (const { email: recipient, name: recipientName } of await ownersOf(scope, organizationId)) {
-    await queueMail(scope, { ...content, organizationId, recipient, recipientName });
+    await queueMail(scope, { ...content, organizationId, recipient, recipientName, ...about });
   }
 }
 
