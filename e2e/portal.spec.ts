@@ -194,7 +194,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
 
   await press(page, 'Cancel subscription');
   await expect(
-    page.getByText(/It stays active until .+ 1 license key stop working\./),
+    page.getByText(/It stays active until .+ Then 1 license key stops working\./),
   ).toBeVisible();
   await expectGood(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
@@ -230,6 +230,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
     .first()
     .click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
   const order = page.url();
   await press(page, 'Sign out');

@@ -22,6 +22,9 @@ export function send(path: string, body?: unknown, headers: Record<string, strin
   );
 }
 export const open = (url: string) => handleAccounts(new Request(url));
+/** Presses the button of the page that a sign-in link leads to. */
+export const redeem = (link: string | null) =>
+  send('magic-link/verify', { token: link?.split('/').at(-1) });
 export const signUp = (email: string, given: object = {}, headers = {}) =>
   send('sign-up/email', { name: 'Ann', email, password: PASSWORD, ...given }, headers);
 export const signIn = (email: string, password = PASSWORD, headers = {}) =>

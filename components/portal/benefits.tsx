@@ -10,13 +10,19 @@ import { HOME } from '@/components/portal/texts';
 import { Section } from '@/components/ui/section';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 
-/** What the purchases gave: keys, downloads, and what there is to act on. */
-export function Benefits() {
-  const grants = useOwn(listCustomerBenefitGrants, { query: { limit: 100 } });
+/** The purchase whose benefits are shown. */
+export type Purchase = { order_id: string[] } | { subscription_id: string[] };
+
+/** What the purchases, or `of` them one, gave: keys, downloads, and what there is to act on. */
+export function Benefits({ of }: { of?: Purchase }) {
+  const grants = useOwn(listCustomerBenefitGrants, { query: { ...of, limit: 100 } });
   return (
     <Loading of={grants} what="what you have access to">
       {({ items }) => {
         const granted = items.filter(({ is_granted }) => is_granted);
+        const fileBenefits = granted.flatMap(({ benefit }) =>
+          benefit.type === 'downloadables' ? [benefit.id] : [],
+        );
         const others = granted.flatMap((grant) => {
           const words = accessTo(grant.benefit);
           return words ? [{ grant, words }] : [];
@@ -24,7 +30,7 @@ export function Benefits() {
         return (
           <>
             <Keys grants={items} />
-            {granted.some(({ benefit }) => benefit.type === 'downloadables') && <Downloads />}
+            {fileBenefits.length > 0 && <Downloads benefitIds={of && fileBenefits} />}
             {others.length > 0 && (
               <Section title={HOME.benefits} className="gap-5!">
                 {others.map(({ grant, words }) => (

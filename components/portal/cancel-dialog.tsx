@@ -31,7 +31,7 @@ export function CancelDialog({
       ? CANCEL.now
       : CANCEL.effects(formatDate(preview.ends_at, zone)),
     ...(preview && preview.benefits_revoked > 0
-      ? [CANCEL.loses(preview.benefits_revoked, preview.keys_revoked)]
+      ? [CANCEL.loses(preview.benefits_revoked - preview.keys_revoked, preview.keys_revoked)]
       : []),
   ];
   return (

@@ -50,7 +50,7 @@ interface DetailsValues extends BillingValues {
 
 function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
   const { token } = useSession();
-  const { name: seller } = useSeller();
+  const seller = useSeller();
   const { id, name, email, tax_id } = customer;
   const form = useContractForm(updatePortalCustomer, {
     token,
@@ -65,7 +65,7 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
   return (
     <ContractFormBody form={form} label={HOME.details} takesFocus={false}>
       <p className="text-sm text-muted wrap-anywhere">
-        <span className="text-ink">{email}</span>. {DETAILS.emailHelp(seller)}
+        <span className="text-ink">{email}</span>. {DETAILS.emailHelp(seller.name, seller.email)}
       </p>
       <TextField form={form} name="name" label={DETAILS.name} autoComplete="name" optional />
       <BillingFields form={formPart<BillingValues, DetailsValues>(form)} />

@@ -19,8 +19,10 @@ const IN_PAGE_MAX = 200 * 1024 * 1024;
 const ROW =
   'flex min-h-11 w-full items-center gap-3 rounded-control py-2 text-left hover:bg-sunken aria-busy:cursor-wait';
 
-export function Downloads() {
-  const files = useOwn(listDownloadables, { query: { limit: 100 } });
+/** The files of these benefits; without them, of all. */
+export function Downloads({ benefitIds }: { benefitIds: string[] | undefined }) {
+  const query = { ...(benefitIds && { benefit_id: benefitIds }), limit: 100 };
+  const files = useOwn(listDownloadables, { query });
   return (
     <Loading of={files} title={HOME.downloads} what="your downloads">
       {({ items }) =>

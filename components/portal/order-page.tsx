@@ -3,6 +3,7 @@
 import { ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { Benefits } from '@/components/portal/benefits';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
@@ -17,7 +18,7 @@ import type { CustomerOrder } from '@/lib/resources/orders/schema';
 const LINK =
   'inline-flex min-h-8 items-center gap-1.5 font-medium text-accent underline decoration-line hover:decoration-current coarse:min-h-11';
 
-/** An order with its receipt and its invoice. */
+/** An order with its receipt, its invoice, and what it gave. */
 export function OrderPage({ id }: { id: string }) {
   return (
     <PortalPage title={ORDER.title(null)}>
@@ -73,6 +74,13 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
           </Link>
         )}
       </div>
+      <Benefits
+        of={
+          order.subscription_id
+            ? { subscription_id: [order.subscription_id] }
+            : { order_id: [order.id] }
+        }
+      />
     </>
   );
 }

@@ -28,26 +28,39 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
       <PortalTitle key={email}>{email === null ? SIGN_IN.title : SIGN_IN.checkMail}</PortalTitle>
       {email === null ? (
         <>
-          <p className="text-muted">
-            {isOver && `${SIGN_IN.over} `}
-            {SIGN_IN.text(seller.name)}
-          </p>
+          {(isOver || seller.mail !== 'kept') && (
+            <p className="text-muted">
+              {isOver && `${SIGN_IN.over} `}
+              {seller.mail !== 'kept' && SIGN_IN.text(seller.name)}
+            </p>
+          )}
           <MailNote seller={seller} />
-          <AddressForm onSent={setEmail} />
+          {seller.mail !== 'kept' && <AddressForm onSent={setEmail} />}
         </>
       ) : (
-        <CodeForm email={email} onBack={() => setEmail(null)} />
+        <>
+          <MailNote seller={seller} />
+          <CodeForm email={email} onBack={() => setEmail(null)} />
+        </>
       )}
     </div>
   );
 }
 
-/** Where no mail would arrive, it says so before anybody waits for one. */
-function MailNote({ seller: { mail, name } }: { seller: PortalSeller }) {
+/** Where no mail would arrive, it says so before anybody waits for one, and who can help. */
+function MailNote({ seller: { mail, name, email } }: { seller: PortalSeller }) {
   if (mail === 'sent') return null;
   return (
-    <p className="border-l-2 border-warn bg-warn-fill px-3 py-2.5 text-warn">
+    <p className="border-l-2 border-warn bg-warn-fill px-3 py-2.5 text-warn wrap-anywhere">
       {mail === 'kept' ? SIGN_IN.noMail(name) : SIGN_IN.membersOnly}
+      {email && (
+        <>
+          {' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>
+        </>
+      )}
     </p>
   );
 }

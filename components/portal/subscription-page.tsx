@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { Benefits } from '@/components/portal/benefits';
 import { Loading } from '@/components/portal/loading';
 import { OrderList } from '@/components/portal/order-list';
 import { useOwn, useOwnCommand } from '@/components/portal/portal';
@@ -50,6 +51,7 @@ function Subscription({ id }: { id: string }) {
       {(found) => (
         <>
           <Detail subscription={found} />
+          <Benefits of={{ subscription_id: [id] }} />
           <OrderList title={SUBSCRIPTION.orders} subscriptionId={id} />
         </>
       )}

@@ -120,10 +120,14 @@ export const CANCEL = {
   verb: 'Cancel subscription',
   effects: (day: string) => `It stays active until ${day}. You won’t be charged again.`,
   now: 'It ends now, because the last payment failed. You won’t be charged again.',
-  loses: (benefits: number, keys: number) =>
-    keys > 0
-      ? `Then ${pluralize(benefits, 'benefit')} and ${pluralize(keys, 'license key')} stop working.`
-      : `Then ${pluralize(benefits, 'benefit')} ${benefits === 1 ? 'ends' : 'end'}.`,
+  /** `benefits` without those that give the keys. */
+  loses: (benefits: number, keys: number) => {
+    const lost = [
+      ...(benefits > 0 ? [pluralize(benefits, 'benefit')] : []),
+      ...(keys > 0 ? [pluralize(keys, 'license key')] : []),
+    ];
+    return `Then ${lost.join(' and ')} ${benefits + keys === 1 ? 'stops' : 'stop'} working.`;
+  },
   done: 'Subscription canceled.',
 } as const;
 
@@ -177,7 +181,10 @@ export const DETAILS = {
   what: 'your details',
   name: 'Name',
   email: 'Email',
-  emailHelp: (seller: string) => `To change it, write to ${seller}.`,
+  emailHelp: (seller: string, email: string | null) =>
+    email === null
+      ? `Only ${seller} can change it.`
+      : `To change it, write to ${seller} at ${email}.`,
   help: 'Fills in your next checkout. Invoices already issued stay as they are.',
   save: 'Save details',
   saved: 'Details saved.',

@@ -28,9 +28,14 @@ const NO_PAGES = /^\/(v1|api|downloads|media|avatars)(\/|$)|\.(pdf|csv|json|svg)
 const PARAMETERS: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id'],
   [/td_[a-z]+_[\w-]+/g, ':secret'],
-  [/^\/(invoices|invitations|credit-notes)\/[^/]+/, '/$1/:secret'],
+  [/#.*/, ''],
+  [
+    /^\/(invoices|invitations|credit-notes|reset-password|confirm-email|sign-in-link)\/[^/]+/,
+    '/$1/:secret',
+  ],
+  [/^\/portal\/[^/]+/, '/portal/:organization'],
   [/^\/docs\/[^/]+/, '/docs/:resource'],
-  [/^\/dashboard\/(?!new(\/|$))[^/]+/, '/dashboard/:organization'],
+  [/^\/dashboard\/(?!(new|account)(\/|$))[^/]+/, '/dashboard/:organization'],
 ];
 
 /** The shape of a page's address: two orders have the same. */

@@ -38,6 +38,7 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
   await type(page.getByLabel('Password'), PASSWORD);
   await keyboard.press('Enter');
 
+  await page.waitForURL('/dashboard/new');
   const main = page.getByRole('main');
   await type(page.getByLabel('Name'), 'Harbour Software');
   await tabTo(page.getByLabel('Slug'));

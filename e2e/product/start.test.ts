@@ -5,6 +5,7 @@ import { dataFolder } from '@/lib/database/embedded/cluster';
 import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
 import { isAlive, waitForEnd } from '@/lib/runtime/processes';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { redeemSignInLink } from '@/testing/sign-in-link';
 
 let folder: string;
 beforeAll(async () => {
@@ -51,8 +52,8 @@ describe('npm start', () => {
     expect(command).toBe('sign-in-link -- --email demo@example.com');
     const link = new Run(command.split(' '), { DATA_DIR: dataDir, PORT: String(second.port) });
     expect([await link.ended, link.errors]).toEqual([0, '']);
-    const followed = await fetch(link.output.trim(), { redirect: 'manual' });
-    expect([followed.status, followed.headers.getSetCookie().length > 0]).toEqual([302, true]);
+    const used = await redeemSignInLink(link.output.trim());
+    expect([used.status, used.headers.getSetCookie().length > 0]).toEqual([204, true]);
 
     const third = new Run(['start'], { DATA_DIR: dataDir, PORT: String(await freePort()) });
     expect(await third.ended).toBe(1);

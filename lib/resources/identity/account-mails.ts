@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/contract/errors';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { auth, linkToken } from '@/lib/resources/identity/auth';
+import { auth, linkToken, signInToken } from '@/lib/resources/identity/auth';
 import { countAttempt } from '@/lib/resources/limits/service';
 import type { MailContent } from '@/lib/resources/mails/kinds';
 import { queueMail } from '@/lib/resources/mails/service';
@@ -79,17 +79,23 @@ export function mailConfirmation(
   );
 }
 
+/** The page whose button signs in by a token. */
+export function signInLink(token: string): string {
+  return `${publicUrl()}/sign-in-link/${token}`;
+}
+
 /** Mails a link that signs in, to somebody who signed up with the address of his account. */
 export function mailSignInLink(to: Recipient, now: Date): Promise<void> {
-  const mint = () =>
-    linkToken(() =>
-      auth().api.signInMagicLink({ body: { email: to.email }, headers: new Headers() }),
-    );
-  return mailLink(to, now, mint, (token) => ({
-    kind: 'sign_in_link',
-    data: { name: to.name, cause: 'known_address' },
-    secrets: { url: `${publicUrl()}/sign-in-link/${token}` },
-  }));
+  return mailLink(
+    to,
+    now,
+    () => signInToken(to.email),
+    (token) => ({
+      kind: 'sign_in_link',
+      data: { name: to.name, cause: 'known_address' },
+      secrets: { url: signInLink(token) },
+    }),
+  );
 }
 
 /** Mails a link that sets another password. */

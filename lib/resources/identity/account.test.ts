@@ -11,8 +11,8 @@ import {
   newEmail,
   newIp,
   ORIGIN,
-  open,
   PASSWORD,
+  redeem,
   send,
   signIn,
   signUp,
@@ -157,7 +157,7 @@ describe('a change of password', () => {
   it('sets the first one of an account that has none', async () => {
     const { email } = await makeUser();
     await prisma().user.update({ where: { email }, data: { emailVerified: true } });
-    const cookie = cookieOf(await open((await createSignInLink(email)) ?? ''));
+    const cookie = cookieOf(await redeem(await createSignInLink(email)));
     expect((await get('account', cookie)).body).toMatchObject({ has_password: false });
     const answers = times(3, (index) => change(cookie, `${NEW_PASSWORD} ${index}`));
     const numbers = await statusesOf(answers);

@@ -1,9 +1,9 @@
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
 import { timestamp } from '@/lib/contract/serialize';
-import { installationScope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { queueAccountMail } from '@/lib/resources/identity/account-mails';
+import { queueAccountMail, type Recipient } from '@/lib/resources/identity/account-mails';
 import type { FoundSession } from '@/lib/resources/identity/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import {
@@ -54,7 +54,7 @@ export async function endOtherSessions({ headers }: Call): Promise<void> {
 }
 
 /**
- * Changes the password and ends all other sessions (docs/contract/callers.md#change-of-password). Returns the
+ * Changes the password and ends all other sessions and mailed links (docs/contract/callers.md#change-of-password). Returns the
  * headers of the answer, with the cookie of the known browser. Throws 401; 422 for a current password that is
  * missing or wrong and for a new one that is easily guessed; 409 where it was changed meanwhile; 429 after 10
  * wrong ones in 10 minutes.
@@ -74,13 +74,26 @@ export async function changePassword(
     if (!(await repository.storePassword(scope, userId, change))) {
       throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
     }
-    await repository.endSessions(scope, userId, id);
-    const data = { name: user.name, at: timestamp(now) };
-    await queueAccountMail(scope, user, { kind: 'password_changed', data, secrets: {} });
+    await endEarlier(scope, user, { spared: id, now });
   });
   const answer = new Headers();
   answer.append('Set-Cookie', knownBrowserCookie(headers, { userId, password }, now));
   return answer;
+}
+
+/**
+ * Ends the sessions and links of the earlier password and mails the change, in its transaction. `spared` is the id of
+ * the session that goes on; null for none.
+ */
+export async function endEarlier(
+  scope: Scope,
+  user: { id: string } & Recipient,
+  { spared, now }: { spared: string | null; now: Date },
+): Promise<void> {
+  await repository.endSessions(scope, user.id, spared);
+  await repository.deleteLinks(scope, user.id);
+  const data = { name: user.name, at: timestamp(now) };
+  await queueAccountMail(scope, user, { kind: 'password_changed', data, secrets: {} });
 }
 
 /**

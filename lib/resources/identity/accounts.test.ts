@@ -18,6 +18,7 @@ import {
   ORIGIN,
   open,
   PASSWORD,
+  redeem,
   send,
   signIn,
   signUp,
@@ -442,7 +443,7 @@ describe('a known browser', () => {
     const email = newEmail();
     await signUp(email);
     await prisma().user.update({ where: { email }, data: { emailVerified: true } });
-    const cookie = knownBy(await open((await createSignInLink(email)) ?? ''));
+    const cookie = knownBy(await redeem(await createSignInLink(email)));
     const ip = newIp();
     await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
     expect((await signIn(email, PASSWORD, { cookie, ...at(ip) })).status).toBe(200);
@@ -603,13 +604,19 @@ describe('a sign-in link', () => {
     await prisma().user.update({ where: { email }, data: { emailVerified: true } });
     const link = (await createSignInLink(email.toUpperCase())) ?? '';
     expect(new URL(link).origin).toBe(ORIGIN);
-    const token = new URL(link).searchParams.get('token') ?? '';
+    const [, page, token = ''] = new URL(link).pathname.split('/');
+    expect(page).toBe('sign-in-link');
     expect(JSON.stringify(await prisma().verification.findMany())).not.toContain(token);
 
-    const uses = await Promise.all([open(link), open(link), open(link)]);
-    expect(uses.map(({ status }) => status).sort()).toEqual([302, 410, 410]);
-    const used = uses.find(({ status }) => status === 302);
-    expect(used?.headers.get('Location')).toBe(ORIGIN);
+    // Another site could open it in anybody's browser.
+    const opened = await open(`${ORIGIN}/api/auth/magic-link/verify?token=${token}`);
+    expect([opened.status, opened.headers.getSetCookie()]).toEqual([405, []]);
+    const foreign = { Origin: 'http://evil.example' };
+    expect((await send('magic-link/verify', { token }, foreign)).status).toBe(403);
+
+    const uses = await Promise.all([redeem(link), redeem(link), redeem(link)]);
+    expect(uses.map(({ status }) => status).sort()).toEqual([204, 410, 410]);
+    const used = uses.find(({ status }) => status === 204);
     expect(await me(cookieOf(used ?? new Response()))).toMatchObject({ user: { email } });
     expect((await signIn(email)).status).toBe(200);
   });
@@ -625,7 +632,7 @@ describe('a sign-in link', () => {
       where: { value: { contains: email } },
       data: { expiresAt: new Date(0) },
     });
-    const late = await open(link);
+    const late = await redeem(link);
     expect(late.status).toBe(410);
     expect(late.headers.getSetCookie()).toEqual([]);
   });
@@ -678,7 +685,7 @@ describe('an account that somebody made with the address of another', () => {
     });
     expect(user).toMatchObject({ emailVerified: true, accounts: [], sessions: [], tokens: [] });
     expect(user.memberships).toMatchObject([{ organizationId: id, role: 'owner' }]);
-    const again = await open((await createSignInLink(email)) ?? '');
+    const again = await redeem(await createSignInLink(email));
     expect(await me(cookieOf(again))).toMatchObject({ user: { email } });
     expect(await ensureSeller(email)).toMatchObject({ id: user.id });
   });

@@ -61,17 +61,8 @@ export const signOut = contract({
   summary: 'Sign out',
 });
 
-export const redeemSignInLink = contract({
-  ...common,
-  method: 'GET',
-  id: 'accounts:redeem_sign_in_link',
-  path: '/api/auth/magic-link/verify',
-  summary: 'Sign in with a link of `npm run sign-in-link`',
-  status: 302,
-  query: z.object({ token: z.string().max(200) }),
-});
-
-// Links in mails lead to a page, whose button calls one of these: mail scanners open links.
+// Links lead to a page, whose button calls one of these: mail scanners open links, and another site could sign a
+// browser in to an account of its own by one that takes effect when it is opened.
 
 const token = text({ min: 1, max: 2000 });
 
@@ -79,7 +70,7 @@ export const signInByLink = contract({
   ...common,
   id: 'accounts:sign_in_by_link',
   path: '/api/auth/magic-link/verify',
-  summary: 'Sign in with a mailed link',
+  summary: 'Sign in with a link, mailed or of `npm run sign-in-link`',
   body: z.object({ token }),
 });
 

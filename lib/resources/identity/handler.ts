@@ -9,7 +9,7 @@ import * as contracts from '@/lib/resources/identity/contract';
 import * as links from '@/lib/resources/identity/links';
 import * as service from '@/lib/resources/identity/service';
 import { realTime } from '@/lib/runtime/clock';
-import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
+import { trustedOrigins } from '@/lib/runtime/env';
 
 interface Call<B, Q> {
   body: B;
@@ -37,11 +37,6 @@ const ROUTES: readonly Route[] = [
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
-  route(contracts.redeemSignInLink, async ({ query, ...call }) => {
-    const response = answer(302, await service.redeemSignInLink(query.token, call));
-    response.headers.set('Location', publicUrl());
-    return response;
-  }),
   route(contracts.signInByLink, async ({ body, ...call }) =>
     answer(204, await service.redeemSignInLink(body.token, call)),
   ),

@@ -60,6 +60,17 @@ const requestReset = (email: string, headers = at(newIp())) =>
 const reset = (token: string, password = NEW_PASSWORD) =>
   send('reset-password', { token, password });
 
+const changeEmail = (cookie: string, email: string, password: string | null = PASSWORD) =>
+  send('change-email', { email, password }, { cookie, ...at(newIp()) });
+
+/** Has mails of a kind fail to be queued until it is called. */
+async function failMails(kind: string): Promise<() => Promise<unknown>> {
+  await prisma().$executeRawUnsafe(
+    `ALTER TABLE mails ADD CONSTRAINT no_${kind} CHECK (kind <> '${kind}') NOT VALID`,
+  );
+  return () => prisma().$executeRawUnsafe(`ALTER TABLE mails DROP CONSTRAINT no_${kind}`);
+}
+
 /** A seller whose address is confirmed, with the cookies of his browser. */
 async function confirmed() {
   const email = newEmail();
@@ -264,6 +275,48 @@ describe('a forgotten password', () => {
     expect(await statusesOf(answers)).toEqual({ 202: 30, 429: 3 });
   });
 
+  it('is not set by a link from before a change of the password or the address', async () => {
+    const { email, cookie } = await confirmed();
+    const resetLink = async (to = email) => {
+      expect((await requestReset(to)).status).toBe(202);
+      return (await lastLink(to)).token;
+    };
+    const [first, second] = [await resetLink(), await resetLink()];
+    const change = { current_password: PASSWORD, password: 'a third good password' };
+    expect((await send('change-password', change, { cookie })).status).toBe(204);
+    expect((await reset(first)).status).toBe(410);
+    const [third, fourth] = [await resetLink(), await resetLink()];
+    const done = await reset(third);
+    expect(done.status).toBe(200);
+    expect(await statusesOf([second, third, fourth].map((token) => reset(token)))).toEqual({
+      410: 3,
+    });
+
+    await prisma().rateLimit.deleteMany();
+    const to = newEmail();
+    const fifth = await resetLink();
+    const asked = await changeEmail(cookieOf(done), to, NEW_PASSWORD);
+    expect(asked.status).toBe(202);
+    expect((await confirm((await lastLink(to)).token, cookieOf(done))).status).toBe(200);
+    expect((await reset(fifth)).status).toBe(410);
+    expect((await signIn(to, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('is set with all that belongs to it, or not at all', async () => {
+    const { email, cookie } = await confirmed();
+    await prisma().user.update({ where: { email }, data: { emailVerified: false } });
+    await requestReset(email);
+    const { token } = await lastLink(email);
+    const stop = await failMails('password_changed');
+    expect((await reset(token)).status).toBe(500);
+    await stop();
+    expect(await isIn(cookie)).toBe(true);
+    const user = await prisma().user.findUniqueOrThrow({ where: { email } });
+    expect(user.emailVerified).toBe(false);
+    expect((await reset(token)).status).toBe(200);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
   it('is not set by an expired link', async () => {
     const { email } = await confirmed();
     await requestReset(email);
@@ -275,16 +328,13 @@ describe('a forgotten password', () => {
 });
 
 describe('a change of the address', () => {
-  const change = (cookie: string, email: string, password: string | null = PASSWORD) =>
-    send('change-email', { email, password }, { cookie, ...at(newIp()) });
-
   it('takes effect by a link to the new one, and the former one is told', async () => {
     const { email, cookie } = await confirmed();
     const to = newEmail();
-    expect((await change(cookie, to, 'wrong password')).status).toBe(422);
-    expect((await change(cookie, email)).status).toBe(422);
-    expect((await change('', to)).status).toBe(401);
-    expect((await change(cookie, to)).status).toBe(202);
+    expect((await changeEmail(cookie, to, 'wrong password')).status).toBe(422);
+    expect((await changeEmail(cookie, email)).status).toBe(422);
+    expect((await changeEmail('', to)).status).toBe(401);
+    expect((await changeEmail(cookie, to)).status).toBe(202);
     expect(await me(cookie)).toMatchObject({ user: { email } });
     const { token } = await lastLink(to);
     expect(await mailsTo(to)).toMatchObject([{ data: { cause: 'new_address' } }]);
@@ -301,14 +351,60 @@ describe('a change of the address', () => {
     expect((await signIn(email)).status).toBe(401);
   });
 
+  it('takes effect once, and not by a link from before another change', async () => {
+    const { email, cookie } = await confirmed();
+    const to = newEmail();
+    const linkTo = async (address: string) => {
+      expect((await changeEmail(cookie, address)).status).toBe(202);
+      return (await lastLink(address)).token;
+    };
+    const other = await linkTo(newEmail());
+    const there = await linkTo(to);
+    const uses = times(3, () => confirm(there, cookie));
+    expect(await statusesOf(uses)).toEqual({ 200: 1, 410: 2 });
+    expect((await confirm(await linkTo(email), cookie)).status).toBe(200);
+    for (const used of [there, other]) expect((await confirm(used, cookie)).status).toBe(410);
+    expect(await me(cookie)).toMatchObject({ user: { email } });
+
+    const last = await linkTo(newEmail());
+    const change = { current_password: PASSWORD, password: NEW_PASSWORD };
+    expect((await send('change-password', change, { cookie })).status).toBe(204);
+    expect((await confirm(last, cookie)).status).toBe(410);
+  });
+
+  it('signs in another browser, which gives the password', async () => {
+    const { cookie } = await confirmed();
+    const to = newEmail();
+    await changeEmail(cookie, to);
+    const done = await confirm((await lastLink(to)).token, '', PASSWORD);
+    expect(done.status).toBe(200);
+    expect(await done.json()).toMatchObject({ user: { email: to } });
+    expect(await me(cookieOf(done))).toMatchObject({ user: { email: to } });
+    const known = { cookie: knownBy(done), ...at(newIp()) };
+    expect((await signIn(to, PASSWORD, known)).status).toBe(200);
+  });
+
+  it('takes no effect without the notice of it', async () => {
+    const { email, cookie } = await confirmed();
+    const to = newEmail();
+    await changeEmail(cookie, to);
+    const { token } = await lastLink(to);
+    const stop = await failMails('email_changed');
+    expect((await confirm(token, cookie)).status).toBe(500);
+    await stop();
+    expect(await me(cookie)).toMatchObject({ user: { email } });
+    expect((await confirm(token, cookie)).status).toBe(200);
+    expect((await mailsTo(email)).at(-1)).toMatchObject({ kind: 'email_changed' });
+  });
+
   it('to the address of another account is answered alike and changes nothing', async () => {
     const [ann, bob] = [await confirmed(), await confirmed()];
     const before = await mailsTo(bob.email);
-    expect((await change(ann.cookie, bob.email)).status).toBe(202);
+    expect((await changeEmail(ann.cookie, bob.email)).status).toBe(202);
     expect(await mailsTo(bob.email)).toEqual(before);
     // An address that is taken while its link is under way.
     const late = newEmail();
-    await change(ann.cookie, late);
+    await changeEmail(ann.cookie, late);
     const { token } = await lastLink(late);
     await signUp(late);
     expect((await confirm(token, ann.cookie)).status).toBe(409);

@@ -5,19 +5,20 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { checkPassword, signedIn } from '@/lib/resources/identity/account';
+import { checkPassword, endEarlier, signedIn } from '@/lib/resources/identity/account';
 import {
   mailConfirmation,
   mailPasswordReset,
   queueAccountMail,
 } from '@/lib/resources/identity/account-mails';
-import { auth, linkToken, withHash } from '@/lib/resources/identity/auth';
+import { auth, CONFIRMATION_SECONDS, linkToken, signInToken } from '@/lib/resources/identity/auth';
 import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
 import {
   openSession,
   type RequestInfo,
+  redeemSignInLink,
   type SignedIn,
   type Unconfirmed,
 } from '@/lib/resources/identity/service';
@@ -26,6 +27,7 @@ import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import { hasMailServer } from '@/lib/runtime/env';
+import { digest } from '@/lib/runtime/secrets';
 
 // Links in mails: who may ask for one, and what redeems it (docs/contract/callers.md#account-mails).
 
@@ -69,12 +71,19 @@ async function requestMail(
   });
 }
 
-/** The account whose password a link sets; null for a link that was used, has expired or never was. */
-export async function findResetUser(token: string, now: Date): Promise<User | null> {
+/**
+ * A link that sets a password, with the account; null for one that was used, has expired or never was. `identifier` is
+ * that of its row.
+ */
+export async function findReset(
+  token: string,
+  now: Date,
+): Promise<{ identifier: string; user: User } | null> {
   const { internalAdapter } = await auth().$context;
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   if (!found || found.expiresAt <= now || !z.uuid().safeParse(found.value).success) return null;
-  return repository.findUserById(found.value);
+  const user = await repository.findUserById(found.value);
+  return user && { identifier: found.identifier, user };
 }
 
 function usedLink(): ApiError {
@@ -83,7 +92,7 @@ function usedLink(): ApiError {
 }
 
 /**
- * Sets another password by a mailed link, once, ends all sessions and signs in. The address is confirmed then:
+ * Sets another password by a mailed link, once, ends all sessions and links, and signs in. The address is confirmed then:
  * where it was not, the personal tokens of whoever signed up with it are deleted. Throws 410 for a link that was
  * used or has expired, and 422 for a password that is easily guessed.
  */
@@ -91,22 +100,18 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   call: RequestInfo,
 ): Promise<SignedIn> {
-  const user = await findResetUser(token, call.now);
-  if (!user) throw usedLink();
+  const reset = await findReset(token, call.now);
+  if (!reset) throw usedLink();
+  const { identifier, user } = reset;
   await assertNotGuessable(password, user.email);
   const hash = await hashPassword(password);
-  await orUsedLink(
-    withHash(hash, () => auth().api.resetPassword({ body: { token, newPassword: password } })),
-  );
   await transaction(installationScope(), async (scope) => {
     await repository.lockUser(scope, user.id);
-    await repository.endSessions(scope, user.id, null);
+    const link = { identifier, userId: user.id, now: call.now };
+    if (!(await repository.useLink(scope, link))) throw usedLink();
+    await repository.setPassword(scope, user.id, hash);
     if (!user.emailVerified) await repository.proveAddress(scope, user.id);
-    await queueAccountMail(scope, user, {
-      kind: 'password_changed',
-      data: { name: user.name, at: timestamp(call.now) },
-      secrets: {},
-    });
+    await endEarlier(scope, user, { spared: null, now: call.now });
   });
   const credential = { userId: user.id, password: hash };
   return openSession({ email: user.email, password }, credential, call);
@@ -144,10 +149,19 @@ export async function changeEmail(
       auth().api.changeEmail({ body: { newEmail: email }, headers }),
     );
     if (token === null) return;
-    await transaction(installationScope(), (scope) => allowAddress(scope, null, email));
+    await transaction(installationScope(), async (scope) => {
+      await allowAddress(scope, null, email);
+      const expiresAt = new Date(now.getTime() + CONFIRMATION_SECONDS * 1000);
+      await repository.storeLink(scope, { identifier: changeLink(token), userId, expiresAt });
+    });
     const to = { email, name: user.name };
     await mailConfirmation(to, token, now, { cause: 'new_address' });
   });
+}
+
+/** The row of a link that changes the address: its token, signed alone, would work as often as it is valid. */
+function changeLink(token: string): string {
+  return `change-email:${digest(token)}`;
 }
 
 const Claims = z.object({
@@ -193,15 +207,21 @@ export async function confirmEmail(
     if (!credential || !password) throw needsPassword(credential !== null);
     await checkPassword(user.id, password, now, 'password');
   }
+  if (claims.updateTo) {
+    const changed = await setEmail(user, claims.updateTo, { token, now });
+    const answer = isSignedIn
+      ? new Headers()
+      : await redeemSignInLink((await signInToken(changed.email)) ?? '', { headers, now });
+    return { user: changed, headers: answer };
+  }
   const as = new Headers(headers);
   // The session of another account would be refused.
   if (!isSignedIn) as.delete('cookie');
   const made = await orUsedLink(
     auth().api.verifyEmail({ query: { token }, headers: as, returnHeaders: true }),
   );
-  if (claims.updateTo) await noteChangedEmail(user, claims.updateTo, now);
   if (credential) made.headers.append('Set-Cookie', knownBrowserCookie(headers, credential, now));
-  return { user: { ...user, email: claims.updateTo ?? user.email }, headers: made.headers };
+  return { user, headers: made.headers };
 }
 
 function needsPassword(hasPassword: boolean): ApiError {
@@ -210,13 +230,26 @@ function needsPassword(hasPassword: boolean): ApiError {
     : new ApiError('Unauthorized', 'Sign in first, then open this link again.');
 }
 
-/** Mails the former address that it is no longer the account's. */
-function noteChangedEmail(user: User, email: string, now: Date): Promise<string> {
-  return transaction(installationScope(), (scope) =>
-    queueAccountMail(scope, user, {
+/**
+ * Gives an account another address by a link, once, deletes its other links, and mails the former address. Throws 410
+ * for a link that was used, and 409 where the address was taken meanwhile.
+ */
+function setEmail(
+  user: User,
+  email: string,
+  { token, now }: { token: string; now: Date },
+): Promise<User> {
+  return transaction(installationScope(), async (scope) => {
+    await repository.lockUser(scope, user.id);
+    const link = { identifier: changeLink(token), userId: user.id, now };
+    if (!(await repository.useLink(scope, link))) throw usedLink();
+    await repository.setEmail(scope, user.id, email);
+    await repository.deleteLinks(scope, user.id);
+    await queueAccountMail(scope, user, {
       kind: 'email_changed',
       data: { name: user.name, at: timestamp(now), new_email: email },
       secrets: {},
-    }),
-  );
+    });
+    return { ...user, email };
+  });
 }

@@ -179,6 +179,47 @@ export async function proveAddress(scope: Scope, userId: string): Promise<void> 
   await db(scope).user.update({ where: { id: userId }, data: { emailVerified: true } });
 }
 
+/** Stores the password hash of an account, whichever it had. */
+export async function setPassword(scope: Scope, userId: string, password: string): Promise<void> {
+  const key = { providerId: CREDENTIAL, accountId: userId };
+  await db(scope).account.upsert({
+    where: { providerId_accountId: key },
+    create: { id: newId(), userId, ...key, password },
+    update: { password },
+  });
+}
+
+/** Gives an account, whose holder has proved it, another address. */
+export async function setEmail(scope: Scope, userId: string, email: string): Promise<void> {
+  await db(scope).user.update({ where: { id: userId }, data: { email, emailVerified: true } });
+}
+
+/** Stores that a link of an account can be used. */
+export async function storeLink(
+  scope: Scope,
+  link: { identifier: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  const { identifier, userId, expiresAt } = link;
+  const data = { id: newId(), identifier, value: userId, expiresAt };
+  await db(scope).verification.create({ data });
+}
+
+/** Uses up a link of an account; false where it was used, deleted or has expired. */
+export async function useLink(
+  scope: Scope,
+  { identifier, userId, now }: { identifier: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { count } = await db(scope).verification.deleteMany({
+    where: { identifier, value: userId, expiresAt: { gt: now } },
+  });
+  return count === 1;
+}
+
+/** Deletes the links of an account that set another password or address. */
+export async function deleteLinks(scope: Scope, userId: string): Promise<void> {
+  await db(scope).verification.deleteMany({ where: { value: userId } });
+}
+
 /** Stores another password hash, `from` null for the first one; false where another call was first. */
 export async function storePassword(
   scope: Scope,

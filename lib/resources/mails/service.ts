@@ -95,10 +95,15 @@ export function contentOf({ kind, data, secrets }: repository.MailRow): MailCont
 }
 
 /**
- * Has an address get mails again that a server has refused, because it was written anew (docs/contract/mail.md#refused-addresses).
- * `organizationId` is null for the address of an account. In the transaction of the change.
+ * Has an address get mails again that a server has refused, because it was written anew or the operator asks for it;
+ * false where it was not refused (docs/contract/mail.md#refused-addresses). `organizationId` is null for the address of
+ * an account. In the transaction of the change.
  */
-export function allowAddress(scope: Scope, organizationId: string | null, email: string) {
+export function allowAddress(
+  scope: Scope,
+  organizationId: string | null,
+  email: string,
+): Promise<boolean> {
   return repository.unsuppress(scope, organizationId, email);
 }
 

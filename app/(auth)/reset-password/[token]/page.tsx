@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { UsedLink } from '@/components/session/link-page';
 import { ResetPasswordPage } from '@/components/session/reset-password-page';
-import { findResetUser } from '@/lib/resources/identity/links';
+import { findReset } from '@/lib/resources/identity/links';
 import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {
@@ -14,6 +14,10 @@ export const metadata: Metadata = {
 /** Nothing changes until its button is pressed: mail scanners open links. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const user = await findResetUser(token, realTime());
-  return user ? <ResetPasswordPage token={token} email={user.email} /> : <UsedLink isReset />;
+  const found = await findReset(token, realTime());
+  return found ? (
+    <ResetPasswordPage token={token} email={found.user.email} />
+  ) : (
+    <UsedLink isReset />
+  );
 }
