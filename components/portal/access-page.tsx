@@ -21,7 +21,7 @@ const never = () => () => {};
  * links of a mail use nothing up (docs/contract/portal.md#links).
  */
 export function AccessPage() {
-  const { name, slug, accentColor } = useSeller();
+  const { id, name, slug, accentColor } = useSeller();
   const path = usePortalPath();
   const router = useRouter();
   const token = useSyncExternalStore(
@@ -38,7 +38,10 @@ export function AccessPage() {
     if (isOpening || !token) return;
     setOpening(true);
     try {
-      startSession(slug, sessionOf(await redeem.mutateAsync({ body: { token } })));
+      startSession(
+        slug,
+        sessionOf(await redeem.mutateAsync({ body: { token, organization_id: id } })),
+      );
       // The address with the token leaves the history.
       router.replace(takeReturn(slug));
     } catch {

@@ -1,6 +1,6 @@
 import { prisma, type TransactionClient } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
-import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
+import { decrypt, digest, encrypt, keyedDigest } from '@/lib/runtime/secrets';
 
 /** The lease of a running entry: other requests wait for its end, then a retry takes over (docs/contract/idempotency.md#leases). */
 const LEASE_SECONDS = 60;
@@ -27,6 +27,7 @@ export type ClaimResult =
   | { kind: 'other_payload' };
 
 const ENCRYPTED = 'enc:';
+const PAYLOAD_PURPOSE = 'payloads of idempotency keys';
 
 interface Claimed {
   id: string;
@@ -43,7 +44,8 @@ export async function claimKey(request: {
 }): Promise<ClaimResult> {
   const { caller, key, payload, secret } = request;
   const keyDigest = digest(key);
-  const payloadDigest = digest(payload);
+  // What asks for a secret may hold a code, which could be guessed from a plain digest.
+  const payloadDigest = secret ? keyedDigest(payload, PAYLOAD_PURPOSE) : digest(payload);
   const claimed = await prisma().$queryRaw<Claimed[]>`
     INSERT INTO idempotency_entries AS e
       (id, caller, key_digest, payload_digest, created_at, lease_until)

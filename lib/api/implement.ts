@@ -15,7 +15,7 @@ import { type Caller, callerName, type Scope } from '@/lib/database/connection/s
 import { realTime } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
-import { digest } from '@/lib/runtime/secrets';
+import { keyedDigest } from '@/lib/runtime/secrets';
 
 export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   context: RequestContext;
@@ -211,10 +211,12 @@ async function tellForbidden(error: unknown, context: RequestContext, params: un
 /** The identity that an idempotency key belongs to (docs/contract/idempotency.md#keys). */
 function keyOwner(caller: Caller, body: unknown): string {
   if (caller.kind !== 'public') return callerName(caller);
-  // Calls without a token name the organization that they are about, and their credential.
+  // Calls without a token name the organization that they are about, and their credential, which may be
+  // a code that could be guessed from a plain digest.
   const named = (body ?? {}) as Record<string, string | undefined>;
-  const { organization_id = '', key = named.token ?? named.code ?? '' } = named;
-  return `public:${organization_id}:${digest(key)}`;
+  const { organization_id = '', email = '', key = named.token ?? named.code ?? '' } = named;
+  const credential = JSON.stringify([email, key]);
+  return `public:${organization_id}:${keyedDigest(credential, 'credentials of public calls')}`;
 }
 
 async function claimRequest(

@@ -146,15 +146,26 @@ describe('a link or a code', () => {
     expect((await redeemCode(code)).customer_id).not.toBe(stranger.id);
   });
 
+  it('is refused where another organization is named, and still works in its own', async () => {
+    const other = await makeSeller();
+    const { token } = await access();
+    const inOther = redeem({ token, organization_id: other.organizationId });
+    expect(await outcome(inOther)).toBe(404);
+    const session = await redeem({ token, organization_id: seller.organizationId });
+    expect(session.customer_id).toBe(customer.id);
+  });
+
   it('ends when the seller changes the address or deletes the customer', async () => {
     const as = { as: seller };
     const moved = await access();
-    await redeemCode(moved.code);
+    const opened = await redeemCode(moved.code);
     const { token } = await access();
     const body = { email: `new-${email}` };
     const changed = await callApi(updateCustomer, { params: customer, body }, as);
     expect(changed.email_verified).toBe(false);
     expect(await outcome(redeem({ token }))).toBe(404);
+    const { status } = await refusal(listCustomerOrders, {}, { as: opened });
+    expect(status).toBe(401);
     const last = await access(`new-${email}`);
     await callApi(deleteCustomer, { params: customer }, as);
     expect(await outcome(redeem({ token: last.token }))).toBe(404);
@@ -181,6 +192,25 @@ describe('a link or a code', () => {
 });
 
 describe('codes', () => {
+  it('end with the next mail, whose code alone works; the earlier link stays one that was mailed', async () => {
+    const earlier = await access();
+    const later = await access();
+    expect(later.code === earlier.code || (await outcome(redeemCode(earlier.code)))).not.toBe(200);
+    expect((await redeemCode(later.code)).customer_id).toBe(customer.id);
+    expect(await outcome(redeemCode(later.code))).toBe(404);
+    const { id } = customer;
+    await prisma().customer.update({ where: { id }, data: { emailVerified: false } });
+    expect((await redeem({ token: earlier.token })).customer.email_verified).toBe(true);
+  });
+
+  it('end after ten wrong ones, however many were mailed', async () => {
+    const codes = [await access(), await access(), await access()].map(({ code }) => code);
+    const guess = ['000000', '000001', '000002', '000003'].find((code) => !codes.includes(code));
+    const guesses = Array.from({ length: 10 }, () => outcome(redeemCode(guess ?? '')));
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([404]));
+    expect(await outcome(redeemCode(codes[2] ?? ''))).toBe(404);
+  });
+
   it('end after ten wrong ones, sent at once or not, and the link with them', async () => {
     const { token, code } = await access();
     const guesses = Array.from({ length: 9 }, () => outcome(redeemCode(wrong(code))));
@@ -262,8 +292,14 @@ describe('a request', () => {
   });
 
   it('is mailed once, however often its job runs', async () => {
-    const request = { link_id: newId(), organization_id: seller.organizationId, email };
-    const run = () => sendPortalAccessJob.run(request, new AbortController().signal);
+    await callApi(
+      requestPortalAccess,
+      { body: { organization_id: seller.organizationId, email } },
+      from,
+    );
+    const [job] = await waiting(seller.organizationId);
+    expect(JSON.stringify(job)).not.toContain(email);
+    const run = () => sendPortalAccessJob.run(job?.payload, new AbortController().signal);
     await Promise.all([run(), run(), run()]);
     expect(await mailsOf(seller.organizationId)).toHaveLength(1);
   });

@@ -4,8 +4,8 @@ import { handler } from '@/lib/runtime/jobs/job';
 
 export const sendPortalAccessJob = handler(
   sendPortalAccess,
-  ({ link_id, organization_id, email }) =>
-    sendAccess({ linkId: link_id, organizationId: organization_id, email }),
+  ({ link_id, organization_id, sealed_email }) =>
+    sendAccess({ linkId: link_id, organizationId: organization_id, sealedEmail: sealed_email }),
 );
 
 /** Deletes sessions and links that have expired. */

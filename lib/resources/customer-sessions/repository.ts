@@ -42,11 +42,20 @@ export async function takeLink(scope: Scope, digest: string): Promise<boolean> {
   return count === 1;
 }
 
-/** The links of a customer that a code opens too. */
+/** The links of a customer that a code opens too: that of the last mail. */
 export function findLinksWithCode(scope: Scope, customerId: string): Promise<PortalLinkRow[]> {
   return db(scope).portalLink.findMany({
-    where: { customerId, codeDigest: { not: null }, ...live(scope) },
+    where: { customerId, codeDigest: { gt: '' }, ...live(scope) },
   });
+}
+
+/** Ends the codes of a customer's links but this one's; the links stay, and stay marked as sent by mail. */
+export async function endEarlierCodes(
+  scope: Scope,
+  { id, customerId }: Pick<PortalLinkRow, 'id' | 'customerId'>,
+): Promise<void> {
+  const where = { customerId, id: { not: id }, codeDigest: { not: null } };
+  await db(scope).portalLink.updateMany({ where, data: { codeDigest: '' } });
 }
 
 /** Counts a wrong code at these links, and deletes those that have had `limit` of them. */
@@ -55,6 +64,7 @@ export async function countWrongCode(
   ids: readonly string[],
   limit: number,
 ): Promise<void> {
+  if (ids.length === 0) return;
   const where = { id: { in: [...ids] } };
   await db(scope).portalLink.updateMany({ where, data: { wrongCodes: { increment: 1 } } });
   await db(scope).portalLink.deleteMany({ where: { ...where, wrongCodes: { gte: limit } } });

@@ -20,12 +20,20 @@ import {
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import { lockCustomer, lockCustomerByEmail, verifyEmail } from '@/lib/resources/customers/service';
 import { findNamedOrganization, findPortalLink } from '@/lib/resources/identity/credentials';
+import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { queueMail } from '@/lib/resources/mails/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
-import { digest, isKeyedDigest, keyedDigest, randomToken } from '@/lib/runtime/secrets';
+import {
+  decrypt,
+  digest,
+  encrypt,
+  isKeyedDigest,
+  keyedDigest,
+  randomToken,
+} from '@/lib/runtime/secrets';
 
 const LIFETIME_MS = 60 * 60 * 1000;
 /** How long a link and a code of a mail work. */
@@ -33,11 +41,15 @@ const ACCESS_MS = 15 * 60 * 1000;
 /** So many wrong codes end a request. */
 const MAX_WRONG_CODES = 10;
 const CODE_PURPOSE = 'codes of the customer portal';
+const ADDRESS_PURPOSE = 'addresses that ask for the customer portal';
 
-/** Finds out whether an address is a customer's, and mails it a link and a code. */
+/**
+ * Finds out whether an address is a customer's, and mails it a link and a code. The address may be anybody's, so that
+ * its payload holds it encrypted.
+ */
 export const sendPortalAccess = jobKind(
   'send_portal_access',
-  z.object({ link_id: z.string(), organization_id: z.string(), email: z.string() }),
+  z.object({ link_id: z.string(), organization_id: z.string(), sealed_email: z.string() }),
 );
 
 /** Throws 422 for an unknown customer. */
@@ -121,7 +133,7 @@ export async function requestAccess(
       await addJob(scope, sendPortalAccess, {
         link_id: newId(),
         organization_id: organizationId,
-        email,
+        sealed_email: encrypt(email, ADDRESS_PURPOSE),
       });
     },
     systemScope(organizationId, now, requestId),
@@ -142,9 +154,10 @@ async function isWithinLimit(subject: string, now: Date): Promise<boolean> {
 export async function sendAccess(request: {
   linkId: string;
   organizationId: string;
-  email: string;
+  sealedEmail: string;
 }): Promise<void> {
-  const { linkId, organizationId, email } = request;
+  const { linkId, organizationId, sealedEmail } = request;
+  const email = decrypt(sealedEmail, ADDRESS_PURPOSE);
   const { testClock } = await findNamedOrganization(organizationId);
   await transaction(systemScope(organizationId, testClock), async (scope) => {
     const customer = await lockCustomerByEmail(scope, organizationId, email);
@@ -163,32 +176,41 @@ export async function sendAccess(request: {
   });
 }
 
-/** A new link and a new code for a customer, as a mail has them; null where the link's id was used before. */
+/**
+ * A new link and a new code for a locked customer, as a mail has them; null where the link's id was used before. The
+ * codes of earlier mails end, so that one guess tests one code.
+ */
 export async function mintAccess(scope: Scope, customer: CustomerRow, linkId = newId()) {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const given = { id: linkId, lifetimeMs: ACCESS_MS, code };
   const { row, url } = await createLink(scope, customer, given);
+  if (row) await repository.endEarlierCodes(scope, row);
   return row && { data: { expires_at: row.expiresAt.toISOString() }, secrets: { url, code } };
 }
 
 /**
  * Opens a session by a link or by a code, once (docs/contract/portal.md#sign-in); a code shows that the customer reads
  * what is sent to the address, and so does a link that was sent there. Throws 404 for one that is unknown, used or
- * over, and 429 after too many wrong codes.
+ * over, or of another organization than is given, and 429 after too many wrong codes.
  */
 export function redeem(
   context: RequestContext,
   body: PortalAccessRedeem,
 ): Promise<CustomerSession> {
-  const { token, organization_id = '', email = '', code = '' } = body;
+  const { token, organization_id: organizationId, email = '', code = '' } = body;
   return token === undefined
-    ? redeemCode(context, { organizationId: organization_id, email, code })
-    : redeemToken(context, token);
+    ? redeemCode(context, { organizationId: organizationId ?? '', email, code })
+    : redeemToken(context, token, organizationId);
 }
 
-async function redeemToken(context: RequestContext, token: string): Promise<CustomerSession> {
+async function redeemToken(
+  context: RequestContext,
+  token: string,
+  expectedOrganizationId: string | undefined,
+): Promise<CustomerSession> {
   const found = await findPortalLink(token);
-  if (!found) throw refused();
+  const isExpected = [undefined, found?.organizationId].includes(expectedOrganizationId);
+  if (!found || !isExpected) throw refused();
   const { organizationId, customerId, isMailed } = found;
   const { scope } = await scopeOf(context, organizationId);
   return context.commit(async (inner) => {
@@ -208,7 +230,7 @@ async function redeemCode(
   const isFailure = (error: unknown) =>
     error instanceof ApiError && error.name === 'ResourceNotFound';
   const limit = { kind: 'portal_code', subjects: [ip], isSandbox, now, isFailure } as const;
-  return limitFailures(limit, () =>
+  const work = () =>
     context.commit(async (inner) => {
       // Its lock has the codes that are sent at once counted one after the other.
       const customer = await lockCustomerByEmail(inner, organizationId, email);
@@ -226,8 +248,8 @@ async function redeemCode(
       }
       await repository.takeLink(inner, opened.digest);
       return openSession(inner, await verifyEmail(inner, customer));
-    }, scope),
-  );
+    }, scope);
+  return limitFailures(limit, () => inSameTime(work));
 }
 
 async function scopeOf({ realTime, requestId }: RequestContext, organizationId: string) {

@@ -154,14 +154,15 @@ export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): 
   });
 }
 
-/** Ends the links to the customer's portal: they were sent to an address that is no longer his. */
-export async function endPortalLinks(scope: Scope, id: string): Promise<void> {
+/** Ends what an address that is no longer the customer's gave access by: links to the portal, and full sessions. */
+export async function endPortalAccess(scope: Scope, id: string): Promise<void> {
   await db(scope).portalLink.deleteMany({ where: { customerId: id } });
+  await db(scope).customerSession.deleteMany({ where: { customerId: id, checkoutId: null } });
 }
 
 /** Marks the customer deleted, which frees the email address, and ends his sessions. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
-  await endPortalLinks(scope, id);
+  await endPortalAccess(scope, id);
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
   await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
 }

@@ -79,7 +79,7 @@ export async function update(
       const { organizationId, email } = await lockOrThrow(scope, id);
       const now = clockOf(scope, organizationId);
       const isMoved = body.email !== undefined && !isSameEmail(body.email, email);
-      if (isMoved) await repository.endPortalLinks(scope, id);
+      if (isMoved) await repository.endPortalAccess(scope, id);
       const verified = isMoved ? { emailVerified: false } : {};
       await repository.update(scope, id, { ...columns(body), ...verified }, now);
       if (body.email) await allowAddress(scope, organizationId, body.email);

@@ -273,9 +273,8 @@ function renewalText(
   timezone: string,
   charge: typeof RENEWAL.next,
 ): string {
-  const { interval, can_be_canceled, at } = renewal;
-  const terms = can_be_canceled ? RENEWAL.untilCanceled : RENEWAL.renews;
-  return `${terms(interval)} ${charge(amountOf(renewal), printDate(at, timezone))}`;
+  const { interval, at } = renewal;
+  return `${RENEWAL.terms(interval)} ${charge(amountOf(renewal), printDate(at, timezone))}`;
 }
 
 function Notice({

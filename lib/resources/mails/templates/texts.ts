@@ -103,8 +103,8 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  untilCanceled: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
-  renews: (interval: 'month' | 'year') => `Renews every ${interval}.`,
+  // Whom mails reach can sign in to the portal by mail, and cancel there.
+  terms: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
   next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
   first: (amount: string, at: string) => `First charge: ${amount} on ${at}.`,
 } as const;
