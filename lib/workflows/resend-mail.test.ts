@@ -3,7 +3,10 @@ import type { ApiFailure } from '@/lib/client/client';
 import { prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { redeemPortalAccess } from '@/lib/resources/customer-sessions/contract';
+import {
+  redeemPortalAccess,
+  requestPortalAccess,
+} from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import {
@@ -15,7 +18,7 @@ import {
   sendTestMail,
 } from '@/lib/resources/mails/contract';
 import type { MailToSend } from '@/lib/resources/mails/kinds';
-import { queueMail } from '@/lib/resources/mails/service';
+import { countRequested, queueMail } from '@/lib/resources/mails/service';
 import { acceptInvitation, createInvitation } from '@/lib/resources/members/contract';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
@@ -119,6 +122,55 @@ describe('resending', () => {
     expect(session.customer_id).toBe(customer.id);
     await callApi(deleteCustomer, { params: { id: customer.id } }, { as });
     expect(await why(as, id)).toMatchObject({ status: 403, error: 'NotPermitted' });
+  });
+
+  it('is limited by address, with invitations and test mails, in any case of it', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const params = { id: organizationId };
+    const email = `invited-${crypto.randomUUID()}@example.net`;
+    const inviteAs = (given: string) =>
+      ({ params, body: { email: given, role: 'member' as const } }) as const;
+    await callApi(createInvitation, inviteAs(email), { as });
+    const [mail] = await findMails({ organizationId });
+    const id = mail?.id ?? '';
+    await runMail(id);
+    await Promise.all(Array.from({ length: 3 }, () => resend(as, id)));
+    await callApi(createInvitation, inviteAs(email.toUpperCase()), { as });
+    expect(await why(as, id)).toMatchObject({ status: 429, error: 'TooManyRequests' });
+    expect(await refusal(createInvitation, inviteAs(email), { as })).toMatchObject({ status: 429 });
+    expect(await findMails({ organizationId })).toHaveLength(5);
+    await callApi(createInvitation, inviteAs(`other-${email}`), { as });
+    const other = await makeSeller();
+    const elsewhere = { ...inviteAs(email), params: { id: other.organizationId } };
+    await callApi(createInvitation, elsewhere, { as: other });
+    for (let sent = 0; sent < 5; sent += 1) await callApi(sendTestMail, { params }, { as });
+    expect(await refusal(sendTestMail, { params }, { as })).toMatchObject({ status: 429 });
+  });
+
+  it('shares the limit of portal access with its buyer', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const email = `buyer-${crypto.randomUUID()}@example.net`;
+    const customer = await callApi(createCustomer, { body: { email } }, { as });
+    const id = await keep(as, { recipient: 'old@example.net', customerId: customer.id });
+    const body = { organization_id: organizationId, email };
+    for (let asked = 0; asked < 3; asked += 1) await callApi(requestPortalAccess, { body });
+    await resend(as, id);
+    await resend(as, id);
+    expect(await why(as, id)).toMatchObject({ status: 429 });
+  });
+
+  it('is limited by organization', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const now = new Date();
+    for (let sent = 0; sent < 200; sent += 1) {
+      const email = `${sent}@example.net`;
+      await countRequested({ organizationId, kind: 'invitation', email }, now);
+    }
+    const params = { id: organizationId };
+    expect(await refusal(sendTestMail, { params }, { as })).toMatchObject({ status: 429 });
   });
 
   it('gives a pending invitation a new link, and ends with the invitation', async () => {

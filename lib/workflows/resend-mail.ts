@@ -10,7 +10,7 @@ import {
   type MailToSend,
 } from '@/lib/resources/mails/kinds';
 import type { Mail } from '@/lib/resources/mails/schema';
-import { queueAndPrint, readToResend } from '@/lib/resources/mails/service';
+import { countResending, queueAndPrint, readToResend } from '@/lib/resources/mails/service';
 import { renewInvitation } from '@/lib/resources/members/service';
 import { extrasOf } from '@/lib/resources/sale-mails/service';
 
@@ -18,9 +18,10 @@ type OldMail = Awaited<ReturnType<typeof readToResend>>;
 
 /**
  * Sends a mail again as a new one (docs/contract/mail.md#resending). Throws 404, and 403 while the mail is not sent
- * yet, or where there is nothing any more that it could be about.
+ * yet, or where there is nothing any more that it could be about, and 429 (docs/contract/mail.md#limits).
  */
-export function resendMail(context: RequestContext, id: string): Promise<Mail> {
+export async function resendMail(context: RequestContext, id: string): Promise<Mail> {
+  await countResending(context.scope, id);
   return context.commit(async (scope) => {
     const old = await readToResend(scope, id);
     const { organizationId, customerId, orderId, subscriptionId, kind, data } = old;

@@ -3,7 +3,7 @@ import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/scopes';
 import { timestamp } from '@/lib/contract/serialize';
-import type { Scope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import {
   mailConfirmation,
   mailPasswordReset,
@@ -35,6 +35,7 @@ import { serializeSeller } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
 import { failInSameTime, inSameTime, slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { allowAddress } from '@/lib/resources/mails/service';
 import { openInvitation } from '@/lib/resources/members/service';
 import {
   type OrganizationRow,
@@ -383,8 +384,8 @@ interface TakeOverOption {
 }
 
 /**
- * A link that signs the seller with this address in, once; null when there is none. Throws as
- * {@link ensureSeller} does.
+ * A link that signs the seller with this address in, once, and has the address get mails again that a server has
+ * refused; null when there is no such seller. Throws as {@link ensureSeller} does.
  */
 export async function createSignInLink(
   email: string,
@@ -395,6 +396,7 @@ export async function createSignInLink(
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
   const user = await confirmed(found, options);
+  await allowAddress(installationScope(), null, user.email);
   const token = await signInToken(user.email);
   return signInLink(token ?? '');
 }

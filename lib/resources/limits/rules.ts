@@ -16,6 +16,8 @@ export type LimitKind =
   | 'portal_request_address'
   | 'portal_request_email'
   | 'password_check'
+  | 'requested_mail_address'
+  | 'requested_mail_organization'
   | 'sign_in_account'
   | 'sign_in_address'
   | 'sign_in_browser'
@@ -29,7 +31,7 @@ const FAILURES: readonly Rate[] = [
 
 /**
  * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
- * docs/contract/checkout-links.md#refusals, docs/contract/portal.md#sign-in).
+ * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   account_mail: [{ limit: 5, seconds: 3600 }],
@@ -43,6 +45,8 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   portal_request_address: [{ limit: 30, seconds: 3600 }],
   portal_request_email: [{ limit: 5, seconds: 3600 }],
   password_check: [{ limit: 10, seconds: 600 }],
+  requested_mail_address: [{ limit: 5, seconds: 3600 }],
+  requested_mail_organization: [{ limit: 200, seconds: 3600 }],
   sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],
   sign_in_browser: [{ limit: 10, seconds: 600 }],

@@ -8,6 +8,7 @@ import { log } from '@/lib/runtime/log';
 /** The ids or addresses that attempts are counted by; null is ignored. */
 type Subjects = readonly (string | null)[];
 
+const TOO_MANY_FAILURES = 'Too many failed attempts. Try again later.';
 const PENDING = { points: 0, pending: 1 };
 const FAILED = { points: 1, pending: -1 };
 const RELEASED = { points: 0, pending: -1 };
@@ -54,11 +55,11 @@ export async function countAttempt(
   kind: LimitKind,
   subjects: Subjects,
   now: Date,
-  { isSandbox = false } = {},
+  { isSandbox = false, detail = TOO_MANY_FAILURES } = {},
 ): Promise<void> {
   const keys = keysOf(kind, subjects, isSandbox);
   const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now);
-  if (!counted) throw tooManyFailures(full, now);
+  if (!counted) throw tooManyFailures(full, now, detail);
 }
 
 /** Deletes the windows that have ended. */
@@ -161,10 +162,14 @@ async function settle(
   }
 }
 
-function tooManyFailures(full: readonly repository.FullWindow[], now: Date): ApiError {
+function tooManyFailures(
+  full: readonly repository.FullWindow[],
+  now: Date,
+  detail = TOO_MANY_FAILURES,
+): ApiError {
   const ends = full.filter(({ isExhausted }) => isExhausted).map(({ endsAt }) => endsAt);
   const seconds = Math.ceil((Math.max(...ends) - now.getTime()) / 1000);
-  return new ApiError('TooManyRequests', 'Too many failed attempts. Try again later.', {
+  return new ApiError('TooManyRequests', detail, {
     headers: { 'Retry-After': String(Math.max(1, seconds)) },
   });
 }

@@ -19,7 +19,6 @@ import {
   sendMailKind,
 } from '@/lib/resources/mails/service';
 import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
-import { realTime } from '@/lib/runtime/clock';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { handler, type JobHandler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
@@ -153,7 +152,8 @@ async function recordWithinLease(...given: Parameters<typeof record>): Promise<v
     try {
       return await record(...given);
     } catch (error) {
-      if (realTime().getTime() + RECORD_PAUSE_MS > (leasedUntil?.getTime() ?? 0)) throw error;
+      const { realTime: now } = installationScope();
+      if (now.getTime() + RECORD_PAUSE_MS > (leasedUntil?.getTime() ?? 0)) throw error;
       log.warn({ err: error, mail: id }, 'what became of a mail could not be written yet');
       await sleep(RECORD_PAUSE_MS);
     }

@@ -34,9 +34,7 @@ const sale = {
   tax_amount: z.int(),
   total_amount: z.int(),
   /** What is charged next; null for what was bought once or ends. */
-  renewal: z
-    .object({ at: Time, ...money, interval: Interval, can_be_canceled: z.boolean() })
-    .nullable(),
+  renewal: z.object({ at: Time, ...money, interval: Interval }).nullable(),
   /** The page of the order in the portal, where its invoice is too. */
   portal_url,
 };

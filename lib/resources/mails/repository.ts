@@ -222,16 +222,18 @@ export async function suppress(
   );
 }
 
-/** The reverse of {@link suppress}. */
+/** The reverse of {@link suppress}; false where the address was not suppressed. */
 export async function unsuppress(
   scope: Scope,
   organizationId: string | null,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   if (organizationId !== null) assertOrganization(scope.organizationIds, { organizationId });
-  await execute(
+  const deleted = await execute(
     scope,
     sql`DELETE FROM mail_suppressions
-        WHERE organization_id IS NOT DISTINCT FROM ${organizationId}::uuid AND email = ${email.toLowerCase()}::text`,
+        WHERE organization_id IS NOT DISTINCT FROM ${organizationId}::uuid AND email = ${email.toLowerCase()}::text
+        RETURNING id`,
   );
+  return deleted.length > 0;
 }

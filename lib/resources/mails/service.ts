@@ -4,6 +4,7 @@ import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { countAttempt } from '@/lib/resources/limits/service';
 import {
   MAIL_KINDS,
   type MailContent,
@@ -94,10 +95,15 @@ export function contentOf({ kind, data, secrets }: repository.MailRow): MailCont
 }
 
 /**
- * Has an address get mails again that a server has refused, because it was written anew (docs/contract/mail.md#refused-addresses).
- * `organizationId` is null for the address of an account. In the transaction of the change.
+ * Has an address get mails again that a server has refused, because it was written anew or the operator asks for it;
+ * false where it was not refused (docs/contract/mail.md#refused-addresses). `organizationId` is null for the address of
+ * an account. In the transaction of the change.
  */
-export function allowAddress(scope: Scope, organizationId: string | null, email: string) {
+export function allowAddress(
+  scope: Scope,
+  organizationId: string | null,
+  email: string,
+): Promise<boolean> {
   return repository.unsuppress(scope, organizationId, email);
 }
 
@@ -136,29 +142,50 @@ export async function readToResend(scope: Scope, id: string) {
   };
 }
 
+/**
+ * Counts a mail that a seller asks for (docs/contract/mail.md#limits), before the transaction that queues it. Throws 429.
+ */
+export async function countRequested(
+  { organizationId, kind, email }: { organizationId: string; kind: MailKind; email: string },
+  now: Date,
+): Promise<void> {
+  const subject = `${organizationId}:${email.toLowerCase()}`;
+  // Buyers ask for it themselves as well.
+  const limit = kind === 'portal_access' ? 'portal_request_email' : 'requested_mail_address';
+  const detail = 'Too many mails to this address within an hour. Try again later.';
+  await countAttempt(limit, [subject], now, { detail });
+  const all = { detail: 'Too many mails within an hour. Try again later.' };
+  await countAttempt('requested_mail_organization', [organizationId], now, all);
+}
+
+/** {@link countRequested} for a mail that is sent again. Throws as {@link readToResend}, and 429. */
+export async function countResending(scope: Scope, id: string): Promise<void> {
+  const mail = await readToResend(scope, id);
+  const { customerId, recipient } = mail;
+  const isToBuyer = customerId !== null && MAIL_KINDS[mail.kind].audience === 'buyer';
+  const customer = isToBuyer ? await repository.findCustomer(customerId) : null;
+  await countRequested({ ...mail, email: customer?.email ?? recipient }, scope.realTime);
+}
+
 /** The same as {@link queueMail}, and returns the mail as it is printed. */
 export async function queueAndPrint(scope: Scope, mail: MailToSend): Promise<Mail> {
   return serializeMail(await findOrThrow(scope, await queueMail(scope, mail)));
 }
 
-/** Sends a test mail to the caller. Throws 404, and 403 to a token of an organization, which has no address. */
-export function sendTest(context: RequestContext, organizationId: string): Promise<Mail> {
-  return context.commit(async (scope) => {
-    await getOrganization(scope, organizationId);
-    const { caller } = scope;
-    const seller = caller.kind === 'user' ? await repository.findSeller(caller.userId) : null;
-    if (!seller) {
-      throw new ApiError('NotPermitted', 'A token of an organization has no address to write to.');
-    }
-    return queueAndPrint(scope, {
-      kind: 'test_mail',
-      organizationId,
-      recipient: seller.email,
-      recipientName: seller.name,
-      data: { requested_by: seller.name },
-      secrets: {},
-    });
-  });
+/** Sends a test mail to the caller. Throws 404, 403 to a token of an organization, which has no address, and 429. */
+export async function sendTest(context: RequestContext, organizationId: string): Promise<Mail> {
+  await getOrganization(context.scope, organizationId);
+  const { caller } = context.scope;
+  const seller = caller.kind === 'user' ? await repository.findSeller(caller.userId) : null;
+  if (!seller) {
+    throw new ApiError('NotPermitted', 'A token of an organization has no address to write to.');
+  }
+  const { email: recipient, name } = seller;
+  const kind = 'test_mail';
+  await countRequested({ organizationId, kind, email: recipient }, context.realTime);
+  const data = { requested_by: name };
+  const mail = { organizationId, recipient, recipientName: name, kind, data, secrets: {} } as const;
+  return context.commit((scope) => queueAndPrint(scope, mail));
 }
 
 /** How this installation sends mails. */

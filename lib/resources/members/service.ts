@@ -4,7 +4,7 @@ import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/cont
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { allowAddress, queueMail } from '@/lib/resources/mails/service';
+import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
 import type {
   exportInvitations as exportInvitationsContract,
   exportMembers as exportMembersContract,
@@ -134,16 +134,18 @@ export async function* exportInvitations(
 
 /**
  * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result alone contains. Throws 404, 403 for
- * a role that the caller may not give, and 422 at `email` where the address is a member's.
+ * a role that the caller may not give, 422 at `email` where the address is a member's, and 429
+ * (docs/contract/mail.md#limits).
  */
-export function invite(
+export async function invite(
   context: RequestContext,
   organizationId: string,
   { email, role }: InvitationCreate,
 ): Promise<InvitationCreated> {
+  const { name } = await getOrganization(context.scope, organizationId);
+  refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
+  await countRequested({ organizationId, kind: 'invitation', email }, context.realTime);
   return context.commit(async (scope) => {
-    const { name } = await getOrganization(scope, organizationId);
-    refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
     if (await repository.isMember(scope, organizationId, email)) {
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }

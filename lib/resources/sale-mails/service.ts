@@ -211,8 +211,7 @@ async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
 }
 
 async function renewalOf(scope: Scope, row: SubscriptionRow) {
-  const next = row.cancelAtPeriodEnd ? null : await nextChargeOf(scope, row);
-  return next && { ...next, can_be_canceled: true };
+  return row.cancelAtPeriodEnd ? null : nextChargeOf(scope, row);
 }
 
 /** What a mail to a buyer is about. */

@@ -3,9 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { createSignInLink } from '@/lib/resources/identity/service';
+import { suppress } from '@/lib/resources/mails/repository';
 import { queueMail } from '@/lib/resources/mails/service';
+import { newId } from '@/lib/runtime/ids';
+import { makeUser } from '@/testing/factories';
 import { runMail } from '@/testing/mails';
 
 // Each run is a process of its own, which takes a while on a busy machine.
@@ -38,6 +43,34 @@ it("lists the installation's own mails without what is in them", async () => {
   expect(await mails()).toEqual({ code: 0, out: line('queued'), errors: '' });
   await runMail(id);
   expect((await mails()).out).toEqual(line('kept \\(no_mail_server\\)'));
+});
+
+/** Has a mail server have refused an address, and tells whether that is known. */
+async function refuse(email: string) {
+  const scope = installationScope();
+  await suppress(scope, { organizationId: null, email, response: '550 No such user' });
+  return async () =>
+    (await prisma().mailSuppression.count({ where: { organizationId: null, email } })) > 0;
+}
+
+it('lets an address that was refused get mails again', async () => {
+  const email = `jo-${newId()}@example.com`;
+  const isRefused = await refuse(email);
+  const given = email.toUpperCase();
+  const out = `${email} gets mails about accounts again.\n`;
+  expect(await mails('--allow', given)).toEqual({ code: 0, out, errors: '' });
+  expect(await isRefused()).toBe(false);
+  expect((await mails('--allow', given)).out).toBe(
+    `No mail server has refused mails about accounts to ${email}.\n`,
+  );
+  expect((await mails('--allow', 'jo')).errors).toMatch(/^Name the email address\. Use: .+\n$/);
+});
+
+it('has the address of a sign-in link get mails again', async () => {
+  const { email } = await makeUser();
+  const isRefused = await refuse(email);
+  expect(await createSignInLink(email)).not.toBeNull();
+  expect(await isRefused()).toBe(false);
 });
 
 it('writes an example of every mail into a folder', async () => {

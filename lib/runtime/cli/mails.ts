@@ -1,25 +1,44 @@
 import { parseArgs } from 'node:util';
+import { Email } from '@/lib/contract/fields';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
-// npm run mails: lists the installation's own mails, which are about accounts, or writes examples of all kinds.
+// npm run mails: lists the installation's own mails, which are about accounts, lets a refused address get them again, or
+// writes examples of all kinds.
 
-const USAGE = 'Use: npm run mails [-- --previews <folder>]';
+const USAGE = 'Use: npm run mails [-- --allow <address> | --previews <folder>]';
 
 try {
-  const { previews } = parse();
-  printLines(...(previews === undefined ? await withDatabase(list) : await preview(previews)));
+  printLines(...(await run(parse())));
 } catch (error) {
   reportFailure(error);
 }
 
 function parse() {
   try {
-    return parseArgs({ options: { previews: { type: 'string' } } }).values;
+    return parseArgs({ options: { allow: { type: 'string' }, previews: { type: 'string' } } })
+      .values;
   } catch {
     throw new OperatorError(USAGE);
   }
+}
+
+async function run({ allow, previews }: ReturnType<typeof parse>): Promise<string[]> {
+  if (allow !== undefined && previews !== undefined) throw new OperatorError(USAGE);
+  if (previews !== undefined) return preview(previews);
+  if (allow === undefined) return withDatabase(list);
+  const email = Email.safeParse(allow);
+  if (!email.success) throw new OperatorError(`Name the email address. ${USAGE}`);
+  return withDatabase(() => allowAgain(email.data.toLowerCase()));
+}
+
+async function allowAgain(email: string): Promise<string[]> {
+  const { allowAddress } = await import('@/lib/resources/mails/service');
+  const { installationScope } = await import('@/lib/database/connection/scope');
+  return (await allowAddress(installationScope(), null, email))
+    ? [`${email} gets mails about accounts again.`]
+    : [`No mail server has refused mails about accounts to ${email}.`];
 }
 
 async function list(): Promise<string[]> {

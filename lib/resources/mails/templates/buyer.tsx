@@ -251,9 +251,8 @@ function Sale({ sale, timezone }: { sale: SaleData; timezone: string }) {
 }
 
 function renewalText(renewal: NonNullable<SaleData['renewal']>, timezone: string): string {
-  const { interval, can_be_canceled, at } = renewal;
-  const terms = can_be_canceled ? RENEWAL.untilCanceled : RENEWAL.renews;
-  return `${terms(interval)} ${RENEWAL.next(amountOf(renewal), printDate(at, timezone))}`;
+  const { interval, at } = renewal;
+  return `${RENEWAL.terms(interval)} ${RENEWAL.next(amountOf(renewal), printDate(at, timezone))}`;
 }
 
 function Notice({

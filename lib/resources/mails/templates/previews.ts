@@ -40,7 +40,7 @@ const sale: MailData<'renewal_receipt'> = {
   ],
   tax_amount: 0,
   total_amount: 2320,
-  renewal: { at: next, amount: 2900, currency, interval: 'month', can_be_canceled: true },
+  renewal: { at: next, amount: 2900, currency, interval: 'month' },
   portal_url: `${HOST}/portal/northwind-tools/orders/0198b2c5`,
 };
 const extras = { benefits: [], downloads_count: 0, trial_ends_at: null };

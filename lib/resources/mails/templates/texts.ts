@@ -101,8 +101,8 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  untilCanceled: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
-  renews: (interval: 'month' | 'year') => `Renews every ${interval}.`,
+  // Whom mails reach can sign in to the portal by mail, and cancel there.
+  terms: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
   next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
 } as const;
 
