@@ -321,7 +321,7 @@ describe('who types an address that is known', () => {
 
     const shown: unknown[] = [purchase];
     for (const operation of contracts.filter(
-      ({ auth, path }) => auth === 'customer' && !path.includes('{'),
+      ({ auth, method, path }) => auth === 'customer' && method === 'GET' && !path.includes('{'),
     )) {
       const answer = (await callApi(operation, {}, { as })) as { items: { id: string }[] };
       shown.push(answer);

@@ -50,7 +50,7 @@ export function AccessPage() {
   }
 
   return (
-    <PortalFrame email={null}>
+    <PortalFrame session={null}>
       <title>{`${PORTAL.purchases} · ${name}`}</title>
       <div className="flex max-w-md flex-col gap-5">
         <PortalTitle key={String(isOver)}>{isOver ? ACCESS.overTitle : ACCESS.title}</PortalTitle>

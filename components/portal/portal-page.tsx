@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Footer } from '@/components/hosted-checkout/checkout-frame';
 import { SignedIn, usePortalPath, useSeller } from '@/components/portal/portal';
-import { endSession, usePortalSession } from '@/components/portal/session';
+import { type PortalSession, signOut, usePortalSession } from '@/components/portal/session';
 import { SignIn } from '@/components/portal/sign-in';
 import { PORTAL } from '@/components/portal/texts';
 import { Avatar } from '@/components/ui/avatar';
@@ -27,7 +27,7 @@ export function PortalPage({
   const session = usePortalSession(seller.slug);
   const isSignedIn = session !== undefined && session !== null && session !== 'over';
   return (
-    <PortalFrame email={isSignedIn ? session.email : null}>
+    <PortalFrame session={isSignedIn ? session : null}>
       <title>{`${isSignedIn ? title : PORTAL.signIn} · ${seller.name}`}</title>
       {session === undefined ? (
         <div aria-busy className="flex flex-col gap-3">
@@ -56,7 +56,13 @@ export function PortalPage({
 }
 
 /** The layout of the portal: the seller above, a column below it. */
-export function PortalFrame({ email, children }: { email: string | null; children: ReactNode }) {
+export function PortalFrame({
+  session,
+  children,
+}: {
+  session: PortalSession | null;
+  children: ReactNode;
+}) {
   const { name, slug, pictureUrl, isSandbox } = useSeller();
   return (
     <CheckoutFrame isSandbox={isSandbox}>
@@ -69,14 +75,14 @@ export function PortalFrame({ email, children }: { email: string | null; childre
             <Avatar name={name} src={pictureUrl} className="size-7 text-sm" />
             <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           </p>
-          {email !== null && (
+          {session && (
             <div className="flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
-              <span className="min-w-0 truncate text-sm text-muted">{email}</span>
+              <span className="min-w-0 truncate text-sm text-muted">{session.email}</span>
               <Button
                 variant="ghost"
                 icon={LogOut}
                 className="-mr-3"
-                onClick={() => endSession(slug)}
+                onClick={() => signOut(slug, session)}
               >
                 {PORTAL.signOut}
               </Button>

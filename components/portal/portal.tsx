@@ -21,7 +21,7 @@ export function PortalProviders({
 }) {
   const [client] = useState(() =>
     createQueryClient(({ status }) => {
-      if (status === 401) endSession(seller.slug, { isOver: true });
+      if (status === 401) endSession(seller.slug);
     }),
   );
   return (

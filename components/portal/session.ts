@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { call } from '@/lib/client/client';
+import { endPortalSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 
 // The session of a customer in the portal of a seller. Kept in sessionStorage, so as long as the tab: no cookie that
@@ -26,9 +28,19 @@ export function startSession(slug: string, session: PortalSession): void {
   set(slug, session);
 }
 
-/** Ends it in this tab; `isOver` where the server has ended it. */
-export function endSession(slug: string, { isOver = false } = {}): void {
-  set(slug, isOver ? 'over' : null);
+/** Forgets it in this tab, where the server has ended it. */
+export function endSession(slug: string): void {
+  set(slug, 'over');
+}
+
+/** Ends it in this tab at once, and on the server. */
+export async function signOut(slug: string, { token }: PortalSession): Promise<void> {
+  set(slug, null);
+  try {
+    await call(endPortalSession, {}, { token });
+  } catch {
+    // The server cannot be reached or has ended it before; it ends by itself within the hour.
+  }
 }
 
 function set(slug: string, state: State): void {

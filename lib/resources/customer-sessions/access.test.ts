@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import {
   createCustomerSession,
+  endPortalSession,
   exportPortalCustomer,
   redeemPortalAccess,
   requestPortalAccess,
@@ -246,6 +247,17 @@ describe('codes', () => {
     );
     expect(answers[0]).toEqual(answers[1]);
   });
+});
+
+it('a sign-out ends the session of the call, and no other', async () => {
+  const [ended, kept] = [await access(), await access()];
+  const session = await redeem({ token: ended.token });
+  const other = await redeem({ token: kept.token });
+  await callApi(endPortalSession, {}, { as: session });
+  const { status } = await refusal(listCustomerOrders, {}, { as: session });
+  expect(status).toBe(401);
+  expect((await refusal(endPortalSession, {}, { as: session })).status).toBe(401);
+  expect((await callApi(listCustomerOrders, {}, { as: other })).items).toEqual([]);
 });
 
 describe('a request', () => {

@@ -44,6 +44,13 @@ export const redeemPortalAccess = contract({
   secretReply: true,
 });
 
+export const endPortalSession = contract({
+  ...endpoints.endPortalSession,
+  summary: 'End the customer session',
+  description: 'The session of the call works no longer. The customer’s other sessions stay.',
+  status: 204,
+});
+
 export const exportPortalCustomer = contract({
   ...endpoints.exportPortalCustomer,
   summary: 'Export what is stored about the customer',

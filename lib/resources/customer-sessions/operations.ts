@@ -21,6 +21,13 @@ export const endpoints = {
     id: 'customer_portal:sessions:redeem',
     path: '/v1/customer-portal/sessions/redeem',
   },
+  endPortalSession: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:sessions:delete',
+    method: 'DELETE',
+    path: '/v1/customer-portal/sessions/current',
+  },
   exportPortalCustomer: {
     tag: 'customer_portal',
     auth: 'customer',
@@ -35,5 +42,6 @@ export const {
   createCustomerSession,
   requestPortalAccess,
   redeemPortalAccess,
+  endPortalSession,
   exportPortalCustomer,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

@@ -70,6 +70,10 @@ export async function countWrongCode(
   await db(scope).portalLink.deleteMany({ where: { ...where, wrongCodes: { gte: limit } } });
 }
 
+export async function deleteSession(scope: Scope, id: string): Promise<void> {
+  await db(scope).customerSession.deleteMany({ where: { id } });
+}
+
 /** Deletes the sessions and links of all organizations that have expired. */
 export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };

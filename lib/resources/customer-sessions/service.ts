@@ -203,6 +203,14 @@ export function redeem(
     : redeemToken(context, token, organizationId);
 }
 
+/** Ends the session of the call (docs/contract/portal.md#sign-out). */
+export async function endSession(context: RequestContext): Promise<void> {
+  await context.commit(async (scope) => {
+    const { caller } = scope;
+    if (caller.kind === 'customer') await repository.deleteSession(scope, caller.sessionId);
+  });
+}
+
 async function redeemToken(
   context: RequestContext,
   token: string,
