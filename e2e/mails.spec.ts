@@ -8,6 +8,7 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
 }) => {
   await page.goto(seller.path('settings/mail'));
   await expect(page.getByText('Not set up: mail is kept in the outbox')).toBeVisible();
+  await expect(page.getByText('This sandbox', { exact: true })).toBeHidden();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send a test mail' }).click();
   await expect(page.getByText(`To ${seller.email}`, { exact: true })).toBeVisible();

@@ -134,6 +134,9 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
 
   // A window that did not pay offers the way by mail.
   await page.goto(`/checkout/${client_secret}/confirmation`);
+  await expect(
+    page.getByText(/The receipt, with the key, was mailed to the buyer\./),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Get a link to your purchases' }).click();
   await expect(heading(page, 'See your purchases')).toBeVisible();
   await expectGood(page);

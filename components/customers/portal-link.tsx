@@ -56,7 +56,7 @@ function LinkMaker({
         </code>
       )}
       <DialogActions>
-        <Button onClick={onClose}>{PORTAL_LINK.close}</Button>
+        <Button onClick={onClose}>{data ? PORTAL_LINK.close : PORTAL_LINK.cancel}</Button>
         {data ? (
           <CopyButton
             primary

@@ -98,8 +98,9 @@ export const PORTAL_LINK = {
   button: 'Portal link',
   title: (name: string) => `Portal link for ${name}`,
   text: (email: string) =>
-    `It opens everything ${email} has bought, once, for an hour. Whoever has the link can use it: send it to the customer only.`,
+    `Opens everything ${email} has bought. Works once, within an hour. Anyone who has it can use it.`,
   create: 'Create link',
   copy: 'Copy link',
   close: 'Done',
+  cancel: 'Cancel',
 };

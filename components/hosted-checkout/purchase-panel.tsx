@@ -13,7 +13,7 @@ import {
   ALL_PURCHASES,
   boughtFrom,
   continueTo,
-  IN_PORTAL,
+  inPortal,
   isYours,
   OTHER_WINDOW,
   PORTAL_LINK,
@@ -83,7 +83,9 @@ export function PurchasePanel({
           <Purchases checkout={checkout} token={token} />
         ) : (
           <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
-            {isMailed ? IN_PORTAL : OTHER_WINDOW}
+            {isMailed
+              ? inPortal(product.benefits.some(({ type }) => type === 'license_keys'))
+              : OTHER_WINDOW}
           </p>
         ))}
       <p className="no-print">

@@ -144,8 +144,8 @@ export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =
   'Keys and downloads are shown in the window you paid in, unless the purchase was refunded. If it is closed, ask the seller for them.';
-export const IN_PORTAL =
-  'Keys and downloads are shown in the window you paid in. To see them here, get a link to your purchases by email.';
+export const inPortal = (hasKeys: boolean) =>
+  `Keys and downloads are shown in the window you paid in. The receipt${hasKeys ? ', with the key,' : ''} was mailed to the buyer. To see them again, get a link to your purchases by email.`;
 export const PORTAL_LINK = 'Get a link to your purchases';
 export const ALL_PURCHASES = 'See all your purchases';
 export const RECEIPT_MAILED = 'Your receipt is on its way.';

@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Mail>[] = [
     id: 'reason',
     width: 280,
     header: MAILS_PAGE.reason,
+    hidden: true,
     cell: ({ reason }) => (reason ? MAIL_REASONS[reason] : '—'),
   },
   {

@@ -28,7 +28,7 @@ export const MAIL_PAGE = {
   resent: 'Queued again.',
   stillQueued: 'This mail is still waiting to be sent.',
   message: 'Message',
-  notRendered: 'This mail is shown here once it was tried to be sent.',
+  notRendered: 'Shown here after the first attempt to send it.',
   erased: 'Contents are erased after 90 days, and when the customer is deleted.',
   preview: 'Preview',
   text: 'Plain text',

@@ -41,7 +41,7 @@ function Sending({ settings: { has_mail_server, from, sandbox } }: { settings: S
         [texts.server, has_mail_server ? texts.setUp : texts.notSetUp],
         from !== null && [texts.from, from],
         [texts.replyTo, email ?? texts.noReplyTo],
-        is_sandbox && [texts.sandbox, texts.sandboxes[sandbox]],
+        has_mail_server && is_sandbox && [texts.sandbox, texts.sandboxes[sandbox]],
       ]}
     />
   );
