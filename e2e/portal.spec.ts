@@ -206,9 +206,11 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   if (!subscription) throw new Error('Nothing was sold');
   await advanceToRenewal(seller, subscription);
   await page.reload();
-  await expect(page.getByText(/Your last payment failed\. The next try is on/)).toBeVisible();
+  await expect(
+    page.getByText(/\$15\.00 is due\. Your last payment failed\. The next try is on/),
+  ).toBeVisible();
   await expectGood(page);
-  await press(page, 'Use another card');
+  await press(page, 'Update payment method');
   await expect(page.getByText('$15.00 is due. It is charged to the new card now.')).toBeVisible();
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Enter the card number.')).toBeVisible();
@@ -223,7 +225,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
-  await expect(page.getByText('visa •••• 4242')).toBeVisible();
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible();
 
   await page
     .getByRole('link', { name: /Quill Pro/ })

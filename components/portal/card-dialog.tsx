@@ -12,17 +12,14 @@ import {
   testMethodOf,
 } from '@/components/hosted-checkout/card';
 import { CardSection } from '@/components/hosted-checkout/card-section';
-import { useOwn, useReload, useSeller, useSession } from '@/components/portal/portal';
+import { useReload, useSeller, useSession } from '@/components/portal/portal';
 import { CARD } from '@/components/portal/texts';
+import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { formatMoney } from '@/components/ui/money';
 import { showToast } from '@/components/ui/toast';
 import { bodyProblem } from '@/lib/contract/errors';
-import {
-  previewCustomerSubscription,
-  setCustomerSubscriptionPaymentMethod,
-} from '@/lib/resources/subscriptions/operations';
+import { setCustomerSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/operations';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
@@ -33,10 +30,9 @@ interface Props {
 
 /** Another card for the renewals; what is due is charged to it at once. */
 export function CardDialog({ subscription, onClose }: Props) {
-  const { id, product, currency } = subscription;
+  const { product } = subscription;
   const isDue = isOverdue(subscription);
-  const next = useOwn(previewCustomerSubscription, { params: { id } }, { enabled: isDue });
-  const due = isDue && next.data ? formatMoney(next.data.next_charge_amount, currency) : null;
+  const due = useDue(subscription);
   return (
     <Dialog
       open

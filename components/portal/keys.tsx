@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
 import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
-import { showToast } from '@/components/ui/toast';
+import { dismissToasts, showToast } from '@/components/ui/toast';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import {
   deactivateLicenseKey,
@@ -104,7 +104,10 @@ function Activations({
                 variant="ghost"
                 icon={X}
                 aria-label={KEYS.freeDevice(label)}
-                onClick={() => setFreed({ id, label })}
+                onClick={() => {
+                  dismissToasts();
+                  setFreed({ id, label });
+                }}
               >
                 {KEYS.free}
               </Button>

@@ -76,9 +76,14 @@ export function PortalFrame({
             <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           </p>
           {session && (
-            <div className="flex min-w-0 items-center gap-3">
+            <div className="flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
               <span className="min-w-0 truncate text-sm text-muted">{session.email}</span>
-              <Button variant="ghost" icon={LogOut} onClick={() => signOut(slug, session)}>
+              <Button
+                variant="ghost"
+                icon={LogOut}
+                className="-mr-3"
+                onClick={() => signOut(slug, session)}
+              >
                 {PORTAL.signOut}
               </Button>
             </div>

@@ -3,6 +3,7 @@
 import { TriangleAlert } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { cardBrand } from '@/components/entities/card-brand';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Benefits } from '@/components/portal/benefits';
 import { Loading } from '@/components/portal/loading';
@@ -12,10 +13,11 @@ import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
 import { SUBSCRIPTION } from '@/components/portal/texts';
+import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { formatMoney, Money } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import { showErrorToast, showToast } from '@/components/ui/toast';
+import { dismissToasts, showErrorToast, showToast } from '@/components/ui/toast';
 import {
   getCustomerSubscription,
   previewCustomerSubscription,
@@ -64,6 +66,10 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
   const { product, amount, currency, recurring_interval } = subscription;
   const actions = actionsOf(subscription);
   const Dialog = open && DIALOGS[open];
+  const show = (dialog: keyof typeof DIALOGS) => {
+    dismissToasts();
+    setOpen(dialog);
+  };
   return (
     <>
       <header className="flex flex-col gap-1">
@@ -78,16 +84,16 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
           />
         </p>
       </header>
-      <Overdue subscription={subscription} onPay={() => setOpen('card')} />
+      <Overdue subscription={subscription} onPay={() => show('card')} />
       <Terms subscription={subscription} />
       <div className="flex flex-wrap gap-3">
         {actions.keep && <Keep subscription={subscription} />}
-        {actions.plan && <Button onClick={() => setOpen('plan')}>{SUBSCRIPTION.change}</Button>}
+        {actions.plan && <Button onClick={() => show('plan')}>{SUBSCRIPTION.change}</Button>}
         {actions.card && !isOverdue(subscription) && (
-          <Button onClick={() => setOpen('card')}>{SUBSCRIPTION.anotherCard}</Button>
+          <Button onClick={() => show('card')}>{SUBSCRIPTION.updateMethod}</Button>
         )}
         {actions.cancel && (
-          <Button variant="ghost" onClick={() => setOpen('cancel')}>
+          <Button variant="ghost" className="max-sm:-ml-3" onClick={() => show('cancel')}>
             {SUBSCRIPTION.cancel}
           </Button>
         )}
@@ -106,6 +112,7 @@ function Overdue({
   onPay: () => void;
 }) {
   const zone = useTimeZone();
+  const due = useDue(subscription);
   if (!isOverdue(subscription)) return null;
   const { status, next_retry_at } = subscription;
   return (
@@ -114,6 +121,7 @@ function Overdue({
         <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
         <span>
           <strong className="font-semibold">
+            {due && `${SUBSCRIPTION.due(due)} `}
             {next_retry_at
               ? SUBSCRIPTION.failedNext(formatDate(next_retry_at, zone))
               : SUBSCRIPTION.failed}
@@ -122,7 +130,7 @@ function Overdue({
         </span>
       </p>
       <Button variant="primary" onClick={onPay}>
-        {SUBSCRIPTION.anotherCard}
+        {SUBSCRIPTION.updateMethod}
       </Button>
     </div>
   );
@@ -155,7 +163,7 @@ function Terms({ subscription }: { subscription: CustomerSubscription }) {
   if (amount !== null) {
     facts.push([
       SUBSCRIPTION.card,
-      card ? `${card.brand} •••• ${card.last4}` : SUBSCRIPTION.noCard,
+      card ? `${cardBrand(card.brand)} •••• ${card.last4}` : SUBSCRIPTION.noCard,
     ]);
   }
   return (

@@ -101,17 +101,18 @@ export const SUBSCRIPTION = {
   noCard: 'None',
   on: (amount: string, day: string) => `${amount} on ${day}`,
   orders: 'Payments',
+  due: (amount: string) => `${amount} is due.`,
   failed: 'Your last payment failed.',
   failedNext: (day: string) => `Your last payment failed. The next try is on ${day}.`,
-  failedText: 'Use another card to pay now and keep your access.',
-  unpaidText: 'Use another card to pay now and get your access back.',
+  failedText: 'Update your payment method to pay now and keep your access.',
+  unpaidText: 'Update your payment method to pay now and get your access back.',
   paused: 'Paused by the seller. Nothing is charged until it is resumed.',
   endsText: (day: string) => `Ends on ${day}. You won’t be charged again.`,
   cancel: 'Cancel subscription',
   keep: 'Keep subscription',
   kept: 'Your subscription goes on.',
   change: 'Change plan',
-  anotherCard: 'Use another card',
+  updateMethod: 'Update payment method',
 } as const;
 
 export const CANCEL = {
@@ -146,10 +147,10 @@ export const CHANGE = {
 } as const;
 
 export const CARD = {
-  title: (name: string) => `Use another card for ${name}`,
+  title: (name: string) => `Update payment method for ${name}`,
   text: 'It is charged for every renewal from now on. Nothing is charged today.',
   due: (amount: string) => `${amount} is due. It is charged to the new card now.`,
-  save: 'Use this card',
+  save: 'Update payment method',
   pay: (amount: string) => `Pay ${amount}`,
   cancel: 'Go back',
   saved: 'Your new card is saved.',

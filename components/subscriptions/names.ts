@@ -1,3 +1,4 @@
+import { cardBrand } from '@/components/entities/card-brand';
 import type { PaymentMethodDetails, Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** "Quill Pro for Ada Byron". */
@@ -8,6 +9,5 @@ export function subscriptionName({ product, customer }: Subscription): string {
 /** "Visa ending in 4242". */
 export function methodLabel(method: PaymentMethodDetails | null): string {
   if (!method) return 'no payment method';
-  const brand = method.brand.charAt(0).toUpperCase() + method.brand.slice(1);
-  return `${brand} ending in ${method.last4}`;
+  return `${cardBrand(method.brand)} ending in ${method.last4}`;
 }

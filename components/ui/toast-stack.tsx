@@ -11,7 +11,7 @@ const UNDO_MS = 8000;
 
 /** The toasts of a page, above the footer of its list and above the button that stays in view on small screens. */
 export function ToastStack() {
-  useEffect(() => connectToasts(add), []);
+  useEffect(() => connectToasts(add, () => toast.dismiss()), []);
   return (
     <Toaster
       position="bottom-right"

@@ -16,11 +16,15 @@ let show = (toast: Toast): void => {
   waiting.push(toast);
   load?.();
 };
+let hideAll = (): void => {
+  waiting = [];
+};
 let load: (() => void) | undefined;
 
 /** Gives the stack, once it is rendered, the toasts. */
-export function connectToasts(add: (toast: Toast) => void): void {
+export function connectToasts(add: (toast: Toast) => void, dismiss: () => void): void {
   show = add;
+  hideAll = dismiss;
   for (const toast of waiting) add(toast);
   waiting = [];
 }
@@ -49,6 +53,11 @@ export function Toaster() {
     };
   }, []);
   return Stack ? <Stack /> : null;
+}
+
+/** Takes away every toast, where something else needs its place. */
+export function dismissToasts(): void {
+  hideAll();
 }
 
 /** A toast that something was done: 5 s, with `undo` 8 s and a button that undoes it. */

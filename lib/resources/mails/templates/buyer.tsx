@@ -67,8 +67,12 @@ export const BUYER: Templates<
               </Paragraph>
             </>
           )}
-          {downloads_count > 0 && <Paragraph>{RECEIPT.downloads(downloads_count)}</Paragraph>}
-          <Sale sale={data} timezone={timezone} />
+          {downloads_count > 0 && (
+            <Paragraph>
+              {RECEIPT.downloads(downloads_count, trial_ends_at ? 'subscription' : 'order')}
+            </Paragraph>
+          )}
+          <Sale sale={data} timezone={timezone} isTrial={trial_ends_at !== null} />
         </>
       ),
     };
@@ -94,7 +98,7 @@ export const BUYER: Templates<
       next_try_at === null
         ? PAYMENT_FAILED[outcome === 'unpaid' ? 'unpaid' : 'canceled']
         : PAYMENT_FAILED.next(printDate(next_try_at, timezone));
-    const last = outcome === 'unpaid' ? PAYMENT_FAILED.pay : PAYMENT_FAILED.view;
+    const isOver = isLast && outcome !== 'unpaid';
     return {
       subject: isLast ? PAYMENT_FAILED.lastSubject(product) : PAYMENT_FAILED.subject(product),
       preview: `${text} ${then}`,
@@ -104,7 +108,7 @@ export const BUYER: Templates<
             {text} {reasonOf(reason)}
           </Paragraph>
           <Paragraph>{then}</Paragraph>
-          <Action href={portal_url} label={isLast ? last : PAYMENT_FAILED.action} />
+          <Action href={portal_url} label={isOver ? PAYMENT_FAILED.view : PAYMENT_FAILED.action} />
           <Muted>{SALE.access}</Muted>
         </>
       ),
@@ -215,9 +219,19 @@ function paidText({ total_amount, currency, product_name }: SaleData): string {
 }
 
 /** The lines of a sale, its renewal, and the way to its page. */
-function Sale({ sale, timezone }: { sale: SaleData; timezone: string }) {
+function Sale({
+  sale,
+  timezone,
+  isTrial = false,
+}: {
+  sale: SaleData;
+  timezone: string;
+  /** Nothing was charged, and there is no order yet. */
+  isTrial?: boolean;
+}) {
   const { lines, currency, tax_amount, total_amount, invoice_number, renewal } = sale;
   const print = (amount: number) => printMoney(amount, currency);
+  const ofOrder = invoice_number === null ? SALE.withoutInvoice : SALE.action;
   const tax = tax_amount === 0 ? [] : [[SALE.tax, print(tax_amount)] as const];
   return (
     <>
@@ -243,16 +257,24 @@ function Sale({ sale, timezone }: { sale: SaleData; timezone: string }) {
           />
         </>
       )}
-      {renewal && <Paragraph>{renewalText(renewal, timezone)}</Paragraph>}
-      <Action href={sale.portal_url} label={SALE.action} />
+      {renewal && (
+        <Paragraph>
+          {renewalText(renewal, timezone, isTrial ? RENEWAL.first : RENEWAL.next)}
+        </Paragraph>
+      )}
+      <Action href={sale.portal_url} label={isTrial ? SALE.withoutOrder : ofOrder} />
       <Muted>{SALE.access}</Muted>
     </>
   );
 }
 
-function renewalText(renewal: NonNullable<SaleData['renewal']>, timezone: string): string {
+function renewalText(
+  renewal: NonNullable<SaleData['renewal']>,
+  timezone: string,
+  charge: typeof RENEWAL.next,
+): string {
   const { interval, at } = renewal;
-  return `${RENEWAL.terms(interval)} ${RENEWAL.next(amountOf(renewal), printDate(at, timezone))}`;
+  return `${RENEWAL.terms(interval)} ${charge(amountOf(renewal), printDate(at, timezone))}`;
 }
 
 function Notice({

@@ -15,7 +15,7 @@ const COLORS = {
 export type Palette = Record<keyof typeof COLORS, string>;
 
 export const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-export const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Courier New', monospace";
+export const MONO = 'ui-monospace, Menlo, Consolas, monospace';
 
 /** The colors of a mail with the seller's accent, which keeps its contrast in both themes. */
 export function palettesOf(accentColor: string | null): { light: Palette; dark: Palette } {

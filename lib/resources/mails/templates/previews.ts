@@ -93,6 +93,7 @@ const CONTENTS: Contents = {
         lines: [],
         total_amount: 0,
         trial_ends_at: next,
+        portal_url,
       },
       secrets: { license_keys: [] },
     },

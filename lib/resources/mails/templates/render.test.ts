@@ -37,6 +37,23 @@ it.each(all)('prints the secrets of $name in both forms, and loads nothing', asy
   expect(links.every((href) => href?.startsWith('https://shop.example.com/'))).toBe(true);
 });
 
+const previewOf = (name: string) => {
+  const preview = all.find((one) => one.name === name);
+  if (!preview) throw new Error(`There is no preview ${name}`);
+  return renderMail(preview.content, preview.sender);
+};
+
+it('leads from the receipt to what there is', async () => {
+  const { text: order, html } = await previewOf('receipt');
+  expect(order).toContain('View order and invoice');
+  expect(order).toContain('Next charge:');
+  expect(html).toContain('font-family:ui-monospace, Menlo, Consolas, monospace');
+  const { text: trial } = await previewOf('receipt.trial');
+  expect(trial).toContain('View subscription');
+  expect(trial).toContain('First charge:');
+  expect(trial).not.toMatch(/order|Next charge/i);
+});
+
 it('loads the picture of the seller alone', async () => {
   const pictureUrl = 'https://shop.example.com/picture.png';
   const { html } = await renderMail(invitation('Northwind'), { ...DEMO_SENDER, pictureUrl });

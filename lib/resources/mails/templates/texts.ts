@@ -9,7 +9,7 @@ export const PRODUCT = 'Tilldesk';
 export const PARTS = {
   hello: (name: string) => `Hi ${name},`,
   linkFails: "If the button doesn't work, copy this address into your browser:",
-  sandbox: 'Test mode: no real money moves.',
+  sandbox: 'Sandbox: no real money moves.',
   sentBy: (seller: string) => `Sent by ${seller} with ${PRODUCT}.`,
   sentByProduct: `Sent by ${PRODUCT}.`,
   reply: (seller: string) => `Questions? Reply to this email to reach ${seller}.`,
@@ -96,7 +96,9 @@ export const SALE = {
   amount: 'Amount',
   paid: (amount: string, product: string) => `You paid ${amount} for ${product}.`,
   nothing: (product: string) => `${product} is yours. There was nothing to pay.`,
-  action: 'View order',
+  action: 'View order and invoice',
+  withoutInvoice: 'View order',
+  withoutOrder: 'View subscription',
   access: 'The page asks for your email address and sends you a sign-in code.',
 } as const;
 
@@ -104,6 +106,7 @@ export const RENEWAL = {
   // Whom mails reach can sign in to the portal by mail, and cancel there.
   terms: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
   next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
+  first: (amount: string, at: string) => `First charge: ${amount} on ${at}.`,
 } as const;
 
 export const RECEIPT = {
@@ -116,8 +119,8 @@ export const RECEIPT = {
   saveKeys: (count: number) =>
     `Save ${count === 1 ? 'this key' : 'these keys'} somewhere safe. You need ${count === 1 ? 'it' : 'them'} to activate the product.`,
   included: "What's included",
-  downloads: (count: number) =>
-    `${count === 1 ? '1 file is' : `${count} files are`} ready to download on your order page.`,
+  downloads: (count: number, page: 'order' | 'subscription') =>
+    `${count === 1 ? '1 file is' : `${count} files are`} ready to download on your ${page} page.`,
 } as const;
 
 export const RENEWAL_RECEIPT = {
@@ -130,11 +133,10 @@ export const PAYMENT_FAILED = {
   lastSubject: (product: string) => `Your ${product} subscription stopped`,
   text: (amount: string, product: string) => `We couldn't charge ${amount} for ${product}.`,
   next: (at: string) =>
-    `We'll try again on ${at}. To keep your subscription, add a working card before then.`,
+    `We'll try again on ${at}. To keep your subscription, update your payment method before then.`,
   canceled: 'This was the last try, and your subscription has ended.',
-  unpaid: 'This was the last try. Pay now to get your subscription back.',
+  unpaid: 'This was the last try. To get your subscription back, update your payment method.',
   action: 'Update payment method',
-  pay: 'Pay now',
   view: 'View subscription',
 } as const;
 
