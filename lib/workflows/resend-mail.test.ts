@@ -124,6 +124,29 @@ describe('resending', () => {
     expect(await why(as, id)).toMatchObject({ status: 403, error: 'NotPermitted' });
   });
 
+  it('of a mail to a seller about a customer goes to the seller, until it is erased', async () => {
+    const as = await makeSeller();
+    const customer = await callApi(createCustomer, { body: { email: 'c@example.net' } }, { as });
+    const id = await keep(as, {
+      kind: 'new_sale',
+      recipient: 'owner@example.net',
+      customerId: customer.id,
+      data: {
+        product_name: 'Pro',
+        customer_email: customer.email,
+        customer_name: null,
+        amount: 500,
+        currency: 'usd',
+        url: 'https://shop.example/orders/1',
+      },
+      secrets: {},
+    });
+    const again = await resend(as, id);
+    expect(again).toMatchObject({ recipient: 'owner@example.net', customer_id: customer.id });
+    await callApi(deleteCustomer, { params: { id: customer.id } }, { as });
+    expect(await why(as, id)).toMatchObject({ status: 403, error: 'NotPermitted' });
+  });
+
   it('is limited by address, with invitations and test mails, in any case of it', async () => {
     const as = await makeSeller();
     const { organizationId } = as;
