@@ -42,4 +42,10 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   await expect(page.getByText('Kept in the outbox: no mail server is set up')).toBeVisible();
   const { items } = await seller.call(listMails, { query: scope });
   expect(items.map(({ message_id }) => message_id)).toHaveLength(2);
+
+  // A buyer is not asked for an address that nothing would be sent to.
+  await page.goto(`/portal/${seller.organization.slug}`);
+  await expect(page.getByText('This shop can’t send email yet.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeHidden();
+  await expectAccessible(page);
 });
