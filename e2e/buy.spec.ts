@@ -31,7 +31,7 @@ test('a buyer opens a link, comes back to the same checkout, pays, and gets a ne
     page.getByRole('menuitem', { name: 'Open' }).click(),
   ]);
   await expect(opened).toHaveURL(/\/checkout\/td_c_/);
-  await expect(page.getByText(link.url)).toBeVisible();
+  await expect(page.getByText(link.url, { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open', exact: true })).toHaveAttribute(
     'href',
     link.url,

@@ -5,7 +5,7 @@ export const TEST_CARDS = [
   { number: '4000000000009995', result: 'Insufficient funds' },
   { number: '4000000000000069', result: 'Expired card' },
   // Saved where nothing is charged at once (docs/contract/payments.md#test-payment-methods).
-  { number: '4000000000000341', result: 'Declined after a trial' },
+  { number: '4000000000000341', result: 'Fails after a trial' },
   { number: '4000002500003155', result: 'Requires authentication' },
 ] as const;
 
