@@ -6,7 +6,7 @@ import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
 import { useOwn } from '@/components/portal/portal';
-import { HOME } from '@/components/portal/texts';
+import { HOME, WHAT } from '@/components/portal/texts';
 import { Section } from '@/components/ui/section';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 
@@ -17,7 +17,7 @@ export type Purchase = { order_id: string[] } | { subscription_id: string[] };
 export function Benefits({ of }: { of?: Purchase }) {
   const grants = useOwn(listCustomerBenefitGrants, { query: { ...of, limit: 100 } });
   return (
-    <Loading of={grants} what="what you have access to">
+    <Loading of={grants} what={WHAT.benefits}>
       {({ items }) => {
         const granted = items.filter(({ is_granted }) => is_granted);
         const fileBenefits = granted.flatMap(({ benefit }) =>

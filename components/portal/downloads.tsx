@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Loading } from '@/components/portal/loading';
 import { useOwn } from '@/components/portal/portal';
-import { DOWNLOADS, HOME } from '@/components/portal/texts';
+import { DOWNLOADS, HOME, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
@@ -24,7 +24,7 @@ export function Downloads({ benefitIds }: { benefitIds: string[] | undefined }) 
   const query = { ...(benefitIds && { benefit_id: benefitIds }), limit: 100 };
   const files = useOwn(listDownloadables, { query });
   return (
-    <Loading of={files} title={HOME.downloads} what="your downloads">
+    <Loading of={files} title={HOME.downloads} what={WHAT.downloads}>
       {({ items }) =>
         items.length > 0 && (
           <Section title={HOME.downloads}>

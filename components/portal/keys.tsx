@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, useOwnCommand } from '@/components/portal/portal';
-import { HOME, KEYS } from '@/components/portal/texts';
+import { HOME, KEYS, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
@@ -43,7 +43,7 @@ export function Keys({ grants }: { grants: readonly CustomerBenefitGrant[] }) {
 function Key({ id, mayFree }: { id: string; mayFree: boolean }) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
   return (
-    <Loading of={key} what="a license key">
+    <Loading of={key} what={WHAT.key}>
       {(licenseKey) => (
         <div className="flex flex-col gap-3">
           <State licenseKey={licenseKey} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
-import { HOME } from '@/components/portal/texts';
+import { HOME, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
@@ -30,7 +30,7 @@ export function OrderList({
   const of = subscriptionId === undefined ? {} : { subscription_id: [subscriptionId] };
   const orders = useOwn(listCustomerOrders, { query: { ...of, limit } });
   return (
-    <Loading of={orders} title={title} what="your orders">
+    <Loading of={orders} title={title} what={WHAT.orders}>
       {({ items, pagination }) =>
         items.length > 0 && (
           <Section title={title}>

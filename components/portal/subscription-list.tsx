@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
-import { HOME } from '@/components/portal/texts';
+import { HOME, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operations';
@@ -14,7 +14,7 @@ export function SubscriptionList() {
   const path = usePortalPath();
   const subscriptions = useOwn(listCustomerSubscriptions, { query: { limit: 100 } });
   return (
-    <Loading of={subscriptions} title={HOME.subscriptions} what="your subscriptions">
+    <Loading of={subscriptions} title={HOME.subscriptions} what={WHAT.subscriptions}>
       {({ items }) =>
         items.length > 0 && (
           <Section title={HOME.subscriptions}>

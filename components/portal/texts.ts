@@ -43,6 +43,18 @@ export const ACCESS = {
   another: 'Get a new link',
 } as const;
 
+/** What could not be loaded, or is loading. */
+export const WHAT = {
+  subscriptions: 'your subscriptions',
+  subscription: 'this subscription',
+  benefits: 'what you have access to',
+  key: 'a license key',
+  downloads: 'your downloads',
+  orders: 'your orders',
+  order: 'this order',
+  details: 'your details',
+} as const;
+
 export const HOME = {
   subscriptions: 'Subscriptions',
   keys: 'License keys',
@@ -90,7 +102,6 @@ export const BENEFIT = {
 } as const;
 
 export const SUBSCRIPTION = {
-  what: 'this subscription',
   price: 'Price',
   next: 'Next charge',
   first: 'First charge',
@@ -162,7 +173,6 @@ export const CARD = {
 } as const;
 
 export const ORDER = {
-  what: 'this order',
   title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
   paid: 'Paid',
   total: 'Total',
@@ -179,7 +189,6 @@ export const ORDER = {
 } as const;
 
 export const DETAILS = {
-  what: 'your details',
   name: 'Name',
   email: 'Email',
   emailHelp: (seller: string, email: string | null) =>
