@@ -12,7 +12,7 @@ import { useOwn, useOwnCommand } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
-import { SUBSCRIPTION, WHAT } from '@/components/portal/texts';
+import { NOUN, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { formatMoney, Money } from '@/components/ui/money';
@@ -54,7 +54,7 @@ function Subscription({ id }: { id: string }) {
         <>
           <Detail subscription={found} />
           <Benefits of={{ subscription_id: [id] }} />
-          <OrderList title={SUBSCRIPTION.orders} subscriptionId={id} />
+          <OrderList title={SUBSCRIPTION.orders} noun={NOUN.payments} subscriptionId={id} />
         </>
       )}
     </Loading>
