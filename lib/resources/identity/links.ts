@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError } from 'better-auth/api';
+import { verifyJWT } from 'better-auth/crypto';
 import { z } from 'zod';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
@@ -177,12 +177,10 @@ export async function readConfirmation(
   token: string,
   now: Date,
 ): Promise<z.infer<typeof Claims> | null> {
-  const [header = '', payload = '', signature = ''] = token.split('.');
   const { secret } = await auth().$context;
-  const expected = createHmac('sha256', secret).update(`${header}.${payload}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+  const payload = await verifyJWT(token, secret);
+  if (!payload) return null;
+  const claims = Claims.parse(payload);
   return claims.exp * 1000 > now.getTime() ? claims : null;
 }
 
