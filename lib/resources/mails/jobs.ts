@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
-  MAIL_KINDS,
+  audienceOf,
+  isToBuyer,
   type MailContent,
-  type MailKind,
   type MailSender,
   type RenderedMail,
   type RenderMail,
@@ -54,8 +54,8 @@ export function sendMails(render: RenderMail): JobHandler {
 
 /** A mail to the address that its buyer has now; null, and ended, where he was deleted. */
 async function addressedNow(mail: repository.MailRow): Promise<repository.MailRow | null> {
-  const { customerId, kind } = mail;
-  if (customerId === null || MAIL_KINDS[kind as MailKind].audience !== 'buyer') return mail;
+  if (!isToBuyer(mail)) return mail;
+  const { customerId } = mail;
   const customer = await repository.findCustomer(customerId);
   if (customer?.deletedAt === null) {
     return { ...mail, recipient: customer.email, recipientName: customer.name };
@@ -111,7 +111,7 @@ async function reasonToKeep(
   sender: MailSender | null,
 ): Promise<repository.KeptReason | null> {
   if (!hasMailServer()) return 'no_mail_server';
-  const isAccount = MAIL_KINDS[mail.kind as MailKind].audience === 'account';
+  const isAccount = audienceOf(mail.kind) === 'account';
   if (sender?.isSandbox && !isAccount && !(await leavesSandbox(mail))) return 'sandbox';
   return (await repository.isSuppressed(mail)) ? 'suppressed' : null;
 }

@@ -6,6 +6,8 @@ import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { countAttempt } from '@/lib/resources/limits/service';
 import {
+  audienceOf,
+  isToBuyer,
   MAIL_KINDS,
   type MailContent,
   type MailKind,
@@ -35,7 +37,7 @@ export function addSending(
   { id, kind }: { id: string; kind: string },
   options: Pick<JobOptions, 'key' | 'runAt'> = {},
 ): Promise<string> {
-  const isAwaited = MAIL_KINDS[kind as MailKind].audience === 'account' || kind === 'portal_access';
+  const isAwaited = audienceOf(kind) === 'account' || kind === 'portal_access';
   const queue = isAwaited ? 'awaited_mails' : 'mails';
   return addJob(scope, sendMailKind, { mail_id: id }, { queue, ...options });
 }
@@ -161,10 +163,8 @@ export async function countRequested(
 /** {@link countRequested} for a mail that is sent again. Throws as {@link readToResend}, and 429. */
 export async function countResending(scope: Scope, id: string): Promise<void> {
   const mail = await readToResend(scope, id);
-  const { customerId, recipient } = mail;
-  const isToBuyer = customerId !== null && MAIL_KINDS[mail.kind].audience === 'buyer';
-  const customer = isToBuyer ? await repository.findCustomer(customerId) : null;
-  await countRequested({ ...mail, email: customer?.email ?? recipient }, scope.realTime);
+  const customer = isToBuyer(mail) ? await repository.findCustomer(mail.customerId) : null;
+  await countRequested({ ...mail, email: customer?.email ?? mail.recipient }, scope.realTime);
 }
 
 /** The same as {@link queueMail}, and returns the mail as it is printed. */
