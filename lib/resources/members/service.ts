@@ -32,6 +32,13 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 
 const INVITATION_MS = 7 * 86_400_000;
 
+/** The token of a new link of an invitation, and what is stored of the link. */
+function mintLink(now: Date): { token: string; stored: repository.InvitationLink } {
+  const token = `td_inv_${randomToken()}`;
+  const expiresAt = new Date(now.getTime() + INVITATION_MS);
+  return { token, stored: { digest: digest(token), expiresAt } };
+}
+
 /** Throws 404. */
 export async function listMembers(
   scope: Scope,
@@ -150,16 +157,14 @@ export async function invite(
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
     await allowAddress(scope, organizationId, email);
-    const token = `td_inv_${randomToken()}`;
-    const createdAt = context.realTime;
+    const { token, stored } = mintLink(scope.realTime);
     const row = await repository.replaceInvitation(scope, {
       id: newId(),
       organizationId,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + INVITATION_MS),
+      createdAt: scope.realTime,
       email,
       role,
-      digest: digest(token),
+      ...stored,
     });
     const invitation = serializeCreatedInvitation(row, token);
     await queueMail(scope, {
@@ -187,10 +192,8 @@ export async function renewInvitation(
   organizationId: string,
   email: string,
 ): Promise<InvitationCreated> {
-  const token = `td_inv_${randomToken()}`;
-  const expiresAt = new Date(scope.realTime.getTime() + INVITATION_MS);
-  const change = { digest: digest(token), expiresAt };
-  const row = await repository.renewInvitation(scope, organizationId, email, change);
+  const { token, stored } = mintLink(scope.realTime);
+  const row = await repository.renewInvitation(scope, organizationId, email, stored);
   if (!row) {
     throw new ApiError('NotPermitted', 'This invitation was accepted or withdrawn.');
   }
