@@ -11,6 +11,7 @@ import {
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
 import { MAX_TRIES, maskSecrets, retentionEnd, retryAt } from '@/lib/resources/mails/rules';
+import type { MailReason } from '@/lib/resources/mails/schema';
 import {
   addSending,
   contentOf,
@@ -36,7 +37,7 @@ interface Interruption {
 }
 
 /** What becomes of a mail by one run of its job. */
-type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: repository.KeptReason };
+type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: MailReason };
 
 /**
  * Sends queued mails (docs/contract/mail.md#sending). `render` is that of the templates, which only workers load:
@@ -109,7 +110,7 @@ async function send(
 async function reasonToKeep(
   mail: repository.MailRow,
   sender: MailSender | null,
-): Promise<repository.KeptReason | null> {
+): Promise<MailReason | null> {
   if (!hasMailServer()) return 'no_mail_server';
   const isAccount = audienceOf(mail.kind) === 'account';
   if (sender?.isSandbox && !isAccount && !(await leavesSandbox(mail))) return 'sandbox';

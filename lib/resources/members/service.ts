@@ -88,7 +88,7 @@ export function updateMember(
  */
 export function removeMember(context: RequestContext, member: MemberOf): Promise<void> {
   const { id, user_id: userId } = member;
-  // The role of a member does not give the right to manage members, so his organization is not in the scope.
+  // Whoever may not manage members has no scope for it, but may end his own membership.
   const isOwn = isCaller(context, userId) && context.roleIn(id) !== undefined;
   const scope = isOwn ? systemScope(id, context.realTime, context.requestId) : context.scope;
   return context.commit(async (inner) => {
@@ -140,8 +140,8 @@ export async function* exportInvitations(
 }
 
 /**
- * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result alone contains. Throws 404, 403 for
- * a role that the caller may not give, 422 at `email` where the address is a member's, and 429
+ * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result contains too.
+ * Throws 404, 403 for a role that the caller may not give, 422 at `email` for the address of a member, and 429
  * (docs/contract/mail.md#limits).
  */
 export async function invite(
@@ -184,8 +184,8 @@ export async function invite(
 }
 
 /**
- * Gives the pending invitation of an address a new link and another 7 days; the link is in the result alone. Throws
- * 403 where it was accepted or withdrawn.
+ * Gives the pending invitation of an address a new link and another 7 days. The result alone contains the link. Throws
+ * 403 for an invitation that was accepted or withdrawn.
  */
 export async function renewInvitation(
   scope: Scope,
@@ -228,8 +228,7 @@ export interface OpenInvitation {
 }
 
 /**
- * The invitation of a link's token. Throws 404 for an unknown, used or withdrawn one, 410 for one that is older than
- * 7 days.
+ * The invitation of a link's token. Throws 404 for one that is unknown, used or withdrawn, 410 for an expired one.
  */
 export async function openInvitation(token: string, now: Date): Promise<OpenInvitation> {
   const row = orNotFound(await repository.findByDigest(digest(token)), 'The invitation');
