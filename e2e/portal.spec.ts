@@ -214,7 +214,9 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   ).toBeVisible();
   await expectGood(page);
   await press(page, 'Update payment method');
-  await expect(page.getByText('$15.00 is due. It is charged to the new card now.')).toBeVisible();
+  await expect(
+    page.getByText('$15.00 is due and will be charged to the new card now.'),
+  ).toBeVisible();
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Enter the card number.')).toBeVisible();
   await page.getByLabel('Card number').fill('4000 0000 0000 0341');
@@ -230,10 +232,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
   await expect(page.getByText('Visa •••• 4242')).toBeVisible();
 
-  await page
-    .getByRole('link', { name: /Quill Pro/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: /Paid/ }).first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
@@ -250,6 +249,61 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await page.getByLabel('6-digit code').fill((await nextAccess(email)).code);
   await press(page, 'Continue');
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await context.close();
+});
+
+test('a buyer of many things sees more of them, from the tab that paid', async ({ browser }) => {
+  const { id } = await makeProduct(seller, {
+    name: 'Quill Brushes',
+    price: { type: 'one_time', amount_type: 'free' },
+  });
+  const buyer = { customer_email: newEmail(), customer_billing_address: { country: 'US' } };
+  const order = async () => {
+    const { client_secret } = await seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id: id },
+    });
+    return seller.call(confirmCheckout, { params: { client_secret }, body: buyer });
+  };
+  const paid = await order();
+  await Promise.all(Array.from({ length: 22 }, order));
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+
+  await page.goto(`/portal/${seller.organization.slug}`);
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await page.evaluate(
+    ([checkout, token]) => sessionStorage.setItem(`tilldesk_customer_session:${checkout}`, token),
+    [paid.id, paid.customer_session_token ?? ''] as const,
+  );
+  await page.goto(`/checkout/${paid.client_secret}/confirmation`);
+  await page.getByRole('link', { name: 'See all your purchases' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.customer_email);
+  expect(page.url()).toBe(`${product.url}/portal/${seller.organization.slug}`);
+  await press(page, 'Send link and code');
+  await page.getByLabel('6-digit code').fill((await nextAccess(buyer.customer_email)).code);
+  await press(page, 'Continue');
+
+  const orders = page.getByRole('region', { name: 'Orders' });
+  await expect(orders.getByRole('listitem')).toHaveCount(20);
+  await expect(orders.getByText('Showing 20 of 23')).toBeVisible();
+  await expect(page.getByText('Showing 10 of 23')).toBeVisible();
+  await page.route(/orders\/\?.*page=2/, (route) => route.abort(), { times: 2 });
+  const more = orders.getByRole('button', { name: 'Show more orders' });
+  await more.press('Enter');
+  await expect(orders.getByRole('alert')).toBeVisible();
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await expect(orders.getByText('Showing all 23')).toBeVisible();
+  await expect(orders.getByRole('listitem').nth(20)).toBeFocused();
+  await expect(orders.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'All purchases' })).toBeVisible();
+  await page.goBack();
+  await expect(orders.getByText('Showing all 23')).toBeVisible();
+
+  await press(page, 'Sign out');
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await context.close();
 });
 
