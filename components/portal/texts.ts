@@ -121,14 +121,7 @@ export const CANCEL = {
   verb: 'Cancel subscription',
   effects: (day: string) => `It stays active until ${day}. You won’t be charged again.`,
   now: 'It ends now, because the last payment failed. You won’t be charged again.',
-  /** `benefits` without those that give the keys. */
-  loses: (benefits: number, keys: number) => {
-    const lost = [
-      ...(benefits > 0 ? [pluralize(benefits, 'benefit')] : []),
-      ...(keys > 0 ? [pluralize(keys, 'license key')] : []),
-    ];
-    return `Then ${lost.join(' and ')} ${benefits + keys === 1 ? 'stops' : 'stop'} working.`;
-  },
+  loses: (lost: string, count: number) => `Then ${lost} ${count === 1 ? 'stops' : 'stop'} working.`,
   done: 'Subscription canceled.',
 } as const;
 

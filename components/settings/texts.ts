@@ -369,7 +369,8 @@ export const mail = {
   notSetUp: 'Not set up: mail is kept in the outbox',
   from: 'From',
   replyTo: 'Replies go to',
-  noReplyTo: 'Nobody: add an email address under General',
+  noReplyTo: 'Nobody',
+  addReplyTo: 'Add an email address',
   sandbox: 'This sandbox',
   sandboxes: {
     outbox: 'Sends nothing: mail is kept in the outbox',
