@@ -236,7 +236,7 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
 
   await act(page, 'Cancel at period end');
   await expect(dialog).toContainText('It stays as it is until');
-  await expect(dialog).toContainText('Then revokes 1 benefit and 1 license key.');
+  await expect(dialog).toContainText('Then revokes 1 license key.');
   await expectAccessible(page);
   await dialog.getByLabel('Reason').selectOption('Too expensive');
   await dialog.getByLabel('Customer comment').fill('Not this year.');
@@ -266,7 +266,7 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   });
 
   await act(page, 'Cancel now');
-  await expect(dialog).toContainText('Revokes 1 benefit and 1 license key.');
+  await expect(dialog).toContainText('Revokes 1 license key.');
   await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel now' }).click();

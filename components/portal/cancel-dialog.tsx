@@ -2,6 +2,7 @@
 
 import { useOwn, useOwnCommand } from '@/components/portal/portal';
 import { CANCEL } from '@/components/portal/texts';
+import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -31,7 +32,7 @@ export function CancelDialog({
       ? CANCEL.now
       : CANCEL.effects(formatDate(preview.ends_at, zone)),
     ...(preview && preview.benefits_revoked > 0
-      ? [CANCEL.loses(preview.benefits_revoked - preview.keys_revoked, preview.keys_revoked)]
+      ? [CANCEL.loses(lostBenefits(preview), preview.benefits_revoked)]
       : []),
   ];
   return (

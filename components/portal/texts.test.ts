@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { CANCEL, DETAILS } from '@/components/portal/texts';
+import { lostBenefits } from '@/components/purchase/lost-benefits';
 
 it.each([
-  [0, 1, 'Then 1 license key stops working.'],
+  [1, 1, 'Then 1 license key stops working.'],
   [1, 0, 'Then 1 benefit stops working.'],
-  [1, 1, 'Then 1 benefit and 1 license key stop working.'],
-  [0, 2, 'Then 2 license keys stop working.'],
-])('names what %i benefits and %i keys lose', (benefits, keys, words) => {
-  expect(CANCEL.loses(benefits, keys)).toBe(words);
+  [3, 1, 'Then 2 benefits and 1 license key stop working.'],
+  [2, 1, 'Then 1 benefit and 1 license key stop working.'],
+  [2, 2, 'Then 2 license keys stop working.'],
+])('names what %i benefits, %i of them keys, lose', (benefits_revoked, keys_revoked, words) => {
+  const lost = lostBenefits({ benefits_revoked, keys_revoked });
+  expect(CANCEL.loses(lost, benefits_revoked)).toBe(words);
 });
 
 it('asks to write to a seller with an address alone', () => {

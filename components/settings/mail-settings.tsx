@@ -35,12 +35,22 @@ export function MailSettings() {
 
 function Sending({ settings: { has_mail_server, from, sandbox } }: { settings: Settings }) {
   const { email, is_sandbox } = useOrganization();
+  const path = useOrganizationPath();
+  const mayEdit = useEditBlockedReason() === null;
   return (
     <Facts
       facts={[
         [texts.server, has_mail_server ? texts.setUp : texts.notSetUp],
         from !== null && [texts.from, from],
-        [texts.replyTo, email ?? texts.noReplyTo],
+        [
+          texts.replyTo,
+          email ?? (
+            <span className="flex flex-wrap gap-x-3">
+              {texts.noReplyTo}
+              {mayEdit && <TextLink href={path('settings')}>{texts.addReplyTo}</TextLink>}
+            </span>
+          ),
+        ],
         has_mail_server && is_sandbox && [texts.sandbox, texts.sandboxes[sandbox]],
       ]}
     />

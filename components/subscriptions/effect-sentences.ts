@@ -1,3 +1,4 @@
+import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { formatMoney, pluralize } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
 import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscriptions/schema';
@@ -49,16 +50,11 @@ function creditSentences(
     : [];
 }
 
-function benefitSentences(
-  { benefits_granted, benefits_revoked, keys_revoked }: SubscriptionPreview,
-  { endsLater = false }: Context,
-): string[] {
+function benefitSentences(preview: SubscriptionPreview, { endsLater = false }: Context): string[] {
   const sentences: string[] = [];
-  if (benefits_revoked > 0) {
-    const keys = keys_revoked > 0 ? ` and ${pluralize(keys_revoked, 'license key')}` : '';
-    const verb = endsLater ? 'Then revokes' : 'Revokes';
-    sentences.push(`${verb} ${pluralize(benefits_revoked, 'benefit')}${keys}.`);
-  }
+  const lost = lostBenefits(preview);
+  if (lost) sentences.push(`${endsLater ? 'Then revokes' : 'Revokes'} ${lost}.`);
+  const { benefits_granted } = preview;
   if (benefits_granted > 0) sentences.push(`Grants ${pluralize(benefits_granted, 'benefit')}.`);
   return sentences;
 }

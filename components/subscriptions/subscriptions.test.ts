@@ -99,10 +99,10 @@ describe('effects', () => {
     );
 
   it('are said in numbers', () => {
-    expect(say({ credit_after: 250 })).toEqual([
+    expect(say({ credit_after: 250, benefits_revoked: 3 })).toEqual([
       'The next charge is $30.00 on Jun 1, 2026.',
       '$2.50 of credit is left for the next charges.',
-      'Revokes 1 benefit and 1 license key.',
+      'Revokes 2 benefits and 1 license key.',
       'Grants 2 benefits.',
     ]);
   });
@@ -113,7 +113,7 @@ describe('effects', () => {
     const end = { ends_at, credit_after: 300, benefits_granted: 0, next_charge_at: null };
     expect(say(end, { subscription, endsLater: true })).toEqual([
       'Its credit of $3.00 lapses then.',
-      'Then revokes 1 benefit and 1 license key.',
+      'Then revokes 1 license key.',
     ]);
   });
 });

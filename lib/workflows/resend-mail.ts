@@ -4,7 +4,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { mintAccess } from '@/lib/resources/customer-sessions/service';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import {
-  MAIL_KINDS,
+  isToBuyer,
   type MailContent,
   type MailKind,
   type MailToSend,
@@ -33,10 +33,10 @@ export async function resendMail(context: RequestContext, id: string): Promise<M
 }
 
 /** The buyer's address as it is now, else that of the mail. */
-async function recipientOf(scope: Scope, { kind, customerId, recipient, recipientName }: OldMail) {
-  if (customerId === null || MAIL_KINDS[kind].audience !== 'buyer')
-    return { recipient, recipientName };
-  const { email, name } = await customerOf(scope, customerId);
+async function recipientOf(scope: Scope, old: OldMail) {
+  const { recipient, recipientName } = old;
+  if (!isToBuyer(old)) return { recipient, recipientName };
+  const { email, name } = await customerOf(scope, old.customerId);
   return { recipient: email, recipientName: name };
 }
 

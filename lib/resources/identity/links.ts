@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError } from 'better-auth/api';
+import { verifyJWT } from 'better-auth/crypto';
 import { z } from 'zod';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
@@ -39,8 +39,8 @@ function assertMailServer(): void {
 }
 
 /**
- * Mails a link to set another password, where the address has an account; the answer and its time are the same
- * where it has none. Throws 403 where no mail server is set up, and 429 after 30 an hour from one address.
+ * Mails a link to set another password to an address with an account. The answer and its time are the same for an
+ * address without. Throws 403 where no mail server is set up, and 429 after 30 requests an hour from a client address.
  */
 export function requestPasswordReset(email: string, { ip, now }: RequestInfo): Promise<void> {
   return requestMail(email, { ip, now }, (user) => mailPasswordReset(user, now));
@@ -72,8 +72,8 @@ async function requestMail(
 }
 
 /**
- * A link that sets a password, with the account; null for one that was used, has expired or never was. `identifier` is
- * that of its row.
+ * The account that a link sets a password of, and the `identifier` of the link's row; null for a link that is unknown,
+ * used or expired.
  */
 export async function findReset(
   token: string,
@@ -92,9 +92,9 @@ function usedLink(): ApiError {
 }
 
 /**
- * Sets another password by a mailed link, once, ends all sessions and links, and signs in. The address is confirmed then:
- * where it was not, the personal tokens of whoever signed up with it are deleted. Throws 410 for a link that was
- * used or has expired, and 422 for a password that is easily guessed.
+ * Sets another password by a mailed link, once, ends all sessions and links, and signs in. This confirms the address:
+ * where it was not confirmed yet, personal tokens of the account are deleted. Throws 410 for a link that is used or
+ * expired, and 422 for a password that is easily guessed.
  */
 export async function resetPassword(
   { token, password }: { token: string; password: string },
@@ -117,7 +117,7 @@ export async function resetPassword(
   return openSession({ email: user.email, password }, credential, call);
 }
 
-/** Translates better-auth's refusal of a token. */
+/** Throws 410 where better-auth refuses a token. */
 async function orUsedLink<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -128,9 +128,9 @@ async function orUsedLink<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Mails a link to a new address of the caller's account, which is changed once it is redeemed. An address that has
- * an account gets none, and the answer is the same. Throws 401, 403 where no mail server is set up, 422 for a wrong
- * password and for the present address, and 429.
+ * Mails a link to a new address, which becomes that of the caller's account once the link is redeemed. An address that
+ * has an account already gets none, and the answer is the same. Throws 401, 403 where no mail server is set up, 422
+ * for a wrong password or the present address, and 429.
  */
 export async function changeEmail(
   { email, password }: { email: string; password?: string | null | undefined },
@@ -159,7 +159,7 @@ export async function changeEmail(
   });
 }
 
-/** The row of a link that changes the address: its token, signed alone, would work as often as it is valid. */
+/** The row of a link that changes the address, so that it works once: its token is only signed. */
 function changeLink(token: string): string {
   return `change-email:${digest(token)}`;
 }
@@ -172,25 +172,23 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** What a link confirms; null where its token is forged or has expired. better-auth makes it, as a JWT. */
+/** What a link confirms; null where its token, a JWT of better-auth, is forged or has expired. */
 export async function readConfirmation(
   token: string,
   now: Date,
 ): Promise<z.infer<typeof Claims> | null> {
-  const [header = '', payload = '', signature = ''] = token.split('.');
   const { secret } = await auth().$context;
-  const expected = createHmac('sha256', secret).update(`${header}.${payload}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+  const payload = await verifyJWT(token, secret);
+  if (!payload) return null;
+  const claims = Claims.parse(payload);
   return claims.exp * 1000 > now.getTime() ? claims : null;
 }
 
 /**
- * Confirms an address by a mailed link and signs in; `user` is null where it was confirmed before. Whoever opens the
- * link in a browser that does not know the account needs its password: otherwise the owner of an address would
- * confirm the account that somebody else has made with it, or give his own to a mistyped address. Throws 403 where
- * the password is needed, 401 where it has none, 422 for a wrong one, 410 for a link that was used or has expired, 429.
+ * Confirms an address by a mailed link and signs in; `user` is null where it was confirmed before. A browser that has
+ * not signed up or in to the account needs its password: otherwise the owner of an address would confirm an account that
+ * somebody else has made with it, and a mistyped new address would get the account. Throws 403 where the password is
+ * needed, 401 where the account has none, 422 for a wrong one, 410 for a link that is used or expired, and 429.
  */
 export async function confirmEmail(
   { token, password }: { token: string; password?: string | null | undefined },
@@ -215,7 +213,7 @@ export async function confirmEmail(
     return { user: changed, headers: answer };
   }
   const as = new Headers(headers);
-  // The session of another account would be refused.
+  // better-auth refuses a token where the session is that of another account.
   if (!isSignedIn) as.delete('cookie');
   const made = await orUsedLink(
     auth().api.verifyEmail({ query: { token }, headers: as, returnHeaders: true }),
@@ -231,7 +229,7 @@ function needsPassword(hasPassword: boolean): ApiError {
 }
 
 /**
- * Gives an account another address by a link, once, deletes its other links, and mails the former address. Throws 410
+ * Sets the address of an account by a link, once, deletes its other links, and mails the former address. Throws 410
  * for a link that was used, and 409 where the address was taken meanwhile.
  */
 function setEmail(

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
-  MAIL_KINDS,
+  audienceOf,
+  isToBuyer,
   type MailContent,
-  type MailKind,
   type MailSender,
   type RenderedMail,
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
 import { MAX_TRIES, maskSecrets, retentionEnd, retryAt } from '@/lib/resources/mails/rules';
+import type { MailReason } from '@/lib/resources/mails/schema';
 import {
   addSending,
   contentOf,
@@ -36,7 +37,7 @@ interface Interruption {
 }
 
 /** What becomes of a mail by one run of its job. */
-type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: repository.KeptReason };
+type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: MailReason };
 
 /**
  * Sends queued mails (docs/contract/mail.md#sending). `render` is that of the templates, which only workers load:
@@ -54,8 +55,8 @@ export function sendMails(render: RenderMail): JobHandler {
 
 /** A mail to the address that its buyer has now; null, and ended, where he was deleted. */
 async function addressedNow(mail: repository.MailRow): Promise<repository.MailRow | null> {
-  const { customerId, kind } = mail;
-  if (customerId === null || MAIL_KINDS[kind as MailKind].audience !== 'buyer') return mail;
+  if (!isToBuyer(mail)) return mail;
+  const { customerId } = mail;
   const customer = await repository.findCustomer(customerId);
   if (customer?.deletedAt === null) {
     return { ...mail, recipient: customer.email, recipientName: customer.name };
@@ -109,9 +110,9 @@ async function send(
 async function reasonToKeep(
   mail: repository.MailRow,
   sender: MailSender | null,
-): Promise<repository.KeptReason | null> {
+): Promise<MailReason | null> {
   if (!hasMailServer()) return 'no_mail_server';
-  const isAccount = MAIL_KINDS[mail.kind as MailKind].audience === 'account';
+  const isAccount = audienceOf(mail.kind) === 'account';
   if (sender?.isSandbox && !isAccount && !(await leavesSandbox(mail))) return 'sandbox';
   return (await repository.isSuppressed(mail)) ? 'suppressed' : null;
 }

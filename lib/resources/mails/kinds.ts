@@ -149,9 +149,21 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS;
 export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]];
 
+/** Whom mails of a kind are for. */
+export function audienceOf(kind: string): Audience {
+  return MAIL_KINDS[kind as MailKind].audience;
+}
+
+/** Whether a mail goes to the address that its customer has by then. */
+export function isToBuyer<Mail extends { kind: string; customerId: string | null }>(
+  mail: Mail,
+): mail is Mail & { customerId: string } {
+  return mail.customerId !== null && audienceOf(mail.kind) === 'buyer';
+}
+
 /** The kinds for an audience. */
 export function kindsFor(audience: Audience): MailKind[] {
-  return MAIL_KIND_NAMES.filter((name) => MAIL_KINDS[name].audience === audience);
+  return MAIL_KIND_NAMES.filter((name) => audienceOf(name) === audience);
 }
 
 /** What the template of a kind prints. */

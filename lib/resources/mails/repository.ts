@@ -18,7 +18,7 @@ import { selectRow } from '@/lib/database/rows/rows';
 import type { exportMails } from '@/lib/resources/mails/contract';
 import { kindsFor } from '@/lib/resources/mails/kinds';
 import { MASK } from '@/lib/resources/mails/rules';
-import type { MailSort } from '@/lib/resources/mails/schema';
+import type { MailReason, MailSort } from '@/lib/resources/mails/schema';
 import { newId } from '@/lib/runtime/ids';
 
 export type MailRow = Mail;
@@ -91,21 +91,19 @@ export function findSeller(userId: string) {
   return prisma().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
 }
 
-/** Why a mail stays in the outbox. */
-export type KeptReason = 'no_mail_server' | 'sandbox' | 'suppressed';
-
 /** What is erased of a mail beside its secrets; the subjects of mails to sellers name the buyer. */
 const ERASED = sql`html = NULL, text = NULL, data = '{}',
   subject = CASE WHEN kind = ANY(${kindsFor('seller')}::text[]) THEN NULL ELSE subject END`;
 
 /** Ends the mails of a customer of the scope that wait, and erases what is in all of his. */
 export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  const reason: MailReason = 'customer_deleted';
   await execute(
     scope,
     sql`UPDATE mails SET ${ERASED}, secrets = NULL, response = NULL, leased_until = NULL,
           modified_at = ${scope.realTime}::timestamptz,
           status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END,
-          reason = CASE WHEN status = 'queued' THEN 'customer_deleted' ELSE reason END,
+          reason = CASE WHEN status = 'queued' THEN ${reason}::text ELSE reason END,
           recipient = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN ${MASK}::text ELSE recipient END,
           recipient_name = CASE WHEN kind = ANY(${kindsFor('buyer')}::text[]) THEN NULL ELSE recipient_name END
         WHERE customer_id = ${customerId}::uuid`,
@@ -154,7 +152,7 @@ export async function findLeased(id: string): Promise<{ kind: string; leasedUnti
 export interface MailEnd {
   /** `queued`: it is tried again. */
   status: 'queued' | 'sent' | 'kept' | 'failed';
-  reason?: KeptReason;
+  reason?: MailReason;
   response?: string;
   subject?: string;
   html?: string;
@@ -165,8 +163,8 @@ export interface MailEnd {
 }
 
 /**
- * Ends the try of a {@link claim} to an address; where the mail has ended with it, its secrets are erased. False where the try has
- * ended before.
+ * Ends a try that began with {@link claim}, and writes the address that it went to. Unless the mail is tried again, its
+ * secrets are erased. False where it has ended meanwhile, or another worker has claimed it.
  */
 export async function end(
   scope: Scope,

@@ -7,10 +7,11 @@ export const MailKindName = z.enum(MAIL_KIND_NAMES).meta({ id: 'MailKind' });
 export const MailStatus = z.enum(['queued', 'sent', 'kept', 'failed']).meta({ id: 'MailStatus' });
 export type MailStatus = z.infer<typeof MailStatus>;
 
-/** Why a mail was kept. */
+/** Why a mail stays in the outbox. */
 const MailReason = z
   .enum(['no_mail_server', 'sandbox', 'suppressed', 'customer_deleted'])
   .meta({ id: 'MailReason' });
+export type MailReason = z.infer<typeof MailReason>;
 
 /** A mail as lists print it. */
 export const Mail = z

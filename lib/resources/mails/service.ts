@@ -6,6 +6,8 @@ import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { countAttempt } from '@/lib/resources/limits/service';
 import {
+  audienceOf,
+  isToBuyer,
   MAIL_KINDS,
   type MailContent,
   type MailKind,
@@ -27,28 +29,27 @@ export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() 
 const SECRETS_PURPOSE = 'secrets of mails';
 
 /**
- * Adds the job that sends a mail, in the transaction of its cause. Mails are sent one at a time, so that a server that
- * answers slowly holds up no other jobs; those that somebody waits for do not wait for those about sales.
+ * Adds the job that sends a mail, in the transaction of its cause. Each of the two queues sends one mail at a time, so
+ * that a slow mail server blocks no other jobs. Mails that somebody waits for do not wait for those about sales.
  */
 export function addSending(
   scope: Scope,
   { id, kind }: { id: string; kind: string },
   options: Pick<JobOptions, 'key' | 'runAt'> = {},
 ): Promise<string> {
-  const isAwaited = MAIL_KINDS[kind as MailKind].audience === 'account' || kind === 'portal_access';
+  const isAwaited = audienceOf(kind) === 'account' || kind === 'portal_access';
   const queue = isAwaited ? 'awaited_mails' : 'mails';
   return addJob(scope, sendMailKind, { mail_id: id }, { queue, ...options });
 }
 
 /**
- * Queues a mail in the transaction of its cause: it is sent once that commits (docs/contract/mail.md#sending).
- * Its organization is one of the scope's, or null for the installation's own mails. Returns its id. Throws
- * outside of a transaction.
+ * Queues a mail, which is sent once the transaction commits (docs/contract/mail.md#sending). Its organization is one of
+ * the scope's, or null for a mail of the installation. Returns its id. Throws outside of a transaction.
  */
 export async function queueMail(scope: Scope, mail: MailToSend): Promise<string> {
   const { kind, organizationId, recipient, secrets } = mail;
   const id = newId();
-  // Before the row, for it throws where there is no transaction.
+  // First, because it throws outside of a transaction.
   await addSending(scope, { id, kind });
   const hasSecrets = Object.keys(secrets).length > 0;
   await repository.create(scope, {
@@ -95,9 +96,8 @@ export function contentOf({ kind, data, secrets }: repository.MailRow): MailCont
 }
 
 /**
- * Has an address get mails again that a server has refused, because it was written anew or the operator asks for it;
- * false where it was not refused (docs/contract/mail.md#refused-addresses). `organizationId` is null for the address of
- * an account. In the transaction of the change.
+ * Lets a refused address get mails again (docs/contract/mail.md#refused-addresses), in the transaction that writes the
+ * address. `organizationId` is null for the address of an account. False where the address was not refused.
  */
 export function allowAddress(
   scope: Scope,
@@ -107,7 +107,7 @@ export function allowAddress(
   return repository.unsuppress(scope, organizationId, email);
 }
 
-/** Has a customer who is being deleted get no mails that wait, and erases what is in those of before. */
+/** Ends the waiting mails of a customer who is being deleted, and erases the contents of all others. */
 export function eraseMailsOfCustomer(scope: Scope, customerId: string): Promise<void> {
   return repository.eraseOfCustomer(scope, customerId);
 }
@@ -142,9 +142,7 @@ export async function readToResend(scope: Scope, id: string) {
   };
 }
 
-/**
- * Counts a mail that a seller asks for (docs/contract/mail.md#limits), before the transaction that queues it. Throws 429.
- */
+/** Counts a mail that a seller asks for, before it is queued. Throws 429 (docs/contract/mail.md#limits). */
 export async function countRequested(
   { organizationId, kind, email }: { organizationId: string; kind: MailKind; email: string },
   now: Date,
@@ -161,13 +159,11 @@ export async function countRequested(
 /** {@link countRequested} for a mail that is sent again. Throws as {@link readToResend}, and 429. */
 export async function countResending(scope: Scope, id: string): Promise<void> {
   const mail = await readToResend(scope, id);
-  const { customerId, recipient } = mail;
-  const isToBuyer = customerId !== null && MAIL_KINDS[mail.kind].audience === 'buyer';
-  const customer = isToBuyer ? await repository.findCustomer(customerId) : null;
-  await countRequested({ ...mail, email: customer?.email ?? recipient }, scope.realTime);
+  const customer = isToBuyer(mail) ? await repository.findCustomer(mail.customerId) : null;
+  await countRequested({ ...mail, email: customer?.email ?? mail.recipient }, scope.realTime);
 }
 
-/** The same as {@link queueMail}, and returns the mail as it is printed. */
+/** {@link queueMail}, and the mail as the API prints it. */
 export async function queueAndPrint(scope: Scope, mail: MailToSend): Promise<Mail> {
   return serializeMail(await findOrThrow(scope, await queueMail(scope, mail)));
 }
@@ -198,7 +194,7 @@ export function settings(): MailSettings {
   };
 }
 
-/** The installation's own mails, newest first, at most 100; for its operator, without what is in them. */
+/** The newest 100 mails of the installation without their contents, for its operator. */
 export async function listOfInstallation() {
   const rows = await repository.listOfInstallation();
   return rows.map(({ createdAt, kind, recipient, status, reason, response }) => {

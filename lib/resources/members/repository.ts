@@ -147,6 +147,13 @@ export function listInvitations(
   return listing(scope, INVITATIONS, request, conditions, INVITATION);
 }
 
+/** What is stored of an invitation's link. */
+export interface InvitationLink {
+  /** Of its token. */
+  digest: string;
+  expiresAt: Date;
+}
+
 /** Writes an invitation in place of an earlier one of its address. */
 export async function replaceInvitation(scope: Scope, row: Fields<Invitation>) {
   const { organizationId, email } = row as Invitation;
@@ -159,7 +166,7 @@ export async function renewInvitation(
   scope: Scope,
   organizationId: string,
   email: string,
-  change: { digest: string; expiresAt: Date },
+  change: InvitationLink,
 ): Promise<Invitation | null> {
   const [row] = await db(scope).invitation.updateManyAndReturn({
     where: { organizationId, email: email.toLowerCase() },

@@ -32,6 +32,13 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 
 const INVITATION_MS = 7 * 86_400_000;
 
+/** The token of a new link of an invitation, and what is stored of the link. */
+function mintLink(now: Date): { token: string; stored: repository.InvitationLink } {
+  const token = `td_inv_${randomToken()}`;
+  const expiresAt = new Date(now.getTime() + INVITATION_MS);
+  return { token, stored: { digest: digest(token), expiresAt } };
+}
+
 /** Throws 404. */
 export async function listMembers(
   scope: Scope,
@@ -81,7 +88,7 @@ export function updateMember(
  */
 export function removeMember(context: RequestContext, member: MemberOf): Promise<void> {
   const { id, user_id: userId } = member;
-  // The role of a member does not give the right to manage members, so his organization is not in the scope.
+  // Whoever may not manage members has no scope for it, but may end his own membership.
   const isOwn = isCaller(context, userId) && context.roleIn(id) !== undefined;
   const scope = isOwn ? systemScope(id, context.realTime, context.requestId) : context.scope;
   return context.commit(async (inner) => {
@@ -133,8 +140,8 @@ export async function* exportInvitations(
 }
 
 /**
- * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result alone contains. Throws 404, 403 for
- * a role that the caller may not give, 422 at `email` where the address is a member's, and 429
+ * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result contains too.
+ * Throws 404, 403 for a role that the caller may not give, 422 at `email` for the address of a member, and 429
  * (docs/contract/mail.md#limits).
  */
 export async function invite(
@@ -150,16 +157,14 @@ export async function invite(
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
     await allowAddress(scope, organizationId, email);
-    const token = `td_inv_${randomToken()}`;
-    const createdAt = context.realTime;
+    const { token, stored } = mintLink(scope.realTime);
     const row = await repository.replaceInvitation(scope, {
       id: newId(),
       organizationId,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + INVITATION_MS),
+      createdAt: scope.realTime,
       email,
       role,
-      digest: digest(token),
+      ...stored,
     });
     const invitation = serializeCreatedInvitation(row, token);
     await queueMail(scope, {
@@ -179,18 +184,16 @@ export async function invite(
 }
 
 /**
- * Gives the pending invitation of an address a new link and another 7 days; the link is in the result alone. Throws
- * 403 where it was accepted or withdrawn.
+ * Gives the pending invitation of an address a new link and another 7 days. The result alone contains the link. Throws
+ * 403 for an invitation that was accepted or withdrawn.
  */
 export async function renewInvitation(
   scope: Scope,
   organizationId: string,
   email: string,
 ): Promise<InvitationCreated> {
-  const token = `td_inv_${randomToken()}`;
-  const expiresAt = new Date(scope.realTime.getTime() + INVITATION_MS);
-  const change = { digest: digest(token), expiresAt };
-  const row = await repository.renewInvitation(scope, organizationId, email, change);
+  const { token, stored } = mintLink(scope.realTime);
+  const row = await repository.renewInvitation(scope, organizationId, email, stored);
   if (!row) {
     throw new ApiError('NotPermitted', 'This invitation was accepted or withdrawn.');
   }
@@ -225,8 +228,7 @@ export interface OpenInvitation {
 }
 
 /**
- * The invitation of a link's token. Throws 404 for an unknown, used or withdrawn one, 410 for one that is older than
- * 7 days.
+ * The invitation of a link's token. Throws 404 for one that is unknown, used or withdrawn, 410 for an expired one.
  */
 export async function openInvitation(token: string, now: Date): Promise<OpenInvitation> {
   const row = orNotFound(await repository.findByDigest(digest(token)), 'The invitation');

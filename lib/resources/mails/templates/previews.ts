@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  MAIL_KINDS,
+  audienceOf,
   type MailContent,
   type MailData,
   type MailKind,
@@ -172,7 +172,7 @@ export function previews(): { name: string; content: MailContent; sender: MailSe
     Object.entries(variants).map(([variant, content]) => ({
       name: variant ? `${kind}.${variant}` : kind,
       content: { kind, ...content } as MailContent,
-      sender: MAIL_KINDS[kind as MailKind].audience === 'account' ? null : DEMO_SENDER,
+      sender: audienceOf(kind) === 'account' ? null : DEMO_SENDER,
     })),
   );
 }

@@ -1,6 +1,6 @@
 import { render, toPlainText } from '@react-email/render';
 import {
-  MAIL_KINDS,
+  audienceOf,
   type MailContent,
   type MailKind,
   type MailSender,
@@ -33,7 +33,7 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const name = sender?.name ?? PRODUCT;
   const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC' });
-  const { audience } = MAIL_KINDS[content.kind];
+  const audience = audienceOf(content.kind);
   const html = await render(<Layout letter={letter} sender={sender} audience={audience} />);
   return { subject: letter.subject, html, text: toPlainText(html, TEXT) };
 }
