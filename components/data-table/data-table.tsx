@@ -26,12 +26,12 @@ import { useListRestoration } from '@/components/data-table/use-list-restoration
 import { useRowShortcuts } from '@/components/data-table/use-row-shortcuts';
 import { keptColumns, useViews } from '@/components/data-table/use-views';
 import { ViewsMenu } from '@/components/data-table/views-menu';
-import type { ListContract } from '@/components/entity-picker/list-contract';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { queryKeyOf } from '@/lib/client/query-key';
 import type { AnyContract } from '@/lib/contract/contract';
+import type { ListContract } from '@/lib/contract/list-operation';
 import { listPageQuery, sortCriteria } from '@/lib/contract/search';
 
 // Few visits of a list select rows.

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ListContract } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
+import type { ListContract } from '@/lib/contract/list-operation';
 
 type ListQuery = Record<string, string | string[] | number>;
 

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
-import type { ListContract } from '@/components/entity-picker/list-contract';
+import type { ListContract } from '@/lib/contract/list-operation';
 import { problemsOf } from '@/lib/contract/problems';
 import {
   defaultSorting,

@@ -12,7 +12,6 @@ import {
   type Selection,
 } from '@/components/data-table/selection';
 import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
-import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { Button, IconButton } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
@@ -26,6 +25,7 @@ import { type BulkProgress, BulkRun } from '@/lib/client/bulk';
 import { describeRequest } from '@/lib/client/client';
 import { invalidateChanges, query } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { ListContract } from '@/lib/contract/list-operation';
 import { MAX_LIMIT } from '@/lib/contract/pagination';
 import type { Search } from '@/lib/contract/search';
 

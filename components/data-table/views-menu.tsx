@@ -8,7 +8,6 @@ import { forgetColumnsOfView } from '@/components/data-table/hidden-columns';
 import { type ListSearch, listAddress } from '@/components/data-table/list-search';
 import { VIEWS } from '@/components/data-table/texts';
 import { keptQuery, savedQuery, searchOfView, type Views } from '@/components/data-table/use-views';
-import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useMe, useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -16,6 +15,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
+import type { ListContract } from '@/lib/contract/list-operation';
 import { updateSavedView } from '@/lib/resources/saved-views/operations';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ListOperation } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
 import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
+import type { ListOperation } from '@/lib/contract/list-operation';
 
 /** How an entity is shown in a list: its name, and a second line such as an e-mail address or a price. */
 export interface EntityDescription {

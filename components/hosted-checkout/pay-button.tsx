@@ -2,23 +2,28 @@ import { payButtonLook } from '@/components/purchase/accent';
 import { Spinner } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
-/** The submit button of the checkout, in the seller's accent color. */
+/** The main button of a hosted page, in the seller's accent color. Clicks are ignored while `pending`. */
 export function PayButton({
   accent,
   pending,
+  type = 'submit',
   describedBy,
+  onClick,
   children,
 }: {
   accent: string | null;
   pending: boolean;
+  type?: 'submit' | 'button';
   describedBy?: string | undefined;
+  onClick?: () => void;
   children: string;
 }) {
   const look = payButtonLook(accent);
   return (
     <button
-      type="submit"
+      type={type}
       aria-describedby={describedBy}
+      onClick={pending ? undefined : onClick}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       style={look.style}

@@ -3,13 +3,12 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState, useSyncExternalStore } from 'react';
+import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { usePortalPath, useSeller } from '@/components/portal/portal';
 import { PortalFrame } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { sessionOf, startSession, takeReturn } from '@/components/portal/session';
 import { ACCESS, PORTAL } from '@/components/portal/texts';
-import { payButtonLook } from '@/components/purchase/accent';
-import { Spinner } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
 import { redeemPortalAccess } from '@/lib/resources/customer-sessions/operations';
@@ -31,11 +30,10 @@ export function AccessPage() {
   );
   const [isOpening, setOpening] = useState(false);
   const redeem = useCommand(redeemPortalAccess);
-  const look = payButtonLook(accentColor);
   const isOver = token === '' || redeem.error?.status === 404;
 
   async function open() {
-    if (isOpening || !token) return;
+    if (!token) return;
     setOpening(true);
     try {
       startSession(
@@ -67,17 +65,9 @@ export function AccessPage() {
           <>
             <p className="text-muted">{ACCESS.text(name)}</p>
             {redeem.error && <ErrorNote error={redeem.error} />}
-            <button
-              type="button"
-              onClick={open}
-              aria-busy={isOpening || undefined}
-              aria-disabled={isOpening || token === null || undefined}
-              style={look.style}
-              className={`${look.className} hover:opacity-90 aria-disabled:cursor-wait aria-disabled:opacity-70`}
-            >
-              {isOpening && <Spinner />}
+            <PayButton type="button" accent={accentColor} pending={isOpening} onClick={open}>
               {ACCESS.open}
-            </button>
+            </PayButton>
           </>
         )}
       </div>

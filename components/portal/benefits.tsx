@@ -5,46 +5,79 @@ import { AccountForm } from '@/components/portal/account-form';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { useOwn } from '@/components/portal/portal';
-import { HOME } from '@/components/portal/texts';
+import { type OwnPages, useOwn, useOwnPages } from '@/components/portal/portal';
+import { Rows } from '@/components/portal/rows';
+import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Section } from '@/components/ui/section';
-import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
+import {
+  listCustomerBenefitGrants,
+  listDownloadables,
+} from '@/lib/resources/benefit-grants/operations';
+import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
 
 /** The purchase whose benefits are shown. */
 export type Purchase = { order_id: string[] } | { subscription_id: string[] };
 
+/** The benefits that are neither keys nor files. */
+const OTHERS: BenefitType[] = ['custom', 'ads', 'discord', 'github_repository'];
+
+/** A key takes several lines. */
+const KEYS_A_PAGE = 10;
+
 /** What the purchases, or `of` them one, gave: keys, downloads, and what there is to act on. */
 export function Benefits({ of }: { of?: Purchase }) {
-  const grants = useOwn(listCustomerBenefitGrants, { query: { ...of, limit: 100 } });
+  const keys = useOwnPages(
+    listCustomerBenefitGrants,
+    { ...of, type: ['license_keys'] },
+    { limit: KEYS_A_PAGE },
+  );
+  const files = useFiles(of);
+  const others = useOwnPages(listCustomerBenefitGrants, { ...of, type: OTHERS, is_granted: true });
+  const parts = [keys, files, others];
+  const missing =
+    parts.find(({ data, error }) => !data && error) ?? parts.find(({ isLoading }) => isLoading);
+  if (missing) {
+    return (
+      <Loading<unknown> of={missing} what={WHAT.benefits}>
+        {() => null}
+      </Loading>
+    );
+  }
   return (
-    <Loading of={grants} what="what you have access to">
-      {({ items }) => {
-        const granted = items.filter(({ is_granted }) => is_granted);
-        const fileBenefits = granted.flatMap(({ benefit }) =>
-          benefit.type === 'downloadables' ? [benefit.id] : [],
-        );
-        const others = granted.flatMap((grant) => {
-          const words = accessTo(grant.benefit);
-          return words ? [{ grant, words }] : [];
-        });
-        return (
-          <>
-            <Keys grants={items} />
-            {fileBenefits.length > 0 && <Downloads benefitIds={of && fileBenefits} />}
-            {others.length > 0 && (
-              <Section title={HOME.benefits} className="gap-5!">
-                {others.map(({ grant, words }) => (
-                  <div key={grant.id} className="flex flex-col gap-2">
-                    <h3 className="font-medium wrap-anywhere">{grant.benefit.description}</h3>
-                    <p className="whitespace-pre-line text-muted wrap-anywhere">{words}</p>
-                    <AccountForm grant={grant} />
-                  </div>
-                ))}
-              </Section>
-            )}
-          </>
-        );
-      }}
-    </Loading>
+    <>
+      {keys.total > 0 && <Keys grants={keys} />}
+      {files.total > 0 && <Downloads files={files} />}
+      {others.total > 0 && <Others grants={others} />}
+    </>
+  );
+}
+
+/** The files of the purchases, or `of` one. */
+function useFiles(of: Purchase | undefined) {
+  const query = { ...of, type: ['downloadables' as const], is_granted: true, limit: 100 };
+  const grants = useOwn(listCustomerBenefitGrants, { query }, { enabled: of !== undefined });
+  const benefit_id = grants.data?.items.map(({ benefit }) => benefit.id) ?? [];
+  const files = useOwnPages(listDownloadables, of && { benefit_id }, {
+    enabled: of === undefined || benefit_id.length > 0,
+  });
+  return grants.isLoading || grants.error ? { ...files, ...grants, data: undefined } : files;
+}
+
+function Others({ grants }: { grants: OwnPages<CustomerBenefitGrant> }) {
+  return (
+    <Section title={HOME.benefits} className="gap-5!">
+      <Rows of={grants} noun={NOUN.benefits} className="gap-5">
+        {(grant) => (
+          <div className="flex flex-col gap-2">
+            <h3 className="font-medium wrap-anywhere">{grant.benefit.description}</h3>
+            <p className="whitespace-pre-line text-muted wrap-anywhere">
+              {accessTo(grant.benefit)}
+            </p>
+            <AccountForm grant={grant} />
+          </div>
+        )}
+      </Rows>
+    </Section>
   );
 }

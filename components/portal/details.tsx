@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/fields';
 import { formPart, useContractForm } from '@/components/form/use-contract-form';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, useSeller, useSession } from '@/components/portal/portal';
-import { DETAILS, HOME } from '@/components/portal/texts';
+import { DETAILS, HOME, WHAT } from '@/components/portal/texts';
 import { BillingFields } from '@/components/purchase/billing-fields';
 import {
   type BillingValues,
@@ -32,7 +32,7 @@ export function Details() {
   const customer = useOwn(getPortalCustomer, { params: { id } });
   return (
     <>
-      <Loading of={customer} title={HOME.details} what={DETAILS.what}>
+      <Loading of={customer} title={HOME.details} what={WHAT.details}>
         {(found) => (
           <Section title={HOME.details}>
             <DetailsForm customer={found} />

@@ -2,15 +2,14 @@
 
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Loading } from '@/components/portal/loading';
-import { useOwn } from '@/components/portal/portal';
-import { DOWNLOADS, HOME } from '@/components/portal/texts';
+import type { OwnPages } from '@/components/portal/portal';
+import { LINED, Rows } from '@/components/portal/rows';
+import { DOWNLOADS, HOME, NOUN } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { showErrorToast } from '@/components/ui/toast';
 import { downloadFile, saveFile } from '@/lib/client/download';
-import { listDownloadables } from '@/lib/resources/benefit-grants/operations';
 import type { Downloadable } from '@/lib/resources/benefit-grants/schema';
 
 /** Larger files are left to the browser, which writes them to the disk as they arrive. */
@@ -19,26 +18,14 @@ const IN_PAGE_MAX = 200 * 1024 * 1024;
 const ROW =
   'flex min-h-11 w-full items-center gap-3 rounded-control py-2 text-left hover:bg-sunken aria-busy:cursor-wait';
 
-/** The files of these benefits; without them, of all. */
-export function Downloads({ benefitIds }: { benefitIds: string[] | undefined }) {
-  const query = { ...(benefitIds && { benefit_id: benefitIds }), limit: 100 };
-  const files = useOwn(listDownloadables, { query });
+/** Files that the customer may download. */
+export function Downloads({ files }: { files: OwnPages<Downloadable> }) {
   return (
-    <Loading of={files} title={HOME.downloads} what="your downloads">
-      {({ items }) =>
-        items.length > 0 && (
-          <Section title={HOME.downloads}>
-            <ul className="flex flex-col">
-              {items.map(({ id, file }) => (
-                <li key={id} className="border-b border-line last:border-b-0">
-                  <FileRow file={file} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )
-      }
-    </Loading>
+    <Section title={HOME.downloads}>
+      <Rows of={files} noun={NOUN.downloads} rowClassName={LINED}>
+        {({ file }) => <FileRow file={file} />}
+      </Rows>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@
 import { Benefits } from '@/components/portal/benefits';
 import { Details } from '@/components/portal/details';
 import { OrderList } from '@/components/portal/order-list';
-import { useOwn, useSeller } from '@/components/portal/portal';
+import { useOwnPages, useSeller } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { SubscriptionList } from '@/components/portal/subscription-list';
@@ -28,9 +28,9 @@ export function HomePage() {
 /** Where the sections below have nothing to show. */
 function Nothing() {
   const { name } = useSeller();
-  const subscriptions = useOwn(listCustomerSubscriptions, { query: { limit: 100 } });
-  const orders = useOwn(listCustomerOrders, { query: { limit: 10 } });
-  const isEmpty = subscriptions.data?.items.length === 0 && orders.data?.items.length === 0;
+  const subscriptions = useOwnPages(listCustomerSubscriptions);
+  const orders = useOwnPages(listCustomerOrders);
+  const isEmpty = subscriptions.data?.length === 0 && orders.data?.length === 0;
   if (!isEmpty) return null;
   return (
     <div className="flex flex-col gap-1">

@@ -4,8 +4,9 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
-import { useOwn, useOwnCommand } from '@/components/portal/portal';
-import { HOME, KEYS } from '@/components/portal/texts';
+import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
+import { Rows } from '@/components/portal/rows';
+import { HOME, KEYS, NOUN, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
@@ -18,34 +19,33 @@ import {
 } from '@/lib/resources/license-keys/operations';
 import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
-/** The license keys among grants, revoked ones too, with the devices that use them. */
-export function Keys({ grants }: { grants: readonly CustomerBenefitGrant[] }) {
-  const keys = grants.flatMap(({ benefit, properties }) =>
-    benefit.type === 'license_keys' && 'license_key_id' in properties
-      ? [
-          {
-            id: properties.license_key_id,
-            mayFree: benefit.properties.activations?.enable_customer_admin === true,
-          },
-        ]
-      : [],
-  );
-  if (keys.length === 0) return null;
+/** License keys, revoked ones too, with the devices that use them. */
+export function Keys({ grants }: { grants: OwnPages<CustomerBenefitGrant> }) {
   return (
     <Section title={HOME.keys} className="gap-6!">
-      {keys.map((key) => (
-        <Key key={key.id} {...key} />
-      ))}
+      <Rows of={grants} noun={NOUN.keys} className="gap-6">
+        {({ benefit, properties }) =>
+          benefit.type === 'license_keys' &&
+          'license_key_id' in properties && (
+            <Key
+              id={properties.license_key_id}
+              name={benefit.description}
+              mayFree={benefit.properties.activations?.enable_customer_admin === true}
+            />
+          )
+        }
+      </Rows>
     </Section>
   );
 }
 
-function Key({ id, mayFree }: { id: string; mayFree: boolean }) {
+function Key({ id, name, mayFree }: { id: string; name: string; mayFree: boolean }) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
   return (
-    <Loading of={key} what="a license key">
+    <Loading of={key} what={WHAT.key}>
       {(licenseKey) => (
         <div className="flex flex-col gap-3">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
           <State licenseKey={licenseKey} />
           {licenseKey.status === 'revoked' ? (
             <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>

@@ -8,7 +8,7 @@ import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
-import { ORDER } from '@/components/portal/texts';
+import { ORDER, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
 import { Receipt } from '@/components/ui/receipt';
 import { formatDate, useTimeZone } from '@/components/ui/time';
@@ -30,7 +30,7 @@ export function OrderPage({ id }: { id: string }) {
 function Order({ id }: { id: string }) {
   const order = useOwn(getCustomerOrder, { params: { id } });
   return (
-    <Loading of={order} what={ORDER.what}>
+    <Loading of={order} what={WHAT.order}>
       {(found) => <OrderDetail order={found} />}
     </Loading>
   );

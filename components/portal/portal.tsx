@@ -1,11 +1,17 @@
 'use client';
 
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  QueryClientProvider,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { endSession, type PortalSession } from '@/components/portal/session';
 import { ToastStack } from '@/components/ui/toast-stack';
-import { createQueryClient, query, useCommand } from '@/lib/client/queries';
-import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
+import { createQueryClient, pagesQuery, query, useCommand } from '@/lib/client/queries';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { ListOperation } from '@/lib/contract/list-operation';
 import type { PortalSeller } from '@/lib/resources/portal';
 
 const SellerContext = createContext<PortalSeller | null>(null);
@@ -63,6 +69,48 @@ export function useOwn<C extends AnyOperation>(
 ) {
   const { token } = useSession();
   return useQuery({ ...query(operation, input, { token }), enabled });
+}
+
+/** How many rows of a list are shown at first, and added at a time. */
+const PAGE = 20;
+
+/** A list of the signed-in customer, as far as it is loaded. */
+export interface OwnPages<Row> {
+  data: Row[] | undefined;
+  /** How many there are in all. */
+  total: number;
+  /** There are more than a page holds. */
+  isPaged: boolean;
+  error: Error | null;
+  isLoading: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** A list of the signed-in customer, page after page. */
+export function useOwnPages<C extends ListOperation<{ id: string }>>(
+  operation: C,
+  filter?: ContractInput<C>['query'],
+  { limit = PAGE, enabled = true } = {},
+): OwnPages<ContractOutput<C>['items'][number]> {
+  const { token } = useSession();
+  const pages = useInfiniteQuery({
+    ...pagesQuery(operation, { ...filter, limit }, { token }),
+    enabled,
+  });
+  const total = pages.data?.pages.at(-1)?.pagination.total_count ?? 0;
+  const loaded = pages.data?.pages.flatMap(({ items }) => items);
+  return {
+    ...pages,
+    // A row that was added since the first page was loaded repeats one of it on the next.
+    data: loaded && [...new Map(loaded.map((row) => [row.id, row])).values()],
+    total,
+    isPaged: total > limit,
+  };
 }
 
 /** Loads what the page shows again; done when that has arrived. */

@@ -3,8 +3,9 @@
 import Link from 'next/link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Loading } from '@/components/portal/loading';
-import { useOwn, usePortalPath } from '@/components/portal/portal';
-import { HOME } from '@/components/portal/texts';
+import { useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { LINED, Rows } from '@/components/portal/rows';
+import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operations';
@@ -12,37 +13,35 @@ import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operati
 /** The subscriptions of the customer; a row leads to all of one. */
 export function SubscriptionList() {
   const path = usePortalPath();
-  const subscriptions = useOwn(listCustomerSubscriptions, { query: { limit: 100 } });
+  const subscriptions = useOwnPages(listCustomerSubscriptions);
   return (
-    <Loading of={subscriptions} title={HOME.subscriptions} what="your subscriptions">
-      {({ items }) =>
-        items.length > 0 && (
+    <Loading of={subscriptions} title={HOME.subscriptions} what={WHAT.subscriptions}>
+      {(rows) =>
+        rows.length > 0 && (
           <Section title={HOME.subscriptions}>
-            <ul className="flex flex-col">
-              {items.map((subscription) => (
-                <li key={subscription.id} className="border-b border-line last:border-b-0">
-                  <Link
-                    href={path(`subscriptions/${subscription.id}`)}
-                    className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control py-2 hover:bg-sunken"
-                  >
-                    <span className="min-w-0 font-medium text-accent underline decoration-line wrap-anywhere">
-                      {subscription.product.name}
-                    </span>
-                    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                      <SubscriptionBadge subscription={subscription} />
-                      <Money
-                        amount={subscription.amount ?? 0}
-                        currency={subscription.currency}
-                        interval={
-                          subscription.amount === null ? null : subscription.recurring_interval
-                        }
-                        free
-                      />
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <Rows of={subscriptions} noun={NOUN.subscriptions} rowClassName={LINED}>
+              {(subscription) => (
+                <Link
+                  href={path(`subscriptions/${subscription.id}`)}
+                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control py-2 hover:bg-sunken"
+                >
+                  <span className="min-w-0 font-medium text-accent underline decoration-line wrap-anywhere">
+                    {subscription.product.name}
+                  </span>
+                  <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                    <SubscriptionBadge subscription={subscription} />
+                    <Money
+                      amount={subscription.amount ?? 0}
+                      currency={subscription.currency}
+                      interval={
+                        subscription.amount === null ? null : subscription.recurring_interval
+                      }
+                      free
+                    />
+                  </span>
+                </Link>
+              )}
+            </Rows>
           </Section>
         )
       }

@@ -12,7 +12,7 @@ import { useOwn, useOwnCommand } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
-import { SUBSCRIPTION } from '@/components/portal/texts';
+import { NOUN, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { formatMoney, Money } from '@/components/ui/money';
@@ -49,12 +49,12 @@ export function SubscriptionPage({ id }: { id: string }) {
 function Subscription({ id }: { id: string }) {
   const subscription = useOwn(getCustomerSubscription, { params: { id } });
   return (
-    <Loading of={subscription} what={SUBSCRIPTION.what}>
+    <Loading of={subscription} what={WHAT.subscription}>
       {(found) => (
         <>
           <Detail subscription={found} />
           <Benefits of={{ subscription_id: [id] }} />
-          <OrderList title={SUBSCRIPTION.orders} subscriptionId={id} />
+          <OrderList title={SUBSCRIPTION.orders} noun={NOUN.payments} subscriptionId={id} />
         </>
       )}
     </Loading>

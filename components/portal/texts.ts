@@ -1,4 +1,4 @@
-import { formatMoney, pluralize } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 
 // The words of the customer's portal, by page.
 
@@ -43,6 +43,36 @@ export const ACCESS = {
   another: 'Get a new link',
 } as const;
 
+export const ROWS = {
+  more: (noun: string) => `Show more ${noun}`,
+  shown: (count: number, total: number) =>
+    count >= total
+      ? `Showing all ${formatCount(total)}`
+      : `Showing ${formatCount(count)} of ${formatCount(total)}`,
+} as const;
+
+/** What the rows of a list are. */
+export const NOUN = {
+  subscriptions: 'subscriptions',
+  keys: 'license keys',
+  downloads: 'downloads',
+  benefits: 'benefits',
+  orders: 'orders',
+  payments: 'payments',
+} as const;
+
+/** What could not be loaded, or is loading. */
+export const WHAT = {
+  subscriptions: 'your subscriptions',
+  subscription: 'this subscription',
+  benefits: 'what you have access to',
+  key: 'a license key',
+  downloads: 'your downloads',
+  orders: 'your orders',
+  order: 'this order',
+  details: 'your details',
+} as const;
+
 export const HOME = {
   subscriptions: 'Subscriptions',
   keys: 'License keys',
@@ -52,8 +82,6 @@ export const HOME = {
   details: 'Your details',
   nothing: 'Nothing bought yet',
   nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
-  showAll: 'Show all orders',
-  free: 'Free',
 } as const;
 
 export const KEYS = {
@@ -90,8 +118,6 @@ export const BENEFIT = {
 } as const;
 
 export const SUBSCRIPTION = {
-  what: 'this subscription',
-  price: 'Price',
   next: 'Next charge',
   first: 'First charge',
   ends: 'Ends',
@@ -128,7 +154,6 @@ export const CANCEL = {
 export const CHANGE = {
   title: (name: string) => `Change plan of ${name}`,
   label: 'New plan',
-  choose: 'Choose a plan.',
   now: 'Charged now',
   nothing: 'Nothing is charged now.',
   credit: (amount: string) => `${amount} of credit is used up by your next charges.`,
@@ -155,26 +180,16 @@ export const CARD = {
 } as const;
 
 export const ORDER = {
-  what: 'this order',
   title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
   paid: 'Paid',
-  total: 'Total',
   tax: 'Tax',
   refunded: 'Refunded',
-  date: 'Date',
-  number: 'Order number',
-  product: 'Product',
-  status: 'Status',
-  subscription: 'Subscription',
   manage: 'Manage subscription',
   invoice: 'View invoice',
-  refundedPart: (amount: number, currency: string) => `${formatMoney(amount, currency)} refunded`,
 } as const;
 
 export const DETAILS = {
-  what: 'your details',
   name: 'Name',
-  email: 'Email',
   emailHelp: (seller: string, email: string | null) =>
     email === null
       ? `Only ${seller} can change it.`

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListContract } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
+import type { ListContract } from '@/lib/contract/list-operation';
 
 const ROWS = 50;
 

@@ -70,6 +70,18 @@ export const invoices = {
   next: 'Next invoice:',
 };
 
+export const checkout = {
+  form: 'Checkout settings',
+  defaults: 'Defaults',
+  defaultsText:
+    'For new checkouts and checkout links, also through the API, unless they set their own. Existing ones do not change.',
+  allowCodes: 'Allow discount codes',
+  allowCodesHelp: 'Buyers can enter a code if the product has one.',
+  successUrl: 'Success URL',
+  successUrlHelp:
+    'Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page.',
+};
+
 export const appearance = {
   picture: 'Picture',
   pictureText: 'Shown next to your name at checkout and in your list of organizations.',

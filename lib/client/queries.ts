@@ -1,8 +1,11 @@
 import {
+  type InfiniteData,
+  infiniteQueryOptions,
   MutationCache,
   type Query,
   QueryCache,
   QueryClient,
+  type QueryKey,
   queryOptions,
   type UseMutationOptions,
   useMutation,
@@ -22,6 +25,7 @@ import { noteSession, requestSignIn } from '@/lib/client/session-gate';
 import { rememberVersion, shareVersioned } from '@/lib/client/versions';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
+import type { ListOperation } from '@/lib/contract/list-operation';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -80,6 +84,27 @@ export function query<C extends AnyOperation>(
   return queryOptions<ContractOutput<C>, ApiFailure>({
     queryKey: [...queryKeyOf(operation, input), ...(token ? [token] : [])],
     queryFn: ({ signal }) => send(operation, input, { signal, ...(token ? { token } : {}) }),
+    meta: { shows: resourcesShownBy(operation) },
+  });
+}
+
+/** Query options of a list, page after page, for `useInfiniteQuery`. */
+export function pagesQuery<C extends ListOperation<unknown>>(
+  operation: C,
+  /** Its query, without the page. */
+  filter: object,
+  { token }: { token: string },
+) {
+  type Page = ContractOutput<C>;
+  return infiniteQueryOptions<Page, ApiFailure, InfiniteData<Page, number>, QueryKey, number>({
+    queryKey: [...queryKeyOf(operation, { query: filter } as ContractInput<C>), 'pages', token],
+    queryFn: ({ pageParam, signal }) => {
+      const input = { query: { ...filter, page: pageParam } } as ContractInput<C>;
+      return send(operation, input, { signal, token });
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }, pages) =>
+      pages.length < pagination.max_page ? pages.length + 1 : undefined,
     meta: { shows: resourcesShownBy(operation) },
   });
 }

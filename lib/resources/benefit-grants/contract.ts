@@ -30,6 +30,7 @@ export const listCustomerBenefitGrants = contract({
     checkout_id: many(Id),
     order_id: many(Id),
     subscription_id: many(Id),
+    is_granted: QueryBoolean.optional(),
     sorting: sorting(CUSTOMER_GRANT_SORTS, '-granted_at'),
   }),
   response: page(CustomerBenefitGrant),

@@ -136,7 +136,18 @@ it('refuses the session of a confirmation', async () => {
   expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
 });
 
-it('refuses a grant that was revoked', async () => {
+it('refuses a grant that was revoked, which lists of granted ones leave out', async () => {
+  const count = async (is_granted: boolean) => {
+    const { pagination } = await callApi(
+      listCustomerBenefitGrants,
+      { query: { is_granted, type: ['discord', 'license_keys'] } },
+      { as: customer },
+    );
+    return pagination.total_count;
+  };
+  const granted = await count(true);
+  expect(granted).toBeGreaterThanOrEqual(2);
+  expect(await count(false)).toBe(0);
   const input = { params: { id: productId }, body: { benefits: [] } };
   await callApi(updateProductBenefits, input, { as: seller });
   for (const type of TYPES) {
@@ -144,4 +155,6 @@ it('refuses a grant that was revoked', async () => {
     const failure = await refusal(updateCustomerBenefitGrant, request, { as: customer });
     expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
   }
+  expect(await count(true)).toBe(granted - 2);
+  expect(await count(false)).toBe(2);
 });

@@ -93,6 +93,8 @@ const BENEFIT = {
   relations: {},
 } as const satisfies RowMapping;
 
+const IS_GRANTED = '(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)';
+
 /** The grants of a benefit. */
 export function list(
   scope: Scope,
@@ -109,7 +111,7 @@ export function list(
           WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', request.product_id)})
         OR EXISTS (SELECT FROM orders o
           WHERE o.id = t.order_id AND ${idFilter('o.product_id', request.product_id)}))`,
-    booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', request.is_granted),
+    booleanFilter(IS_GRANTED, request.is_granted),
     searchFilter([], request.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
     ...createdFilter(request),
   ];
@@ -130,6 +132,7 @@ export function listOfBuyer(
     idFilter('t.benefit_id', request.benefit_id),
     idFilter('t.order_id', request.order_id),
     idFilter('t.subscription_id', request.subscription_id),
+    booleanFilter(IS_GRANTED, request.is_granted),
     ofCheckout &&
       sql`(t.order_id IN (SELECT x.id FROM orders x WHERE ${tenant(scope, 'x')} AND ${ofCheckout})
         OR t.subscription_id IN

@@ -1,0 +1,77 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { OwnPages } from '@/components/portal/portal';
+import { ROWS } from '@/components/portal/texts';
+import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { ErrorNote } from '@/components/ui/error-state';
+
+/** The loaded rows of a list, how many there are, and the way to more: those take the focus from its button. */
+export function Rows<Row extends { id: string }>({
+  of: {
+    data: rows = [],
+    total,
+    isPaged,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  },
+  noun,
+  className,
+  rowClassName,
+  children,
+}: {
+  of: OwnPages<Row>;
+  /** `orders` */
+  noun: string;
+  className?: string;
+  rowClassName?: string;
+  children: (row: Row) => ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [firstAdded, setFirstAdded] = useState<number | null>(null);
+  const takeFocus = useCallback((row: HTMLLIElement | null) => {
+    // With the last rows the button is gone, and the focus with it. A focus that was moved since stays.
+    const focused = document.activeElement;
+    if (focused === button.current || focused === document.body) row?.focus();
+  }, []);
+  return (
+    <>
+      <ul className={classes('flex flex-col', className)}>
+        {rows.map((row, index) => (
+          <li
+            key={row.id}
+            className={rowClassName}
+            {...(index === firstAdded && { ref: takeFocus, tabIndex: -1 })}
+          >
+            {children(row)}
+          </li>
+        ))}
+      </ul>
+      {isFetchNextPageError && !isFetchingNextPage && <ErrorNote error={error} />}
+      {isPaged && (
+        <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 coarse:min-h-11">
+          {hasNextPage && (
+            <Button
+              ref={button}
+              pending={isFetchingNextPage}
+              onClick={() => {
+                setFirstAdded(rows.length);
+                void fetchNextPage();
+              }}
+            >
+              {ROWS.more(noun)}
+            </Button>
+          )}
+          <p role="status" className="text-sm text-muted">
+            {ROWS.shown(rows.length, total)}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A row between hairlines. */
+export const LINED = 'border-b border-line last:border-b-0';
