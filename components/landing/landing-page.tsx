@@ -1,7 +1,8 @@
 import { CircleCheck, RefreshCw, Undo2 } from 'lucide-react';
 import { LANDING } from '@/components/landing/texts';
 import { OrderSlip, SoldParts } from '@/components/purchase/order-slip';
-import type { Purchase } from '@/components/purchase/summary';
+import { type Purchase, renewalNotice } from '@/components/purchase/summary';
+import { TERMS } from '@/components/purchase/texts';
 import { Badge, type Status } from '@/components/ui/badge';
 import { LinkButton } from '@/components/ui/link-button';
 import { Logo } from '@/components/ui/logo';
@@ -110,7 +111,11 @@ export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
       <div className="flex min-w-0 flex-col gap-8">
         <section aria-label={LANDING.receipt} className="flex flex-col gap-4">
           <p className="text-xs text-muted">{LANDING.receipt}</p>
-          <OrderSlip product={PRODUCT} purchase={PURCHASE} />
+          <OrderSlip
+            product={PRODUCT}
+            purchase={PURCHASE}
+            renewal={renewalNotice(PURCHASE, TERMS.buyerCancels)}
+          />
           <SoldParts product={PRODUCT} />
         </section>
         <Orders />
