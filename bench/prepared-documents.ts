@@ -35,6 +35,7 @@ export async function readPreparedDocuments(
       'feature_settings',
       'subscription_settings',
       'notification_settings',
+      'checkout_settings',
     );
   return {
     origin,

@@ -118,6 +118,11 @@ const SECTIONS = {
       path: at('/settings/appearance'),
       shows: 'Accent color',
     },
+    'settings-checkout': {
+      route: `${DASHBOARD}/settings/checkout`,
+      path: at('/settings/checkout'),
+      shows: 'Success URL',
+    },
     'settings-invoices': {
       route: `${DASHBOARD}/settings/invoices`,
       path: at('/settings/invoices'),

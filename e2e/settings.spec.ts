@@ -116,6 +116,45 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   await expect(page.getByRole('textbox', { name: 'Slug' })).toBeVisible();
 });
 
+test('checkout settings: new checkouts and links start with them', async ({ page, seller }) => {
+  await seller.call(createProduct, {
+    body: {
+      name: 'Ink',
+      prices: [{ type: 'one_time', amount_type: 'fixed', price_amount: 500 }],
+      organization_id: seller.organization.id,
+    },
+  });
+  await page.goto(seller.path('settings'));
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click();
+  const codes = page.getByLabel('Allow discount codes');
+  const address = page.getByLabel('Success URL');
+  await expect(codes).toBeChecked();
+  await codes.uncheck();
+  await address.fill('user:secret@paper.example');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await address.fill('paper.example/thanks?of={CHECKOUT_ID}');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  const success_url = 'https://paper.example/thanks?of={CHECKOUT_ID}';
+  expect((await stored(seller)).checkout_settings).toEqual({
+    allow_discount_codes: false,
+    success_url,
+  });
+
+  await page.goto(seller.path('checkout-links/new'));
+  await expect(codes).not.toBeChecked();
+  await expect(address).toHaveValue(success_url);
+  await page.goto(seller.path('checkouts/new'));
+  await expect(codes).not.toBeChecked();
+  await expect(address).toHaveValue(success_url);
+  // What the seller leaves blank here is the confirmation page, not the default.
+  await address.fill('');
+  await page.getByRole('button', { name: 'Create checkout' }).click();
+  await expect(page.getByText('Confirmation page')).toBeVisible();
+});
+
 test('leaving changed settings asks first', async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   await page.getByLabel('Company').fill('Paper Ltd');

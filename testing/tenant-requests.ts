@@ -288,6 +288,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         ...organization,
         feature_settings: { issue_funding_enabled: true },
         subscription_settings: { dunning_end: 'unpaid' },
+        checkout_settings: { success_url: link },
       },
     ],
     'products:create': [

@@ -22,13 +22,11 @@ import { bodyProblem } from '@/lib/contract/errors';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { listProducts } from '@/lib/resources/products/operations';
 
-const EMPTY: LinkValues = {
+const EMPTY = {
   product_id: null,
   label: null,
   product_price_id: null,
   discount_id: null,
-  allow_discount_codes: true,
-  success_url: null,
   metadata: {},
 };
 
@@ -56,8 +54,9 @@ export function NewCheckoutLinkPage() {
 function NewCheckoutLinkForm() {
   const router = useRouter();
   const path = useOrganizationPath();
+  const { checkout_settings } = useOrganization();
   const form = useContractForm(createCheckoutLink, {
-    defaultValues: EMPTY,
+    defaultValues: { ...EMPTY, ...checkout_settings },
     toBody: (values: LinkValues) => values,
     check: ({ product_id }) =>
       product_id ? [] : [bodyProblem('product_id', FIELDS.productMissing)],

@@ -10,6 +10,7 @@ import type { Metadata } from '@/lib/contract/fields';
 import { boundsOf } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutCreate } from '@/lib/resources/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
+import type { Organization } from '@/lib/resources/organizations/schema';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What the form needs of a product. */
@@ -69,19 +70,21 @@ export function valuesFor(offer: Offer | null) {
   };
 }
 
-/** A new checkout of a product. */
-export function newValues(offer: Offer | null): CheckoutValues {
+/** A new checkout of a product, with the organization's defaults. */
+export function newValues(
+  offer: Offer | null,
+  defaults: Organization['checkout_settings'],
+): CheckoutValues {
   return {
     ...valuesFor(offer),
+    ...defaults,
     discount_id: null,
-    allow_discount_codes: true,
     customer_id: null,
     customer_email: null,
     customer_name: null,
     customer_tax_id: null,
     customer_billing_address: NOWHERE,
     subscription_id: null,
-    success_url: null,
     embed_origin: null,
     metadata: {},
     customer_metadata: {},
@@ -139,11 +142,16 @@ export function priceOf(offer: Offer | null, id: string | null): ProductPrice | 
   return prices.find((price) => price.id === id) ?? prices[0] ?? null;
 }
 
-/** The body of a new checkout: what is empty is left to the customer and to the buyer. */
+/**
+ * The body of a new checkout: what is empty is left to the customer and to the buyer. An empty success URL is
+ * sent as null, since without it the organization's default would apply.
+ */
 export function createBody(values: CheckoutValues): z.input<typeof CheckoutCreate> {
   const sent = { ...values, ...requestParts(values), payment_processor: 'stripe' as const };
   if (values.customer_id !== null) sent.customer_email = null;
-  const given = Object.entries(sent).filter(([, value]) => value !== null);
+  const given = Object.entries(sent).filter(
+    ([name, value]) => value !== null || name === 'success_url',
+  );
   return Object.fromEntries(given) as z.input<typeof CheckoutCreate>;
 }
 

@@ -91,9 +91,11 @@ function NewCheckoutForm({
 }) {
   const router = useRouter();
   const path = useOrganizationPath();
+  const { checkout_settings } = useOrganization();
   const first = wanted?.is_archived ? null : wanted;
   const form = useContractForm(createCheckout, {
-    defaultValues: earlier && first ? valuesOf(earlier, first) : newValues(first),
+    defaultValues:
+      earlier && first ? valuesOf(earlier, first) : newValues(first, checkout_settings),
     toBody: createBody,
     check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {

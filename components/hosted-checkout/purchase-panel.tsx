@@ -66,7 +66,7 @@ export function PurchasePanel({
             {(isRefunded ? refundedText : refundedPart)(order.refunded_amount, order.currency)}
           </p>
         )}
-        {token && <RenewalNotice checkout={checkout} token={token} />}
+        {token && <RenewalNotice checkout={checkout} token={token} isMailed={isMailed} />}
       </header>
       {order && token ? (
         <OrderFacts order={order} token={token} />

@@ -52,7 +52,7 @@ export const invoices = {
   seller: 'Seller',
   sellerText: 'Shown on new invoices and credit notes. Issued ones do not change.',
   legalName: 'Legal name',
-  legalNameHelp: (name: string) => `If empty, invoices show ${name}.`,
+  legalNameHelp: (name: string) => `Leave blank to show ${name} on invoices.`,
   line1: 'Address line 1',
   line2: 'Address line 2',
   city: 'City',
@@ -70,13 +70,25 @@ export const invoices = {
   next: 'Next invoice:',
 };
 
+export const checkout = {
+  form: 'Checkout settings',
+  defaults: 'Defaults',
+  defaultsText:
+    'For new checkouts and checkout links, also through the API, unless they set their own. Existing ones do not change.',
+  allowCodes: 'Allow discount codes',
+  allowCodesHelp: 'Buyers can enter a code if the product has one.',
+  successUrl: 'Success URL',
+  successUrlHelp:
+    'Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page.',
+};
+
 export const appearance = {
   picture: 'Picture',
   pictureText: 'Shown next to your name at checkout and in your list of organizations.',
   accent: 'Accent color',
   accentText: 'The color of the pay button. Links and fields keep the default colors.',
   color: 'Color',
-  colorHelp: 'A hex color such as #0a7 or #00aa77. Leave it empty for the default.',
+  colorHelp: 'A hex color such as #0a7 or #00aa77. Leave blank for the default.',
   choose: 'Choose a color',
   save: 'Save color',
   saved: 'Accent color saved.',

@@ -103,6 +103,7 @@ const TEST_CLOCK = 'settings/test-clock';
 /** The pages of the settings; the last one is for sandbox organizations alone. */
 export const SETTINGS_PAGES = [
   { page: 'settings', label: 'General', title: 'General settings' },
+  { page: 'settings/checkout', label: 'Checkout', title: 'Checkout settings' },
   { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
   { page: 'settings/mail', label: 'Mail', title: 'Mail settings' },

@@ -16,6 +16,7 @@ import {
 } from '@/lib/resources/checkouts/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { getTestClock } from '@/lib/resources/test-clocks/contract';
 import { provideSettings } from '@/lib/runtime/env';
@@ -114,6 +115,19 @@ describe('a visit', () => {
     const ttl = Date.parse(checkout.expires_at) - Date.parse(checkout.created_at);
     expect(ttl).toBe(86_400_000);
     expect(link.url).toBe(`http://localhost:3000/buy/${link.client_secret}`);
+  });
+
+  it("takes what the link holds, not the organization's checkout settings", async () => {
+    const as = await makeSeller();
+    const sold = await makeProduct(as);
+    const link = await makeLink({ product_id: sold.id }, as);
+    const body = {
+      checkout_settings: { allow_discount_codes: false, success_url: 'https://shop.example' },
+    };
+    await callApi(updateOrganization, { params: { id: as.organizationId }, body }, { as });
+    const checkout = await opened(link, '', as);
+    expect(checkout.allow_discount_codes).toBe(true);
+    expect(checkout.success_url).toBe(`${checkout.url}/confirmation`);
   });
 
   it('sells at the price of the link, else at the first live one of the product', async () => {

@@ -51,7 +51,7 @@ export const CheckoutLinkCreate = z
     ...written,
     payment_processor: z.literal('stripe').default('stripe'),
     product_id: Id.nullish(),
-    allow_discount_codes: z.boolean().default(true),
+    allow_discount_codes: z.boolean().optional(),
     metadata: MetadataInput.optional(),
   })
   .refine((body) => Boolean(body?.product_id ?? body?.product_price_id), {

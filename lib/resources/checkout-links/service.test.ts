@@ -9,6 +9,7 @@ import {
 } from '@/lib/resources/checkout-links/contract';
 import { getCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { createDiscount, deleteDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
@@ -70,6 +71,20 @@ test('a checkout link is created, changed, listed and deleted', async () => {
   expect(await callApi(getCheckoutLink, { params }, { as })).toEqual(changed);
   await callApi(deleteCheckoutLink, { params }, { as });
   expect(await refusal(getCheckoutLink, { params }, { as })).toMatchObject({ status: 404 });
+});
+
+test("a new link takes the organization's checkout settings", async () => {
+  const as = await makeSeller();
+  const product = await makeProduct(as);
+  const terms = { allow_discount_codes: false, success_url: 'https://shop.example.com/thanks' };
+  await callApi(
+    updateOrganization,
+    { params: { id: as.organizationId }, body: { checkout_settings: terms } },
+    { as },
+  );
+  expect(await makeLink(as, { product_id: product.id })).toMatchObject(terms);
+  const own = { allow_discount_codes: true, success_url: null };
+  expect(await makeLink(as, { product_id: product.id, ...own })).toMatchObject(own);
 });
 
 test('links are found by label, product and discount', async () => {

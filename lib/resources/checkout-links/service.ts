@@ -13,6 +13,7 @@ import { serializeCheckoutLink } from '@/lib/resources/checkout-links/serialize'
 import { discountProblem, type PriceTerms } from '@/lib/resources/checkouts/rules';
 import { chooseProduct } from '@/lib/resources/checkouts/service';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
+import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
@@ -37,7 +38,7 @@ export async function create(
     throwProblems(await discountProblems(scope, link, price, body.discount_id));
     const id = newId();
     await repository.create(scope, {
-      ...columns(body),
+      ...columns(await withCheckoutSettings(scope, organizationId, body)),
       ...link,
       id,
       createdAt: context.realTime,

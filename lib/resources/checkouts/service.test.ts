@@ -13,6 +13,7 @@ import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, dispatch, places, refusal } from '@/testing/call-api';
@@ -139,6 +140,43 @@ describe('createCheckout', () => {
       customer_tax_id: 'DE123456789',
       allow_discount_codes: false,
     });
+  });
+
+  it("takes the organization's settings where the request leaves them out", async () => {
+    const owner = await makeSeller();
+    const sold = await makeProduct(owner);
+    const update = (checkout_settings: object) =>
+      callApi(
+        updateOrganization,
+        { params: { id: owner.organizationId }, body: { checkout_settings } },
+        { as: owner },
+      );
+    const make = async (more: object = {}) => {
+      const checkout = await makeCheckout(owner, sold.id, more);
+      const { allow_discount_codes, success_url, url, id } = checkout;
+      return [allow_discount_codes, success_url.replace(url, '').replace(id, 'ID')];
+    };
+    await update({
+      allow_discount_codes: false,
+      success_url: 'https://shop.example.com/{CHECKOUT_ID}',
+    });
+    expect(await make()).toEqual([false, 'https://shop.example.com/ID']);
+    expect(await make({ allow_discount_codes: null })).toEqual([
+      false,
+      'https://shop.example.com/ID',
+    ]);
+    expect(await make({ allow_discount_codes: true, success_url: null })).toEqual([
+      true,
+      '/confirmation',
+    ]);
+    expect(await make({ success_url: 'https://other.example.com' })).toEqual([
+      false,
+      'https://other.example.com',
+    ]);
+    await update({ allow_discount_codes: null, success_url: null });
+    expect(await make()).toEqual([false, '/confirmation']);
+    await update({ allow_discount_codes: true });
+    expect(await make()).toEqual([true, '/confirmation']);
   });
 
   it.each([

@@ -51,6 +51,7 @@ import { lockCustomer } from '@/lib/resources/customers/service';
 import { findUsableDiscount, hasUsableCode } from '@/lib/resources/discounts/service';
 import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -170,7 +171,8 @@ async function createIn(
     fields: askedFields(product),
   };
   const discount = await namedDiscount(scope, body, { organizationId, productId: product.id }, now);
-  const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
+  const terms = await withCheckoutSettings(scope, organizationId, body);
+  const decided = decideChanges(state, { ...terms, product_price_id: price.id }, discount);
   problems.push(...decided.problems);
   if (problems.length > 0) throw invalid(...problems);
 

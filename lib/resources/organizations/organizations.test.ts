@@ -73,6 +73,7 @@ describe('create', () => {
       feature_settings: { issue_funding_enabled: false },
       subscription_settings: { dunning_end: 'canceled' },
       notification_settings: { new_sale: true, payment_failed: true },
+      checkout_settings: { allow_discount_codes: true, success_url: null },
       is_sandbox: true,
       timezone: 'UTC',
       legal_name: null,

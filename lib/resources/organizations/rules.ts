@@ -1,4 +1,5 @@
 import type {
+  OrganizationCheckoutSettings,
   OrganizationFeatureSettings,
   OrganizationNotificationSettings,
   OrganizationProfileSettings,
@@ -52,6 +53,11 @@ export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning
 export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
   new_sale: true,
   payment_failed: true,
+};
+
+export const CHECKOUT_DEFAULTS: OrganizationCheckoutSettings = {
+  allow_discount_codes: true,
+  success_url: null,
 };
 
 type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };

@@ -59,6 +59,14 @@ export const OrganizationNotificationSettings = z
   });
 export type OrganizationNotificationSettings = z.infer<typeof OrganizationNotificationSettings>;
 
+export const OrganizationCheckoutSettings = z
+  .object({ allow_discount_codes: z.boolean(), success_url: z.string().nullable() })
+  .meta({
+    id: 'OrganizationCheckoutSettings',
+    description: 'What new checkouts and checkout links take where the request leaves it out.',
+  });
+export type OrganizationCheckoutSettings = z.infer<typeof OrganizationCheckoutSettings>;
+
 /**
  * An organization (docs/contract/organizations.md#fields), with both names of the social account
  * (docs/contract/conventions.md#paired-names).
@@ -85,6 +93,7 @@ export const Organization = z
     feature_settings: OrganizationFeatureSettings,
     subscription_settings: OrganizationSubscriptionSettings,
     notification_settings: OrganizationNotificationSettings,
+    checkout_settings: OrganizationCheckoutSettings,
     is_sandbox: z.boolean(),
     timezone: z.string(),
     legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
@@ -142,6 +151,13 @@ const NotificationSettingsInput = z
   .object({ new_sale: z.boolean().nullish(), payment_failed: z.boolean().nullish() })
   .meta({ id: 'OrganizationNotificationSettingsInput' });
 
+const CheckoutSettingsInput = z
+  .object({
+    allow_discount_codes: z.boolean().nullish(),
+    success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
+  })
+  .meta({ id: 'OrganizationCheckoutSettingsInput' });
+
 /** The fields that creation and update accept. */
 const written = {
   avatar_url: HttpUrl.nullish(),
@@ -156,6 +172,7 @@ const written = {
   feature_settings: notCleared(FeatureSettingsInput),
   subscription_settings: notCleared(SubscriptionSettingsInput),
   notification_settings: notCleared(NotificationSettingsInput),
+  checkout_settings: notCleared(CheckoutSettingsInput),
   timezone: notCleared(
     z
       .string()

@@ -2,6 +2,7 @@ import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Organization as Row } from '@/lib/database/generated/client';
 import {
+  CHECKOUT_DEFAULTS,
   FEATURE_DEFAULTS,
   mergeSettings,
   NOTIFICATION_DEFAULTS,
@@ -10,6 +11,7 @@ import {
 } from '@/lib/resources/organizations/rules';
 import {
   Organization,
+  type OrganizationCheckoutSettings,
   type OrganizationFeatureSettings,
   type OrganizationNotificationSettings,
   type OrganizationProfileSettings,
@@ -46,6 +48,11 @@ export function serializeOrganization(row: OrganizationRow): Organization {
       jsonColumn<OrganizationNotificationSettings>(row.notificationSettings),
       null,
       NOTIFICATION_DEFAULTS,
+    ),
+    checkout_settings: mergeSettings(
+      jsonColumn<OrganizationCheckoutSettings>(row.checkoutSettings),
+      null,
+      CHECKOUT_DEFAULTS,
     ),
   });
 }

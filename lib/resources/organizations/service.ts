@@ -8,6 +8,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/organizations/repository';
 import {
+  CHECKOUT_DEFAULTS,
   FEATURE_DEFAULTS,
   mergeSettings,
   NOTIFICATION_DEFAULTS,
@@ -33,6 +34,7 @@ const UNSET = {
   feature_settings: FEATURE_DEFAULTS,
   subscription_settings: SUBSCRIPTION_DEFAULTS,
   notification_settings: NOTIFICATION_DEFAULTS,
+  checkout_settings: CHECKOUT_DEFAULTS,
 };
 
 const columns = columnsOf('Organization');
@@ -47,6 +49,26 @@ export async function findZone(scope: Scope, id: string): Promise<string | undef
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Organization> {
   return serializeOrganization(orNotFound(await repository.find(scope, id), 'The organization'));
+}
+
+/**
+ * The body of a new checkout or checkout link, with the organization's settings where it leaves them out
+ * (docs/contract/organizations.md#checkout-defaults). Throws 404.
+ */
+export async function withCheckoutSettings<
+  Body extends {
+    allow_discount_codes?: boolean | null | undefined;
+    success_url?: string | null | undefined;
+  },
+>(scope: Scope, organizationId: string, body: Body) {
+  const { allow_discount_codes: allows, success_url: address } = body;
+  if (typeof allows === 'boolean' && address !== undefined) return body;
+  const { checkout_settings } = await get(scope, organizationId);
+  return {
+    ...body,
+    allow_discount_codes: allows ?? checkout_settings.allow_discount_codes,
+    success_url: address === undefined ? checkout_settings.success_url : address,
+  };
 }
 
 /** The organization of the scope with this slug, in any case. Throws 404. */
@@ -128,7 +150,7 @@ function changes<Body extends OrganizationCreate | OrganizationUpdate>(
   before: typeof UNSET,
   { twitter_username, profile_settings, feature_settings, ...body }: Body,
 ) {
-  const { subscription_settings, notification_settings, ...fields } = body;
+  const { subscription_settings, notification_settings, checkout_settings, ...fields } = body;
   return {
     ...columns({ social_username: twitter_username, ...fields }),
     profileSettings: mergeSettings(before.profile_settings, profile_settings, PROFILE_DEFAULTS),
@@ -143,5 +165,6 @@ function changes<Body extends OrganizationCreate | OrganizationUpdate>(
       notification_settings,
       NOTIFICATION_DEFAULTS,
     ),
+    checkoutSettings: mergeSettings(before.checkout_settings, checkout_settings, CHECKOUT_DEFAULTS),
   };
 }

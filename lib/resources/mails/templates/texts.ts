@@ -103,7 +103,7 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  // Whom mails reach can sign in to the portal by mail, and cancel there.
+  // docs/contract/portal.md#who-cancels
   terms: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
   next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
   first: (amount: string, at: string) => `First charge: ${amount} on ${at}.`,

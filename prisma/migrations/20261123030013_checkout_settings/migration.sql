@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organizations" ADD COLUMN     "checkout_settings" JSONB NOT NULL DEFAULT '{}';
