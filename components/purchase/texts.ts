@@ -28,7 +28,7 @@ export const CHOOSE = 'Choose';
 export const BILLING = {
   country: 'Country',
   noCountry: 'No address',
-  line1: 'Address',
+  line1: 'Address line 1',
   line2: 'Address line 2',
   city: 'City',
   region: 'State or region',
