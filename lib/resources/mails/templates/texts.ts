@@ -84,7 +84,8 @@ export const INVITATION = {
       ? `You are invited to ${organization} as ${ROLES[role]}.`
       : `${inviter} invited you to ${organization} as ${ROLES[role]}.`,
   action: 'Accept invitation',
-  note: (expires: string) => `The invitation is for this address only and expires on ${expires}.`,
+  note: (expires: string) =>
+    `The invitation is for this address only and expires on ${expires}. If you weren't expecting it, ignore this email.`,
 } as const;
 
 export const SALE = {
