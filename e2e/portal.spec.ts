@@ -24,6 +24,8 @@ const SMALL = { width: 390, height: 844 };
 let folder: string;
 let mails: MailServer;
 let product: Product;
+let account: Pick<Seller, 'email' | 'password' | 'call'>;
+/** Of an organization of the test's own. */
 let seller: Seller;
 
 test.beforeAll(async () => {
@@ -34,6 +36,10 @@ test.beforeAll(async () => {
     MAIL_FROM: 'shop@example.com',
     MAIL_SANDBOX: 'send',
   });
+  account = await makeAccount();
+});
+
+test.beforeEach(async () => {
   seller = await makeSeller();
 });
 
@@ -43,15 +49,19 @@ test.afterAll(async () => {
   await removeFolder(folder);
 });
 
-async function makeSeller(): Promise<Seller> {
+async function makeAccount(): Promise<typeof account> {
   const email = newEmail();
   const command = new Run(['token', '--', '--email', email], { DATA_DIR: product.dataDir });
   expect(await command.ended, command.errors).toBe(0);
   const token = /td_pat_\S+/.exec(command.output)?.[0] ?? '';
   const asSeller: Seller['call'] = (operation, input = {}) =>
     call(operation, input, { baseUrl: product.url, token });
+  return { email, password: PASSWORD, call: asSeller };
+}
+
+async function makeSeller(): Promise<Seller> {
   const slug = newSlug('paper');
-  const organization = await asSeller(createOrganization, {
+  const organization = await account.call(createOrganization, {
     body: {
       name: 'Paper & Ink',
       slug,
@@ -60,7 +70,7 @@ async function makeSeller(): Promise<Seller> {
     },
   });
   const path = (page = '') => `/dashboard/${slug}/${page}`;
-  return { email, password: PASSWORD, organization, path, call: asSeller };
+  return { ...account, organization, path };
 }
 
 /** A subscription that was bought by mail address, with a card that declines the first renewal. */
