@@ -165,6 +165,8 @@ export const PAYMENT_METHOD_DIALOG = {
 export const PRICE_DIALOG = {
   changeThePriceOf: (subscriptionName: string | number) =>
     `Change the price of ${subscriptionName}`,
+  currentPrice: 'Current price',
+  priceOf: (product: string, price: string) => `${product}, ${price}`,
   chooseAPrice: 'Choose a price.',
   chooseAProductWith: 'Choose a product with another price.',
   anotherPrice: 'Another price',
