@@ -235,7 +235,10 @@ function focusContentWithout(focused: HTMLElement): void {
 /** The focused element. Inside a menu, which closes as the dialog opens, it is the trigger of the menu. */
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement;
-  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  // A menu that closes loses the focus before it is gone.
+  const isLost = element === document.body;
+  const menu = isLost ? document.querySelector('[role="menu"]') : element?.closest('[role="menu"]');
+  const trigger = menu?.getAttribute('aria-labelledby');
   const found = trigger ? document.getElementById(trigger) : element;
   return found instanceof HTMLElement && found !== document.body ? found : null;
 }
