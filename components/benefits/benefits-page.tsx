@@ -6,6 +6,7 @@ import { LIST } from '@/components/benefits/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -46,14 +47,7 @@ const COLUMNS: readonly Column<Benefit>[] = [
     mobile: 'end',
     cell: ({ products_count }) => formatCount(products_count ?? 0),
   },
-  {
-    id: 'created',
-    header: LIST.columns.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.columns.created }),
   {
     id: 'updated',
     header: LIST.columns.updated,

@@ -6,6 +6,7 @@ import { LIST } from '@/components/checkout-links/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -15,7 +16,6 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time } from '@/components/ui/time';
 import {
   createCheckoutLink,
   exportCheckoutLinks,
@@ -48,14 +48,7 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
     align: 'end',
     cell: ({ succeeded_count }) => formatCount(succeeded_count),
   },
-  {
-    id: 'created',
-    header: LIST.columns.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.columns.created }),
   {
     id: 'link',
     header: LIST.columns.link,

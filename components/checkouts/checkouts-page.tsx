@@ -6,6 +6,7 @@ import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
@@ -61,15 +62,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
-  {
-    id: 'created',
-    width: 140,
-    header: CHECKOUTS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
-  },
+  createdColumn({ header: CHECKOUTS_PAGE.created, width: 140, show: 'minute' }),
   {
     id: 'expires',
     width: 120,

@@ -6,6 +6,7 @@ import { LIST } from '@/components/custom-fields/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { updatedColumn } from '@/components/data-table/time-columns';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -53,13 +54,7 @@ const COLUMNS: readonly Column<CustomFieldWithProducts>[] = [
     sortFirst: 'desc',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
   },
-  {
-    id: 'modified',
-    header: LIST.updated,
-    width: 130,
-    hidden: true,
-    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
-  },
+  updatedColumn({ header: LIST.updated, width: 130 }),
 ];
 
 const FILTERS: readonly Filter[] = [

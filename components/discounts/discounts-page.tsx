@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { discountState, windowLabel } from '@/components/discounts/discount-state';
 import { durationLabel, LIST, redeemedOf } from '@/components/discounts/texts';
 import { discountLabel } from '@/components/purchase/discount-terms';
@@ -14,7 +15,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time, useNow, useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { createDiscount, exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
@@ -58,21 +59,8 @@ const COLUMNS: readonly Column<Discount>[] = [
     mobile: 'end',
     cell: (discount) => <State discount={discount} />,
   },
-  {
-    id: 'created',
-    header: LIST.created,
-    width: 130,
-    hidden: true,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  {
-    id: 'modified',
-    header: LIST.updated,
-    hidden: true,
-    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.created, width: 130, hidden: true }),
+  updatedColumn({ header: LIST.updated }),
 ];
 
 function Code({ code }: { code: string | null }) {

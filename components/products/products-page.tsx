@@ -8,6 +8,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { RowName } from '@/components/data-table/row-name';
+import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
@@ -22,7 +23,6 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time } from '@/components/ui/time';
 import { createProduct, exportProducts, listProducts } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -66,22 +66,8 @@ const COLUMNS: readonly Column<Product>[] = [
     align: 'end',
     cell: ({ benefits }) => formatCount(benefits.length),
   },
-  {
-    id: 'created',
-    width: 120,
-    header: PRODUCTS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  {
-    id: 'modified',
-    header: PRODUCTS_PAGE.updated,
-    hidden: true,
-    cell: ({ modified_at }) =>
-      modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,
-  },
+  createdColumn({ header: PRODUCTS_PAGE.created, width: 120 }),
+  updatedColumn({ header: PRODUCTS_PAGE.updated }),
 ];
 
 const SORT_LABELS = { price_amount_type: PRODUCTS_PAGE.kindOfPrice };
