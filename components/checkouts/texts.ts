@@ -20,6 +20,8 @@ export const builder = {
   onlyFixed: 'Discounts apply to fixed prices only.',
   otherProducts: 'This discount is for other products.',
   allowCodes: 'Buyers can enter a discount code',
+  amountRange: (least: string, most: string) => `from ${least} to ${most}`,
+  chooseAmount: (range: string) => `Choose an amount ${range}.`,
   chooseProduct: 'Choose a product.',
   afterPayment: 'After payment',
   afterPaymentHelp: 'Where buyers go next',

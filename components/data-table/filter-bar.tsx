@@ -225,7 +225,9 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
     const names = values.map(
       (value) => filter.options.find((option) => option.value === value)?.label ?? value,
     );
-    return names.length > 2 ? `${names.length} of ${filter.options.length}` : names.join(' or ');
+    return names.length > 2
+      ? TOOLBAR.someOf(names.length, filter.options.length)
+      : TOOLBAR.or(names);
   }
   const [first] = values;
   if (first === undefined) return null;
