@@ -1,7 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -13,12 +11,11 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import {
   countCheckouts,
@@ -120,14 +117,8 @@ const TABS = { filter: STATUS, counts: countCheckouts };
 
 export function CheckoutsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('checkouts/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
-      {LIST.newCheckout}
-    </LinkButton>
-  );
+  const create = useCreateLink('checkouts', LIST.newCheckout);
   return (
     <ListPage title={CHECKOUTS_PAGE.checkouts} actions={create}>
       <DataTable

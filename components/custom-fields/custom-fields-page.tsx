@@ -1,7 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { LIST } from '@/components/custom-fields/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -9,10 +7,9 @@ import type { Filter } from '@/components/data-table/filters';
 import { updatedColumn } from '@/components/data-table/time-columns';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import {
   createCustomField,
@@ -68,14 +65,8 @@ const FILTERS: readonly Filter[] = [
 
 export function CustomFieldsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('custom-fields/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('custom-fields/new')}>
-      {LIST.new}
-    </LinkButton>
-  );
+  const create = useCreateLink('custom-fields', LIST.new);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

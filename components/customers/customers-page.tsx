@@ -1,18 +1,15 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { activeOf, LIST } from '@/components/customers/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { countryName } from '@/components/ui/address';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount, Money } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { createCustomer, exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
@@ -84,14 +81,8 @@ function None() {
 
 export function CustomersPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('customers/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('customers/new')}>
-      {LIST.new}
-    </LinkButton>
-  );
+  const create = useCreateLink('customers', LIST.new);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -1,8 +1,6 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -17,12 +15,11 @@ import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { PRODUCTS_PAGE } from '@/components/products/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { createProduct, exportProducts, listProducts } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -110,16 +107,10 @@ const FILTERS: readonly Filter[] = [
 
 export function ProductsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
   const client = useQueryClient();
   const bulkActions = useMemo(() => bulkActionsOf(client, id), [client, id]);
-  useShortcuts({ n: () => router.push(path('products/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
-      {PRODUCTS_PAGE.newProduct}
-    </LinkButton>
-  );
+  const create = useCreateLink('products', PRODUCTS_PAGE.newProduct);
   return (
     <ListPage title={PRODUCTS_PAGE.products} actions={create}>
       <DataTable
