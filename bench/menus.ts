@@ -26,6 +26,7 @@ function menusOf(list: string, detail: string): Menu[] {
     opens: { button: selector },
     shows,
   });
+  const chip = (label: string) => `[data-filter] >> role=button[name="${label}"]`;
   const named = (label: string) => `role=button[name=${label}]`;
   const layer = (name: string, key: string, shows: string): Menu => ({
     name,
@@ -34,9 +35,9 @@ function menusOf(list: string, detail: string): Menu[] {
     shows,
   });
   return [
-    button('Filter by choices', named('"Status"'), `${PANEL} input[type="checkbox"]`),
-    button('Filter by date', named('"Created"'), `${PANEL} input`),
-    button('Filter by product', named('"Product"'), `${PANEL} [role="option"]`),
+    button('Filter by choices', chip('Access'), `${PANEL} input`),
+    button('Filter by date', chip('Created'), `${PANEL} input`),
+    button('Filter by product', chip('Product'), `${PANEL} [role="option"]`),
     button('Sort', named('/^Sort/'), MENU),
     button('Columns', named('"Columns"'), MENU),
     button('Saved views', named('"Views"'), MENU),
@@ -70,7 +71,11 @@ async function open(page: Page, { opens, shows }: Menu): Promise<number> {
   await page.evaluate(`(${WATCH})(${JSON.stringify(shows)})`);
   if ('key' in opens) await page.keyboard.press(opens.key);
   else await page.locator(opens.button).click();
-  return page.evaluate<number>('window.opening');
+  const time = await page.evaluate<number>(
+    'Promise.race([opening, new Promise((end) => setTimeout(end, 30000))])',
+  );
+  if (time === undefined) throw new Error('It did not open.');
+  return time;
 }
 
 interface Opened {
