@@ -8,7 +8,7 @@ import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
 import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
-import { type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
+import { preloadOf, type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
 import { MISSING, SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';

@@ -2,47 +2,56 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-/**
- * A component whose code is loaded when it is first shown, or before by `preload`. Once its code is there it is
- * rendered at once; React's `lazy` would show the fallback for 300 ms even then
- * (docs/performance.md#menus). Where the code cannot be loaded, rendering throws, and the next attempt loads anew.
- */
-export function loadable<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode = null,
-) {
-  let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<void> | undefined;
-  const preload = () => {
-    loading ??= load().then(
+/** The code of a component: undefined until it is loaded. A failed attempt is repeated by the next call. */
+class Code<Props> {
+  component: ComponentType<Props> | undefined;
+  #loading: Promise<void> | undefined;
+
+  constructor(
+    readonly fetch: () => Promise<ComponentType<Props>>,
+    readonly fallback: ReactNode,
+  ) {}
+
+  load(): Promise<void> {
+    this.#loading ??= this.fetch().then(
       (component) => {
-        loaded = component;
+        this.component = component;
       },
       (error: unknown) => {
-        loading = undefined;
+        this.#loading = undefined;
         throw error;
       },
     );
-    return loading;
-  };
-  function Loadable(props: Props) {
-    const [outcome, setOutcome] = useState<{ error: unknown } | 'loaded' | null>(null);
-    useEffect(() => {
-      if (loaded) return;
-      preload().then(
-        () => setOutcome('loaded'),
-        (error: unknown) => setOutcome({ error }),
-      );
-    }, []);
-    if (loaded) {
-      const Component = loaded;
-      return <Component {...props} />;
-    }
-    if (outcome !== null && outcome !== 'loaded') throw outcome.error;
-    return fallback;
+    return this.#loading;
   }
-  return Object.assign(Loadable, {
-    /** To be called when it is likely to be shown soon: on pointing at what opens it. */
-    preload: () => void preload().catch(() => {}),
+}
+
+function Loaded<Props extends object>({ code, props }: { code: Code<Props>; props: Props }) {
+  const [outcome, setOutcome] = useState<{ error?: unknown } | null>(null);
+  const { component: Component } = code;
+  useEffect(() => {
+    if (Component) return;
+    code.load().then(
+      () => setOutcome({}),
+      (error: unknown) => setOutcome({ error }),
+    );
+  }, [code, Component]);
+  if (Component) return <Component {...props} />;
+  if (outcome) throw outcome.error;
+  return code.fallback;
+}
+
+/**
+ * A component whose code is loaded when it is first shown, or before by `preload`, which is to be called when what
+ * opens it is pointed at. Once the code is there it is rendered at once; React's `lazy` shows a fallback for 300 ms
+ * even then (docs/performance.md#menus). Where it cannot be loaded, rendering throws.
+ */
+export function loadable<Props extends object>(
+  fetch: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+) {
+  const code = new Code(fetch, fallback);
+  return Object.assign((props: Props) => <Loaded code={code} props={props} />, {
+    preload: () => void code.load().catch(() => {}),
   });
 }
