@@ -39,7 +39,7 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   await expect(page.getByText('Use letters and digits only.')).toBeHidden();
   await page.getByLabel('Percent off').fill('12.5');
   await page.getByLabel('Starts').fill('');
-  await page.getByLabel('Several months').check();
+  await page.getByLabel('Multiple months').check();
   await page.getByLabel('Months', { exact: true }).fill('3');
   await page.getByRole('button', { name: 'Add a product' }).click();
   await page.getByRole('option', { name: /^Quill Pro/ }).click();

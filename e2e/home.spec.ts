@@ -135,8 +135,10 @@ test('figures say how they changed, in the range of the address', async ({ page,
   await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
   await expect(figure('Orders')).toHaveText(['2', 'Upfrom 0']);
   await expect(figure('Active subscriptions')).toHaveText(['0', 'No change']);
+  const active = page.getByRole('link', { name: 'Active subscriptions' });
+  await active.hover();
   await expect(page.getByText('Includes trialing and past due.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Active subscriptions' })).toHaveAttribute(
+  await expect(active).toHaveAttribute(
     'href',
     seller.path('subscriptions?status=trialing&status=active&status=past_due'),
   );

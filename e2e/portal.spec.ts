@@ -24,6 +24,8 @@ const SMALL = { width: 390, height: 844 };
 let folder: string;
 let mails: MailServer;
 let product: Product;
+let account: Pick<Seller, 'email' | 'password' | 'call'>;
+/** Of an organization of the test's own. */
 let seller: Seller;
 
 test.beforeAll(async () => {
@@ -34,6 +36,10 @@ test.beforeAll(async () => {
     MAIL_FROM: 'shop@example.com',
     MAIL_SANDBOX: 'send',
   });
+  account = await makeAccount();
+});
+
+test.beforeEach(async () => {
   seller = await makeSeller();
 });
 
@@ -43,15 +49,19 @@ test.afterAll(async () => {
   await removeFolder(folder);
 });
 
-async function makeSeller(): Promise<Seller> {
+async function makeAccount(): Promise<typeof account> {
   const email = newEmail();
   const command = new Run(['token', '--', '--email', email], { DATA_DIR: product.dataDir });
   expect(await command.ended, command.errors).toBe(0);
   const token = /td_pat_\S+/.exec(command.output)?.[0] ?? '';
   const asSeller: Seller['call'] = (operation, input = {}) =>
     call(operation, input, { baseUrl: product.url, token });
+  return { email, password: PASSWORD, call: asSeller };
+}
+
+async function makeSeller(): Promise<Seller> {
   const slug = newSlug('paper');
-  const organization = await asSeller(createOrganization, {
+  const organization = await account.call(createOrganization, {
     body: {
       name: 'Paper & Ink',
       slug,
@@ -60,7 +70,7 @@ async function makeSeller(): Promise<Seller> {
     },
   });
   const path = (page = '') => `/dashboard/${slug}/${page}`;
-  return { email, password: PASSWORD, organization, path, call: asSeller };
+  return { ...account, organization, path };
 }
 
 /** A subscription that was bought by mail address, with a card that declines the first renewal. */
@@ -214,7 +224,9 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   ).toBeVisible();
   await expectGood(page);
   await press(page, 'Update payment method');
-  await expect(page.getByText('$15.00 is due. It is charged to the new card now.')).toBeVisible();
+  await expect(
+    page.getByText('$15.00 is due and will be charged to the new card now.'),
+  ).toBeVisible();
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Enter the card number.')).toBeVisible();
   await page.getByLabel('Card number').fill('4000 0000 0000 0341');
@@ -230,10 +242,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
   await expect(page.getByText('Visa •••• 4242')).toBeVisible();
 
-  await page
-    .getByRole('link', { name: /Quill Pro/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: /Paid/ }).first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
@@ -250,6 +259,61 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await page.getByLabel('6-digit code').fill((await nextAccess(email)).code);
   await press(page, 'Continue');
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await context.close();
+});
+
+test('a buyer of many things sees more of them, from the tab that paid', async ({ browser }) => {
+  const { id } = await makeProduct(seller, {
+    name: 'Quill Brushes',
+    price: { type: 'one_time', amount_type: 'free' },
+  });
+  const buyer = { customer_email: newEmail(), customer_billing_address: { country: 'US' } };
+  const order = async () => {
+    const { client_secret } = await seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id: id },
+    });
+    return seller.call(confirmCheckout, { params: { client_secret }, body: buyer });
+  };
+  const paid = await order();
+  await Promise.all(Array.from({ length: 22 }, order));
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+
+  await page.goto(`/portal/${seller.organization.slug}`);
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await page.evaluate(
+    ([checkout, token]) => sessionStorage.setItem(`tilldesk_customer_session:${checkout}`, token),
+    [paid.id, paid.customer_session_token ?? ''] as const,
+  );
+  await page.goto(`/checkout/${paid.client_secret}/confirmation`);
+  await page.getByRole('link', { name: 'See all your purchases' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.customer_email);
+  expect(page.url()).toBe(`${product.url}/portal/${seller.organization.slug}`);
+  await press(page, 'Send link and code');
+  await page.getByLabel('6-digit code').fill((await nextAccess(buyer.customer_email)).code);
+  await press(page, 'Continue');
+
+  const orders = page.getByRole('region', { name: 'Orders' });
+  await expect(orders.getByRole('listitem')).toHaveCount(20);
+  await expect(orders.getByText('Showing 20 of 23')).toBeVisible();
+  await expect(page.getByText('Showing 10 of 23')).toBeVisible();
+  await page.route(/orders\/\?.*page=2/, (route) => route.abort(), { times: 2 });
+  const more = orders.getByRole('button', { name: 'Show more orders' });
+  await more.press('Enter');
+  await expect(orders.getByRole('alert')).toBeVisible();
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await expect(orders.getByText('Showing all 23')).toBeVisible();
+  await expect(orders.getByRole('listitem').nth(20)).toBeFocused();
+  await expect(orders.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'All purchases' })).toBeVisible();
+  await page.goBack();
+  await expect(orders.getByText('Showing all 23')).toBeVisible();
+
+  await press(page, 'Sign out');
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await context.close();
 });
 

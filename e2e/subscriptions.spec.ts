@@ -235,7 +235,7 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
   await act(page, 'Cancel at period end');
-  await expect(dialog).toContainText('It stays as it is until');
+  await expect(dialog).toContainText('It stays active until');
   await expect(dialog).toContainText('Then revokes 1 license key.');
   await expectAccessible(page);
   await dialog.getByLabel('Reason').selectOption('Too expensive');
@@ -296,7 +296,7 @@ test('what another window has changed is not changed again: keep, cancel and pau
   const refused = dialog.getByText('The subscription has changed since, and nothing was done.');
 
   await act(page, 'Cancel at period end');
-  await expect(dialog).toContainText('It stays as it is until');
+  await expect(dialog).toContainText('It stays active until');
   const other = await context.newPage();
   await other.goto(seller.path(`subscriptions/${id}`));
   await act(other, 'Pause');

@@ -37,6 +37,8 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** For every command that it names, until it is removed. */
   refusal: Refusal | null = null;
+  /** Runs before a mail is answered as taken. */
+  beforeAnswer: ((mail: ReceivedMail) => Promise<void>) | null = null;
   #read = 0;
 
   private constructor(
@@ -83,11 +85,14 @@ export class MailServer {
       onRcptTo: (_, __, callback) => answer('RCPT', callback),
       onData: (stream, session, callback) => {
         simpleParser(stream).then(
-          (mail) =>
+          (parsed) =>
             answer('DATA', (error) => {
+              if (error) return callback(error);
               const [to] = session.envelope.rcptTo;
-              if (!error) holder.server?.received.push({ ...mail, recipient: to?.address ?? '' });
-              callback(error);
+              const mail = { ...parsed, recipient: to?.address ?? '' };
+              holder.server?.received.push(mail);
+              const done = holder.server?.beforeAnswer?.(mail) ?? Promise.resolve();
+              done.then(() => callback(), callback);
             }),
           callback,
         );

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Benefit>[] = [
     cell: ({ type }) => {
       const { icon: Icon, label } = BENEFIT_TYPES[type];
       return (
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 align-bottom">
           <Icon aria-hidden className="size-4 shrink-0 text-muted" />
           {label}
         </span>

@@ -6,7 +6,7 @@ import { facts as texts } from '@/components/checkouts/texts';
 import { CustomerLink } from '@/components/entities/customer-link';
 import { priceLabel } from '@/components/entities/price-labels';
 import { discountLabel } from '@/components/purchase/discount-terms';
-import { EntityLink } from '@/components/shell/entity-link';
+import { EntityLink, IdLink } from '@/components/shell/entity-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Facts } from '@/components/ui/detail';
@@ -46,9 +46,7 @@ export function SaleFacts({ checkout }: Props) {
           [texts.payment, paymentWords(checkout)],
           subscription_id !== null && [
             texts.subscription,
-            <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
-              {shortId(subscription_id)}
-            </EntityLink>,
+            <IdLink key="subscription" section="subscriptions" id={subscription_id} />,
           ],
         ]}
       />

@@ -62,13 +62,14 @@ const COLUMNS: readonly Column<Checkout>[] = [
   createdColumn({ header: CHECKOUTS_PAGE.created, width: 140, show: 'minute' }),
   {
     id: 'expires',
-    width: 120,
+    width: 140,
     header: CHECKOUTS_PAGE.expires,
     sort: 'expires_at',
     cell: ({ status, expires_at }) => (
       <Time
         value={status === 'open' || status === 'expired' ? expires_at : null}
         focusable={false}
+        show="minute"
       />
     ),
   },

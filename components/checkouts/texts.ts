@@ -2,7 +2,7 @@
 
 export const builder = {
   title: 'New checkout',
-  editTitle: (product: string) => `Edit the checkout for ${product}`,
+  editTitle: (product: string) => `Edit checkout for ${product}`,
   create: 'Create checkout',
   save: 'Save checkout',
   created: 'Checkout created.',
@@ -13,7 +13,7 @@ export const builder = {
   price: 'Price',
   amount: 'Amount',
   amountHelp: (range: string, preset: string) =>
-    `Buyers can choose ${range}. The amount starts here, or at ${preset} if left empty.`,
+    `Buyers can choose ${range}. The amount starts here, or at ${preset} if left blank.`,
   discount: 'Discount',
   none: 'None',
   noDiscounts: 'No discounts yet.',
@@ -27,7 +27,7 @@ export const builder = {
   afterPaymentHelp: 'Where buyers go next',
   successUrl: 'Success URL',
   successUrlHelp:
-    'Where buyers go after payment. {CHECKOUT_ID} is replaced. If empty, they see a confirmation page.',
+    'Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page.',
   embedOrigin: 'Embed origin',
   embedOriginHelp: 'The website that shows this checkout in an iframe.',
   metadataPart: 'Metadata',

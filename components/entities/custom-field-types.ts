@@ -4,6 +4,6 @@ export const FIELD_TYPES: Record<CustomFieldType, string> = {
   text: 'Text',
   number: 'Number',
   date: 'Date',
-  checkbox: 'Check box',
+  checkbox: 'Checkbox',
   select: 'Choice',
 };

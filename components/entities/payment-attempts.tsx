@@ -51,13 +51,17 @@ export function PaymentAttempts({
           {payments.data.items.slice(0, isWhole ? undefined : SHOWN).map((payment) => (
             <li
               key={payment.id}
-              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+              className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_7.5rem_8rem]"
             >
-              <Badge status={paymentStatus(payment)} />
-              <span className="min-w-0 flex-1 text-muted">{paymentReason(payment)}</span>
-              <Money amount={payment.amount} currency={payment.currency} />
-              <span className="text-muted">
-                <Time value={payment.created_at} />
+              <span className="flex min-w-0 flex-wrap items-center gap-x-4">
+                <Badge status={paymentStatus(payment)} />
+                <span className="text-muted">{paymentReason(payment)}</span>
+              </span>
+              <span className="text-right">
+                <Money amount={payment.amount} currency={payment.currency} />
+              </span>
+              <span className="text-right text-muted max-sm:col-start-2">
+                <Time value={payment.created_at} show="minute" />
               </span>
             </li>
           ))}

@@ -5,9 +5,9 @@ import {
   subscriptionStatus,
 } from '@/components/entities/subscription-status';
 import { Badge } from '@/components/ui/badge';
-import { useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 
 /** The state of a subscription in the rows of a list. */
 export function SubscriptionBadge({ subscription }: { subscription: SubscriptionState }) {
-  return <Badge status={subscriptionStatus(subscription, useTimeZone())} />;
+  return <Badge status={subscriptionStatus(subscription, useTimeZone(), useNow())} />;
 }

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
-import { formatDate } from '@/components/ui/time';
+import { formatShort } from '@/components/ui/time';
 import type { OrderSubscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 export const SUBSCRIPTION_STATUS: Record<SubscriptionStatus, Status> = {
@@ -33,14 +33,18 @@ const PAUSED: Status = { tone: 'idle', icon: CirclePause, label: 'Paused' };
 
 /**
  * The state of a subscription: a paused one neither renews nor ends, and one that ends says when, in the
- * organization's zone.
+ * organization's zone; with the year where it is another one than that of `now`.
  */
-export function subscriptionStatus(subscription: SubscriptionState, zone: string): Status {
+export function subscriptionStatus(
+  subscription: SubscriptionState,
+  zone: string,
+  now: number,
+): Status {
   const { status, cancel_at_period_end, current_period_end, paused_at } = subscription;
   const isRunning = status === 'active' || status === 'trialing';
   if (isRunning && paused_at) return PAUSED;
   if (isRunning && cancel_at_period_end && current_period_end) {
-    const day = formatDate(current_period_end, zone).replace(/, \d+$/, '');
+    const day = formatShort(current_period_end, zone, now);
     return { tone: 'warn', icon: CalendarX, label: `Cancels ${day}` };
   }
   return SUBSCRIPTION_STATUS[status];

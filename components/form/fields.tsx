@@ -176,7 +176,7 @@ export function CheckboxField<V extends FieldValues>({ form, name, label, help }
       </Option>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {help && (
-        <p id={`${id}-help`} className="pl-6 text-xs text-muted">
+        <p id={`${id}-help`} className="-mt-2.5 pl-6 text-xs text-muted coarse:-mt-3">
           {help}
         </p>
       )}

@@ -4,7 +4,6 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { orderedList as texts } from '@/components/form/texts';
 import { IconButton } from '@/components/ui/button';
-import { classes } from '@/components/ui/classes';
 
 /** A list whose rows can be moved up and down and removed. */
 export function OrderedList<Item extends { id: string; name: string }>({
@@ -32,7 +31,7 @@ export function OrderedList<Item extends { id: string; name: string }>({
   };
   return (
     <>
-      <ol aria-label={label} className={classes(items.length > 0 && 'border-t border-line')}>
+      <ol aria-label={label} className={items.length > 0 ? 'border-t border-line' : 'hidden'}>
         {items.map((item, index) => (
           <li
             key={item.id}

@@ -16,6 +16,7 @@ import {
 } from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
+import { renewalTerms } from '@/components/hosted-checkout/renewal';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
@@ -24,7 +25,14 @@ import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */
-export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
+export function CheckoutPage({
+  clientSecret,
+  isMailed,
+}: {
+  clientSecret: string;
+  /** Mails of the seller reach buyers. */
+  isMailed: boolean;
+}) {
   const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
   const [wasTried, setTried] = useState(false);
@@ -60,11 +68,13 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
     return <UnavailableCheckout checkout={shown} wasTried={wasTried} />;
   }
   if (shown.status === 'open') {
+    const renewal = renewalTerms(shown, isMailed);
     return (
       <CheckoutFrame isSandbox={shown.organization.is_sandbox}>
-        <TwoColumns receipt={<OrderSummary checkout={shown} />}>
+        <TwoColumns receipt={<OrderSummary checkout={shown} renewal={renewal} />}>
           <PaymentForm
             checkout={shown}
+            renewal={renewal}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);
               if (isPaying) setTried(true);

@@ -147,10 +147,19 @@ export function CompletedPurchase({ checkout }: { checkout: CheckoutPublic }) {
 }
 
 /** A link that leads on; to other sites too. */
-export function PlainLink({ href, children }: { href: string; children: ReactNode }) {
+export function PlainLink({
+  href,
+  onClick,
+  children,
+}: {
+  href: string;
+  onClick?: () => void;
+  children: ReactNode;
+}) {
   return (
     <a
       href={href}
+      onClick={onClick}
       className="inline-flex min-h-6 items-center gap-1.5 font-medium text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
     >
       {children}

@@ -13,9 +13,11 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 /** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({
   checkout,
+  renewal = null,
   isPaid = false,
 }: {
   checkout: CheckoutPublic;
+  renewal?: string | null;
   isPaid?: boolean;
 }) {
   const [open, setOpen] = useState(false);
@@ -52,7 +54,7 @@ export function OrderSummary({
           className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
-          <OrderSlip product={product} purchase={checkout} isPaid={isPaid} />
+          <OrderSlip product={product} purchase={checkout} renewal={renewal} isPaid={isPaid} />
           <SoldParts product={product} />
         </div>
       </div>

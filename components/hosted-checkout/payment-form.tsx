@@ -22,7 +22,7 @@ import {
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
 import { CustomFieldControl } from '@/components/purchase/custom-field-control';
-import { payButtonLabel, renewalNotice } from '@/components/purchase/summary';
+import { payButtonLabel } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
@@ -35,11 +35,10 @@ const AuthenticationDialog = dynamic(() =>
 
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { checkout } = props;
+  const { checkout, renewal } = props;
   const { form, code, announcement, isPending, alert, alertRef, approval } = usePaymentForm(props);
   const part = { form, checkout };
   const renewalId = useId();
-  const renewal = renewalNotice(checkout);
   const bounds = boundsOf(checkout);
   return (
     <ContractFormBody

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
 import { OrderFacts } from '@/components/hosted-checkout/order-facts';
+import { noteEmail } from '@/components/hosted-checkout/portal-email';
 import { Purchases } from '@/components/hosted-checkout/purchases';
 import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
@@ -65,7 +66,7 @@ export function PurchasePanel({
             {(isRefunded ? refundedText : refundedPart)(order.refunded_amount, order.currency)}
           </p>
         )}
-        {token && <RenewalNotice checkout={checkout} token={token} />}
+        {token && <RenewalNotice checkout={checkout} token={token} isMailed={isMailed} />}
       </header>
       {order && token ? (
         <OrderFacts order={order} token={token} />
@@ -89,7 +90,10 @@ export function PurchasePanel({
           </p>
         ))}
       <p className="no-print">
-        <PlainLink href={`/portal/${organization.slug}`}>
+        <PlainLink
+          href={`/portal/${organization.slug}`}
+          {...(token && { onClick: () => noteEmail(organization.slug, email) })}
+        >
           {token || !isMailed ? ALL_PURCHASES : PORTAL_LINK}
         </PlainLink>
       </p>

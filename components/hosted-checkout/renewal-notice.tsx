@@ -13,7 +13,16 @@ import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operati
  * What comes next of the bought subscription, as it is now. `token` is that of the customer session; once
  * that is over, what became of the subscription is not known here, and nothing is said.
  */
-export function RenewalNotice({ checkout, token }: { checkout: CheckoutPublic; token: string }) {
+export function RenewalNotice({
+  checkout,
+  token,
+  isMailed,
+}: {
+  checkout: CheckoutPublic;
+  token: string;
+  /** Mails of the seller reach buyers. */
+  isMailed: boolean;
+}) {
   const zone = useTimeZone();
   const isRecurring = intervalOf(checkout.product_price) !== null;
   const subscriptions = useQuery({
@@ -30,6 +39,6 @@ export function RenewalNotice({ checkout, token }: { checkout: CheckoutPublic; t
     );
   }
   const bought = subscriptions.data.items.find(({ checkout_id }) => checkout_id === checkout.id);
-  const notice = bought && subscriptionNotice(bought, checkout, zone);
+  const notice = bought && subscriptionNotice(bought, checkout, { zone, isMailed });
   return notice ? <p className="text-muted">{notice}</p> : null;
 }

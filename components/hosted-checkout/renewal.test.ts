@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { subscriptionNotice } from '@/components/hosted-checkout/renewal';
+import { renewalTerms, subscriptionNotice } from '@/components/hosted-checkout/renewal';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
@@ -17,6 +17,7 @@ const checkout = {
     recurring_interval: 'month',
     trial_days: null,
   },
+  organization: { name: 'Quill' },
 } as CheckoutPublic;
 const active = {
   status: 'active',
@@ -33,7 +34,7 @@ const active = {
 const at = '2026-05-20T12:00:00.000Z';
 
 it.each([
-  [{}, 'Renews every month for $15.00 until canceled. The next charge is on Jun 1, 2026.'],
+  [{}, 'Renews every month for $15.00 until you cancel. The next charge is on Jun 1, 2026.'],
   [{ price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ pending_price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ discount_id: 'd1' }, 'The next charge is on Jun 1, 2026.'],
@@ -56,5 +57,15 @@ it.each([
   [{ status: 'incomplete' }, null],
 ] as const)('of %j the buyer reads: %s', (state, words) => {
   const subscription = { ...active, ...state } as CustomerSubscription;
-  expect(subscriptionNotice(subscription, checkout, 'UTC')).toBe(words);
+  expect(subscriptionNotice(subscription, checkout, { zone: 'UTC', isMailed: true })).toBe(words);
+});
+
+it('names the seller where no mail leads the buyer to the portal', () => {
+  const trial = { ...checkout, product_price: { ...checkout.product_price, trial_days: 14 } };
+  expect(renewalTerms(trial as CheckoutPublic, false)).toBe(
+    'Free for 14 days, then $15.00 every month. To cancel, contact Quill.',
+  );
+  expect(renewalTerms(checkout, false)).toBe(
+    'Renews every month for $15.00. To cancel, contact Quill.',
+  );
 });

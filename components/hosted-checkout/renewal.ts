@@ -1,16 +1,30 @@
 import { renewalNotice } from '@/components/purchase/summary';
+import { TERMS } from '@/components/purchase/texts';
 import { formatDate } from '@/components/ui/time';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
 /**
+ * When a checkout is charged again, and who cancels: buyers whom mails reach, in the portal
+ * (docs/contract/portal.md#who-cancels). Null for what is paid once.
+ */
+export function renewalTerms(checkout: CheckoutPublic, isMailed: boolean): string | null {
+  const { buyerCancels, sellerCancels } = TERMS;
+  return renewalNotice(
+    checkout,
+    isMailed ? buyerCancels : sellerCancels(checkout.organization.name),
+  );
+}
+
+/**
  * When a bought subscription is charged next, or why it is not; null for a free one. The terms of the
- * checkout are repeated while they hold. Days are those of `zone`.
+ * checkout are repeated while they hold. Days are those of `zone`; `isMailed`: mails of the
+ * seller reach buyers.
  */
 export function subscriptionNotice(
   subscription: CustomerSubscription,
   checkout: CheckoutPublic,
-  zone: string,
+  { zone, isMailed }: { zone: string; isMailed: boolean },
 ): string | null {
   const { status, paused_at, cancel_at_period_end, current_period_end } = subscription;
   const { ended_at, next_retry_at } = subscription;
@@ -33,7 +47,7 @@ export function subscriptionNotice(
   if (subscription.amount === null && subscription.pending_price_id === null) return null;
   const charge = status === 'trialing' ? 'first charge' : 'next charge';
   const next = `The ${charge} is${on(current_period_end)}.`;
-  return hasTermsOf(subscription, checkout) ? `${renewalNotice(checkout)} ${next}` : next;
+  return hasTermsOf(subscription, checkout) ? `${renewalTerms(checkout, isMailed)} ${next}` : next;
 }
 
 /** Whether price and discount are still those of the checkout. */

@@ -168,9 +168,9 @@ export const COPY_SNIPPET = 'Copy snippet';
 export const DOWNLOADS = 'Downloads';
 export const ACCESS = {
   discord:
-    'The seller invites you to their Discord server. If you get no invitation, write to them.',
+    'The seller invites you to their Discord server. If you don’t get an invitation, contact them.',
   github_repository: (repository: string) =>
-    `The seller invites you to ${repository} on GitHub. If you get no invitation, write to them.`,
+    `The seller invites you to ${repository} on GitHub. If you don’t get an invitation, contact them.`,
   ads: 'The seller contacts you about your ad.',
   custom: 'The seller contacts you with the details.',
 } as const;

@@ -29,6 +29,8 @@ export interface FormAlert {
 
 export interface PaymentFormProps {
   checkout: CheckoutPublic;
+  /** When it is charged again. */
+  renewal: string | null;
   /** A payment is running: the form stays mounted until it is answered, whatever the checkout's status. */
   onPaying: (isPaying: boolean) => void;
   onPaid: (checkout: CheckoutPublic) => void;
@@ -37,7 +39,12 @@ export interface PaymentFormProps {
 }
 
 /** The form of the payment: each change is sent to the checkout, the submit confirms it. */
-export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentFormProps) {
+export function usePaymentForm({
+  checkout,
+  onPaying,
+  onPaid,
+  onStale,
+}: Omit<PaymentFormProps, 'renewal'>) {
   const [alert, setAlert] = useState<FormAlert | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [isPending, setPending] = useState(false);

@@ -1,7 +1,9 @@
-import { CircleCheck, type LucideIcon, RefreshCw, Undo2 } from 'lucide-react';
+import { CircleCheck, RefreshCw, Undo2 } from 'lucide-react';
 import { LANDING } from '@/components/landing/texts';
 import { OrderSlip, SoldParts } from '@/components/purchase/order-slip';
-import type { Purchase } from '@/components/purchase/summary';
+import { type Purchase, renewalNotice } from '@/components/purchase/summary';
+import { TERMS } from '@/components/purchase/texts';
+import { Badge, type Status } from '@/components/ui/badge';
 import { LinkButton } from '@/components/ui/link-button';
 import { Logo } from '@/components/ui/logo';
 import { formatMoney } from '@/components/ui/money';
@@ -39,38 +41,35 @@ const PURCHASE: Purchase = {
 interface Row {
   customer: string;
   product: string;
-  status: string;
-  icon: LucideIcon;
+  status: Status;
   total: number;
 }
+
+const PAID: Status = { tone: 'ok', icon: CircleCheck, label: 'Paid' };
 
 const ROWS: readonly Row[] = [
   {
     customer: 'Ada Byron',
     product: 'Letterpress Textures',
-    status: 'Paid',
-    icon: CircleCheck,
+    status: PAID,
     total: 2613,
   },
   {
     customer: 'Mei Tanaka',
     product: 'Quill for Teams',
-    status: 'Renewed',
-    icon: RefreshCw,
+    status: { tone: 'ok', icon: RefreshCw, label: 'Renewed' },
     total: 9800,
   },
   {
     customer: 'Jonas Weber',
     product: 'Ink Brushes',
-    status: 'Paid',
-    icon: CircleCheck,
+    status: PAID,
     total: 1200,
   },
   {
     customer: 'Lucía Ortega',
     product: 'Letterpress Textures',
-    status: 'Refunded',
-    icon: Undo2,
+    status: { tone: 'idle', icon: Undo2, label: 'Refunded' },
     total: 2613,
   },
 ];
@@ -110,9 +109,13 @@ export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        <section aria-label={LANDING.receipt} className="flex max-w-md flex-col gap-4">
+        <section aria-label={LANDING.receipt} className="flex flex-col gap-4">
           <p className="text-xs text-muted">{LANDING.receipt}</p>
-          <OrderSlip product={PRODUCT} purchase={PURCHASE} />
+          <OrderSlip
+            product={PRODUCT}
+            purchase={PURCHASE}
+            renewal={renewalNotice(PURCHASE, TERMS.buyerCancels)}
+          />
           <SoldParts product={PRODUCT} />
         </section>
         <Orders />
@@ -139,15 +142,12 @@ function Orders() {
           </tr>
         </thead>
         <tbody>
-          {ROWS.map(({ customer, product, status, icon: Icon, total }) => (
+          {ROWS.map(({ customer, product, status, total }) => (
             <tr key={customer} className="h-10 border-b border-line">
               <td className="pr-4 font-medium">{customer}</td>
               <td className="pr-4 max-sm:hidden">{product}</td>
               <td className="pr-4">
-                <span className="flex items-center gap-1.5">
-                  <Icon aria-hidden className="size-3.5 text-muted" />
-                  {status}
-                </span>
+                <Badge status={status} />
               </td>
               <td className="text-right">{formatMoney(total, 'usd')}</td>
             </tr>

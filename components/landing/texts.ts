@@ -1,7 +1,7 @@
 /** Words of the public start page. */
 export const LANDING = {
   title: 'Sell digital products.',
-  text: 'Products and prices, checkouts, subscriptions, and license keys: in the browser, and through one API that does everything the pages do.',
+  text: 'Products, checkouts, subscriptions, and license keys. Everything you do in the dashboard, your code can do through the API.',
   open: 'Open dashboard',
   signUp: 'Create account',
   signIn: 'Sign in',

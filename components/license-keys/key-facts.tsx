@@ -4,9 +4,8 @@ import { CustomerFact } from '@/components/entities/customer-fact';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
 import { FACTS } from '@/components/license-keys/texts';
-import { EntityLink } from '@/components/shell/entity-link';
+import { EntityLink, IdLink } from '@/components/shell/entity-link';
 import { Facts } from '@/components/ui/detail';
-import { shortId } from '@/components/ui/id-chip';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -35,9 +34,7 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
           ],
           grant?.order_id != null && [
             FACTS.order,
-            <EntityLink key="order" section="orders" id={grant.order_id}>
-              <span className="font-mono text-xs">{shortId(grant.order_id)}</span>
-            </EntityLink>,
+            <IdLink key="order" section="orders" id={grant.order_id} />,
           ],
           [FACTS.validations, formatCount(validations)],
           [

@@ -26,13 +26,13 @@ import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'key',
-    width: 150,
+    width: 140,
     header: LICENSE_KEYS_PAGE.key,
     cell: ({ display_key }) => <span className="font-mono text-xs">{display_key}</span>,
   },
   {
     id: 'status',
-    width: 110,
+    width: 100,
     header: LICENSE_KEYS_PAGE.status,
     sort: 'status',
     mobile: 'end',
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'customer',
-    width: 150,
+    width: 130,
     header: LICENSE_KEYS_PAGE.customer,
     mobile: 'sub',
     cell: ({ customer }) => customer.name ?? customer.email,
@@ -53,13 +53,13 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'benefit',
-    width: 190,
+    width: 200,
     header: LICENSE_KEYS_PAGE.benefit,
     cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
   },
   {
     id: 'activations',
-    width: 110,
+    width: 100,
     header: LICENSE_KEYS_PAGE.activations,
     align: 'end',
     cell: ({ activations_count, limit_activations }) =>
@@ -71,14 +71,14 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'usage',
-    width: 80,
+    width: 120,
     header: LICENSE_KEYS_PAGE.usage,
     align: 'end',
     cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
   },
   {
     id: 'validated',
-    width: 120,
+    width: 112,
     header: LICENSE_KEYS_PAGE.lastValidated,
     cell: ({ last_validated_at }) => (
       <Time value={last_validated_at} focusable={false} empty={LICENSE_KEYS_PAGE.never} />
@@ -86,14 +86,14 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'expires',
-    width: 100,
+    width: 105,
     header: LICENSE_KEYS_PAGE.expires,
     mobile: 'sub-end',
     cell: ({ expires_at }) => <Expiry at={expires_at} />,
   },
   {
     id: 'issued',
-    width: 100,
+    width: 105,
     header: LICENSE_KEYS_PAGE.issued,
     sort: 'created_at',
     sortFirst: 'desc',

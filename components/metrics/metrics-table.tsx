@@ -42,11 +42,15 @@ export function MetricsTable({
           >
             <thead>
               <tr className="align-bottom text-muted">
-                <th scope="col" className={NAME}>
+                <th scope="col" className={classes(NAME, 'text-xs')}>
                   {METRICS.period}
                 </th>
                 {FIGURE_NAMES.map((figure) => (
-                  <th key={figure} scope="col" className={classes(CELL, 'text-xs font-normal')}>
+                  <th
+                    key={figure}
+                    scope="col"
+                    className={classes(CELL, 'min-w-19 text-xs font-normal')}
+                  >
                     {FIGURE_LABELS[figure]}
                   </th>
                 ))}

@@ -23,7 +23,7 @@ import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
+import { EntityLink, IdLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { AddressLines } from '@/components/ui/address';
@@ -107,15 +107,11 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                   [ORDER_PAGE.billingReason, BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     ORDER_PAGE.subscription,
-                    <EntityLink key="subscription" section="subscriptions" id={subscription.id}>
-                      {shortId(subscription.id)}
-                    </EntityLink>,
+                    <IdLink key="subscription" section="subscriptions" id={subscription.id} />,
                   ],
                   order.checkout_id !== null && [
                     ORDER_PAGE.checkout,
-                    <EntityLink key="checkout" section="checkouts" id={order.checkout_id}>
-                      {shortId(order.checkout_id)}
-                    </EntityLink>,
+                    <IdLink key="checkout" section="checkouts" id={order.checkout_id} />,
                   ],
                   discount && [
                     ORDER_PAGE.discount,

@@ -28,20 +28,20 @@ import type { Order } from '@/lib/resources/orders/schema';
 const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'customer',
-    width: 180,
+    width: 170,
     header: ORDERS_PAGE.customer,
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    width: 200,
+    width: 230,
     header: ORDERS_PAGE.email,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
-    width: 180,
+    width: 170,
     header: ORDERS_PAGE.product,
     sort: 'product',
     mobile: 'sub',
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'total',
-    width: 130,
+    width: 110,
     header: ORDERS_PAGE.total,
     sort: 'amount',
     sortFirst: 'desc',

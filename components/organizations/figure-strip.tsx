@@ -6,6 +6,7 @@ import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
 import { HOME } from '@/components/organizations/texts';
 import { classes } from '@/components/ui/classes';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { Tooltip } from '@/components/ui/tooltip';
 import type { Figure, MetricTotals } from '@/lib/resources/metrics/schema';
 
 const SHOWN = [
@@ -77,15 +78,26 @@ function FigureCell({
   return (
     <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:odd:border-r max-lg:even:pl-4 lg:not-first:border-l lg:not-first:pl-6">
       <dt className="text-muted">
-        <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
-          {label}
-        </Link>
-        {help && <span className="block text-xs">{help}</span>}
+        <FigureHelp help={help}>
+          <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
+            {label}
+          </Link>
+        </FigureHelp>
       </dt>
       <dd className="mt-auto text-lg font-semibold tracking-tight wrap-anywhere sm:text-xl 2xl:text-2xl">
         {value}
       </dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
+  );
+}
+
+function FigureHelp({ help, children }: { help: string | undefined; children: ReactNode }) {
+  return help ? (
+    <Tooltip focusable={false} content={help}>
+      {children}
+    </Tooltip>
+  ) : (
+    children
   );
 }

@@ -1,11 +1,13 @@
 'use client';
 
+import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { accessTo } from '@/components/hosted-checkout/purchases';
 import { AccountForm } from '@/components/portal/account-form';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { type OwnPages, useOwn, useOwnPages } from '@/components/portal/portal';
+import { type OwnPages, useOwn, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Section } from '@/components/ui/section';
@@ -44,11 +46,12 @@ export function Benefits({ of }: { of?: Purchase }) {
       </Loading>
     );
   }
+  const title = (grant: CustomerBenefitGrant) => <Title grant={grant} isLinked={!of} />;
   return (
     <>
-      {keys.total > 0 && <Keys grants={keys} />}
+      {keys.total > 0 && <Keys grants={keys} title={title} />}
       {files.total > 0 && <Downloads files={files} />}
-      {others.total > 0 && <Others grants={others} />}
+      {others.total > 0 && <Others grants={others} title={title} />}
     </>
   );
 }
@@ -64,13 +67,40 @@ function useFiles(of: Purchase | undefined) {
   return grants.isLoading || grants.error ? { ...files, ...grants, data: undefined } : files;
 }
 
-function Others({ grants }: { grants: OwnPages<CustomerBenefitGrant> }) {
+/** What a benefit is, and where it is from. */
+function Title({ grant, isLinked }: { grant: CustomerBenefitGrant; isLinked: boolean }) {
+  const path = usePortalPath();
+  const { benefit, subscription_id, order_id } = grant;
+  const words = subscription_id ? HOME.viewSubscription : HOME.viewOrder;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>
+      {isLinked && (
+        <Link
+          href={path(subscription_id ? `subscriptions/${subscription_id}` : `orders/${order_id}`)}
+          aria-label={`${words}: ${benefit.description}`}
+          className="inline-flex items-center text-sm text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
+        >
+          {words}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Others({
+  grants,
+  title,
+}: {
+  grants: OwnPages<CustomerBenefitGrant>;
+  title: (grant: CustomerBenefitGrant) => ReactNode;
+}) {
   return (
     <Section title={HOME.benefits} className="gap-5!">
       <Rows of={grants} noun={NOUN.benefits} className="gap-5">
         {(grant) => (
           <div className="flex flex-col gap-2">
-            <h3 className="font-medium wrap-anywhere">{grant.benefit.description}</h3>
+            {title(grant)}
             <p className="whitespace-pre-line text-muted wrap-anywhere">
               {accessTo(grant.benefit)}
             </p>

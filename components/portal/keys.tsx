@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
@@ -20,32 +20,42 @@ import {
 import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
 /** License keys, revoked ones too, with the devices that use them. */
-export function Keys({ grants }: { grants: OwnPages<CustomerBenefitGrant> }) {
+export function Keys({
+  grants,
+  title,
+}: {
+  grants: OwnPages<CustomerBenefitGrant>;
+  title: (grant: CustomerBenefitGrant) => ReactNode;
+}) {
   return (
     <Section title={HOME.keys} className="gap-6!">
       <Rows of={grants} noun={NOUN.keys} className="gap-6">
-        {({ benefit, properties }) =>
-          benefit.type === 'license_keys' &&
-          'license_key_id' in properties && (
-            <Key
-              id={properties.license_key_id}
-              name={benefit.description}
-              mayFree={benefit.properties.activations?.enable_customer_admin === true}
-            />
-          )
-        }
+        {(grant) => {
+          const { benefit, properties } = grant;
+          return (
+            benefit.type === 'license_keys' &&
+            'license_key_id' in properties && (
+              <div className="flex flex-col gap-3">
+                {title(grant)}
+                <Key
+                  id={properties.license_key_id}
+                  mayFree={benefit.properties.activations?.enable_customer_admin === true}
+                />
+              </div>
+            )
+          );
+        }}
       </Rows>
     </Section>
   );
 }
 
-function Key({ id, name, mayFree }: { id: string; name: string; mayFree: boolean }) {
+function Key({ id, mayFree }: { id: string; mayFree: boolean }) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
   return (
     <Loading of={key} what={WHAT.key}>
       {(licenseKey) => (
         <div className="flex flex-col gap-3">
-          <h3 className="font-medium wrap-anywhere">{name}</h3>
           <State licenseKey={licenseKey} />
           {licenseKey.status === 'revoked' ? (
             <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>
@@ -103,6 +113,7 @@ function Activations({
               <Button
                 variant="ghost"
                 icon={X}
+                className="-mr-3"
                 aria-label={KEYS.freeDevice(label)}
                 onClick={() => {
                   dismissToasts();

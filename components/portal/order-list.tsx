@@ -11,6 +11,7 @@ import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { listCustomerOrders } from '@/lib/resources/orders/operations';
+import type { CustomerOrder } from '@/lib/resources/orders/schema';
 
 /** The orders of the customer, newest first; those of one subscription where one is given. */
 export function OrderList({
@@ -24,6 +25,7 @@ export function OrderList({
 }) {
   const path = usePortalPath();
   const zone = useTimeZone();
+  const day = ({ created_at }: CustomerOrder) => formatDate(created_at, zone);
   const orders = useOwnPages(
     listCustomerOrders,
     subscriptionId === undefined ? {} : { subscription_id: [subscriptionId] },
@@ -41,14 +43,15 @@ export function OrderList({
                 >
                   <span className="flex min-w-0 flex-col">
                     <span className="text-accent underline decoration-line wrap-anywhere">
-                      {order.product.name}
+                      {subscriptionId === undefined ? order.product.name : day(order)}
                     </span>
                     <span className="text-sm text-muted">
-                      {formatDate(order.created_at, zone)}
-                      {order.invoice_number && `, ${order.invoice_number}`}
+                      {[...(subscriptionId === undefined ? [day(order)] : []), order.invoice_number]
+                        .filter(Boolean)
+                        .join(', ')}
                     </span>
                   </span>
-                  <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                  <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
                     <Badge status={orderStatus(order)} />
                     <Money amount={orderTotal(order)} currency={order.currency} free />
                   </span>

@@ -1,5 +1,6 @@
 'use client';
 
+import { CurrentPrice } from '@/components/entities/current-price';
 import { priceLabel } from '@/components/entities/price-labels';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField } from '@/components/form/fields';
@@ -63,6 +64,7 @@ function PlanForm({ subscription, onClose }: Props) {
   const now = preview.data?.amount_now ?? 0;
   return (
     <ContractFormBody form={form} label={CHANGE.label}>
+      <CurrentPrice label={CHANGE.current} price={priceLabel(subscription.price)} />
       <RadiosField
         form={form}
         name="product_price_id"

@@ -42,7 +42,7 @@ export function Rows<Row extends { id: string }>({
         {rows.map((row, index) => (
           <li
             key={row.id}
-            className={rowClassName}
+            className={classes(rowClassName, 'outline-accent focus-visible:outline-2')}
             {...(index === firstAdded && { ref: takeFocus, tabIndex: -1 })}
           >
             {children(row)}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { noteEmail } from '@/components/hosted-checkout/portal-email';
 import { call } from '@/lib/client/client';
 import { endPortalSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
@@ -25,6 +26,7 @@ const listeners = new Set<() => void>();
 const states = new Map<string, State>();
 
 export function startSession(slug: string, session: PortalSession): void {
+  noteEmail(slug, session.email);
   set(slug, session);
 }
 
@@ -33,8 +35,9 @@ export function endSession(slug: string): void {
   set(slug, 'over');
 }
 
-/** Ends it in this tab at once, and on the server. */
+/** Ends it in this tab at once, which forgets the address too, and on the server. */
 export async function signOut(slug: string, { token }: PortalSession): Promise<void> {
+  noteEmail(slug, null);
   set(slug, null);
   try {
     await call(endPortalSession, {}, { token });

@@ -6,6 +6,7 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
+import { notedEmail, noteEmail } from '@/components/hosted-checkout/portal-email';
 import { useSeller } from '@/components/portal/portal';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { noteReturn, sessionOf, startSession } from '@/components/portal/session';
@@ -70,7 +71,7 @@ function AddressForm({ onSent }: { onSent: (email: string) => void }) {
   const path = usePathname();
   const form = useContractForm(requestPortalAccess, {
     guarded: false,
-    defaultValues: { organization_id: id, email: '' },
+    defaultValues: { organization_id: id, email: notedEmail(slug) },
     check: ({ email }) =>
       /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
         ? []
@@ -78,6 +79,7 @@ function AddressForm({ onSent }: { onSent: (email: string) => void }) {
     toBody: ({ organization_id, email }) => ({ organization_id, email: email.trim() }),
     onSuccess: (_, { email }) => {
       noteReturn(slug, path);
+      noteEmail(slug, email.trim());
       onSent(email.trim());
     },
   });
@@ -131,7 +133,7 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
         </PayButton>
       </ContractFormBody>
       <div>
-        <Button variant="ghost" onClick={onBack}>
+        <Button variant="ghost" className="-ml-3" onClick={onBack}>
           {SIGN_IN.again}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operations';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 
 /** The subscriptions of the customer; a row leads to all of one. */
 export function SubscriptionList() {
@@ -25,10 +26,15 @@ export function SubscriptionList() {
                   href={path(`subscriptions/${subscription.id}`)}
                   className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control py-2 hover:bg-sunken"
                 >
-                  <span className="min-w-0 font-medium text-accent underline decoration-line wrap-anywhere">
-                    {subscription.product.name}
+                  <span className="flex min-w-0 flex-col">
+                    <span className="font-medium text-accent underline decoration-line wrap-anywhere">
+                      {subscription.product.name}
+                    </span>
+                    {isOverdue(subscription) && (
+                      <span className="text-sm text-warn">{HOME.failed}</span>
+                    )}
                   </span>
-                  <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                  <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
                     <SubscriptionBadge subscription={subscription} />
                     <Money
                       amount={subscription.amount ?? 0}

@@ -93,7 +93,11 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
           <Button onClick={() => show('card')}>{SUBSCRIPTION.updateMethod}</Button>
         )}
         {actions.cancel && (
-          <Button variant="ghost" className="max-sm:-ml-3" onClick={() => show('cancel')}>
+          <Button
+            variant="ghost"
+            className="first:-ml-3 max-sm:-ml-3"
+            onClick={() => show('cancel')}
+          >
             {SUBSCRIPTION.cancel}
           </Button>
         )}

@@ -13,7 +13,7 @@ it.each([
   expect(CANCEL.loses(lost, benefits_revoked)).toBe(words);
 });
 
-it('asks to write to a seller with an address alone', () => {
-  expect(DETAILS.emailHelp('Quill', null)).not.toContain('write');
+it('asks to contact a seller with an address alone', () => {
+  expect(DETAILS.emailHelp('Quill', null)).not.toContain('contact');
   expect(DETAILS.emailHelp('Quill', 'hello@quill.example')).toContain('hello@quill.example');
 });

@@ -13,7 +13,7 @@ export const PORTAL = {
 export const SIGN_IN = {
   title: 'See your purchases',
   text: (seller: string) =>
-    `Enter the email address you bought from ${seller} with. We send you a link and a code. No password needed.`,
+    `Enter the email address you used to buy from ${seller}. We’ll email you a link and a code. No password needed.`,
   over: 'Your session has ended.',
   email: 'Email',
   noEmail: 'Enter your email address, such as name@example.com.',
@@ -26,7 +26,7 @@ export const SIGN_IN = {
   noCode: 'Enter the 6 digits from the email.',
   wrongCode: 'This code is wrong or has expired. Check it, or send a new one.',
   open: 'Continue',
-  again: 'Use another address or send again',
+  again: 'Change address or send again',
   noMail: (seller: string) =>
     `This shop can’t send email yet. Ask ${seller} for a link to your purchases.`,
   membersOnly:
@@ -78,9 +78,12 @@ export const HOME = {
   keys: 'License keys',
   downloads: 'Downloads',
   benefits: 'Access',
+  viewOrder: 'View order',
+  viewSubscription: 'View subscription',
   orders: 'Orders',
   details: 'Your details',
-  nothing: 'Nothing bought yet',
+  failed: 'Your last payment failed. Update your payment method.',
+  nothing: 'No purchases yet',
   nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
 } as const;
 
@@ -136,7 +139,7 @@ export const SUBSCRIPTION = {
   endsText: (day: string) => `Ends on ${day}. You won’t be charged again.`,
   cancel: 'Cancel subscription',
   keep: 'Keep subscription',
-  kept: 'Your subscription goes on.',
+  kept: 'Your subscription continues.',
   change: 'Change plan',
   updateMethod: 'Update payment method',
 } as const;
@@ -152,7 +155,8 @@ export const CANCEL = {
 } as const;
 
 export const CHANGE = {
-  title: (name: string) => `Change plan of ${name}`,
+  title: (name: string) => `Change plan for ${name}`,
+  current: 'Current plan',
   label: 'New plan',
   now: 'Charged now',
   nothing: 'Nothing is charged now.',
@@ -166,8 +170,8 @@ export const CHANGE = {
 
 export const CARD = {
   title: (name: string) => `Update payment method for ${name}`,
-  text: 'It is charged for every renewal from now on. Nothing is charged today.',
-  due: (amount: string) => `${amount} is due. It is charged to the new card now.`,
+  text: 'Pays for all future renewals. Nothing is charged today.',
+  due: (amount: string) => `${amount} is due and will be charged to the new card now.`,
   save: 'Update payment method',
   pay: (amount: string) => `Pay ${amount}`,
   cancel: 'Go back',
@@ -193,7 +197,7 @@ export const DETAILS = {
   emailHelp: (seller: string, email: string | null) =>
     email === null
       ? `Only ${seller} can change it.`
-      : `To change it, write to ${seller} at ${email}.`,
+      : `To change it, contact ${seller} at ${email}.`,
   help: 'Fills in your next checkout. Invoices already issued stay as they are.',
   save: 'Save details',
   saved: 'Details saved.',

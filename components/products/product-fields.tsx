@@ -1,11 +1,12 @@
 'use client';
 
-import { type BaseSyntheticEvent, type ReactNode, useState } from 'react';
+import { type BaseSyntheticEvent, useState } from 'react';
 import { BenefitDialog } from '@/components/benefit-form/benefit-dialog';
 import { uploadProblem, useUploads } from '@/components/files/use-uploads';
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
 import { FormColumns } from '@/components/form/form-layout';
+import { FormPart } from '@/components/form/form-part';
 import { BenefitsField } from '@/components/products/benefits-field';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField } from '@/components/products/media-field';
@@ -87,7 +88,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
       }
     >
       <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
-        <Part title={PRODUCT_FIELDS.product}>
+        <FormPart title={PRODUCT_FIELDS.product}>
           <TextField form={form} name="name" label={PRODUCT_FIELDS.name} autoComplete="off" />
           <TextareaField
             form={form}
@@ -96,14 +97,14 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             optional
             help={PRODUCT_FIELDS.shownAtCheckoutPlain}
           />
-        </Part>
-        <Part title={PRODUCT_FIELDS.images}>
+        </FormPart>
+        <FormPart title={PRODUCT_FIELDS.images}>
           <MediaField form={form} itemsById={files} uploads={uploads} />
-        </Part>
-        <Part title={PRODUCT_FIELDS.price}>
+        </FormPart>
+        <FormPart title={PRODUCT_FIELDS.price}>
           <PriceEditor form={form} product={product} />
-        </Part>
-        <Part
+        </FormPart>
+        <FormPart
           title={PRODUCT_FIELDS.benefits}
           help={product ? PRODUCT_FIELDS.existingBuyersGainAdded : PRODUCT_FIELDS.whatBuyersGetIn}
         >
@@ -113,10 +114,10 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             onItem={addBenefit}
             onCreate={() => setCreating(true)}
           />
-        </Part>
-        <Part title={PRODUCT_FIELDS.customFields} help={PRODUCT_FIELDS.askedAtCheckoutIn}>
+        </FormPart>
+        <FormPart title={PRODUCT_FIELDS.customFields} help={PRODUCT_FIELDS.askedAtCheckoutIn}>
           <CustomFieldsField form={form} itemsById={fields} onItem={addField} />
-        </Part>
+        </FormPart>
         <MetadataField form={form} name="metadata" label={PRODUCT_FIELDS.metadata} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.isSubmitting || pending}>
@@ -138,19 +139,6 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
         />
       )}
     </FormColumns>
-  );
-}
-
-/** A part of the form under a rule. */
-function Part({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-4">
-      <div className="flex min-h-8 items-end border-b border-ink pb-1">
-        <h2 className="text-base font-semibold">{title}</h2>
-      </div>
-      {help && <p className="-mt-2 text-xs text-muted">{help}</p>}
-      {children}
-    </section>
   );
 }
 

@@ -212,7 +212,7 @@ export const PRODUCT_PARTS = {
   noImages: 'No images.',
   numberOfOpenFull: (value: string | number, length: string | number) =>
     `Number ${value} of ${length}, open full size`,
-  checkoutAsksForNothing: 'Checkout asks for nothing extra.',
+  checkoutAsksForNothing: 'No custom fields at checkout.',
 };
 
 export const PRODUCT_SALES = {

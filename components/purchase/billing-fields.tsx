@@ -39,7 +39,7 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
         autoComplete="off"
         optional
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-3">
         <TextField
           form={form}
           name="billing_address.city"

@@ -6,7 +6,7 @@ import { previewPurchase } from '@/components/purchase/amounts';
 import { OrderSlip, type Sold, SoldParts } from '@/components/purchase/order-slip';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Seller } from '@/components/purchase/seller';
-import { type Purchase, payButtonLabel } from '@/components/purchase/summary';
+import { type Purchase, payButtonLabel, renewalNotice } from '@/components/purchase/summary';
 import { ASKED, NO_PRICE, OPTIONAL } from '@/components/purchase/texts';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
@@ -54,7 +54,12 @@ export function BuyerPreview({
   return (
     <div className="flex flex-col gap-5 rounded-control border border-line bg-[light-dark(var(--sunken),var(--surface))] p-4 text-base">
       <Seller organization={seller} url={url} />
-      <OrderSlip product={offer} purchase={purchase} heading="h3" />
+      <OrderSlip
+        product={offer}
+        purchase={purchase}
+        renewal={purchase && renewalNotice(purchase)}
+        heading="h3"
+      />
       <SoldParts product={offer} heading="h3" />
       {prices.length > 1 && (
         <PriceOptions prices={prices} name={name} chosenId={price?.id} onChoose={setTriedId} />

@@ -4,7 +4,6 @@ import {
   type Purchase,
   priceSubtitle,
   receiptLines,
-  renewalNotice,
   totalLine,
 } from '@/components/purchase/summary';
 import { NAME_OF_PRODUCT, YOU_GET } from '@/components/purchase/texts';
@@ -22,15 +21,16 @@ interface SlipProps {
   product: Sold;
   /** Null while the product has no price. */
   purchase: Purchase | null;
+  /** When it is charged again. */
+  renewal: string | null;
   isPaid?: boolean;
   /** The level of its headings. */
   heading?: 'h2' | 'h3';
 }
 
 /** The buyer's receipt: picture, product, amounts, and when it is charged again; its lower edge is torn. */
-export function OrderSlip({ product, purchase, isPaid = false, heading: H = 'h2' }: SlipProps) {
-  // Once it is bought, the subscription says what comes next: it may be canceled or paused by now.
-  const renewal = isPaid || !purchase ? null : renewalNotice(purchase);
+export function OrderSlip(props: SlipProps) {
+  const { product, purchase, renewal, isPaid = false, heading: H = 'h2' } = props;
   const [picture] = product.medias;
   return (
     <div className="@container flex flex-col">

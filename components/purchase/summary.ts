@@ -1,3 +1,4 @@
+import { TERMS } from '@/components/purchase/texts';
 import { formatMoney, pluralize } from '@/components/ui/money';
 import type { ReceiptLine } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
@@ -83,8 +84,8 @@ export function payButtonLabel(purchase: Purchase): string {
     : `Subscribe, ${amount} / ${interval}`;
 }
 
-/** When it is charged again; null for what is paid once. */
-export function renewalNotice(purchase: Purchase): string | null {
+/** When it is charged again, and who cancels; null for what is paid once. */
+export function renewalNotice(purchase: Purchase, end: string = TERMS.either): string | null {
   const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = purchase;
   const interval = intervalOf(price);
   if (!interval || price.amount_type === 'free' || subtotal === null) return null;
@@ -93,14 +94,14 @@ export function renewalNotice(purchase: Purchase): string | null {
   const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;
   if (!discount || !isTemporaryDiscount(purchase)) {
     return start
-      ? `${start}${first} every ${interval} until canceled.`
-      : `Renews every ${interval} for ${first} until canceled.`;
+      ? `${start}${first} every ${interval}${end}`
+      : `Renews every ${interval} for ${first}${end}`;
   }
   const opening =
     discount.duration === 'repeating'
       ? `${first} every ${interval} for ${pluralize(discount.duration_in_months, 'month')}`
       : `${first} for the first ${interval}`;
-  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until canceled.`;
+  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval}${end}`;
 }
 
 /** The lines of the receipt above its total. */

@@ -13,6 +13,14 @@ export const PERIODS = { month: 'Monthly', year: 'Yearly', once: 'One time' } as
 export const freeDays = (days: number) => `${pluralize(days, 'day')} free`;
 export const save = (percent: number) => `Save ${percent}%`;
 
+/** How the terms of a subscription end (docs/contract/portal.md#who-cancels). */
+export const TERMS = {
+  buyerCancels: ' until you cancel.',
+  sellerCancels: (seller: string) => `. To cancel, contact ${seller}.`,
+  /** Read by sellers. */
+  either: ' until canceled.',
+} as const;
+
 /** The empty option of a choice. */
 export const CHOOSE = 'Choose';
 
@@ -20,7 +28,7 @@ export const CHOOSE = 'Choose';
 export const BILLING = {
   country: 'Country',
   noCountry: 'No address',
-  line1: 'Address',
+  line1: 'Address line 1',
   line2: 'Address line 2',
   city: 'City',
   region: 'State or region',

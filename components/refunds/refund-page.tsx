@@ -7,7 +7,7 @@ import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { REFUND_PAGE } from '@/components/refunds/texts';
 import { useOrganizationPath } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
+import { IdLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
@@ -89,17 +89,10 @@ function RefundDetail({ refund }: { refund: Refund }) {
                 [REFUND_PAGE.reason, REFUND_REASONS[refund.reason]],
                 [REFUND_PAGE.comment, refund.comment],
                 [REFUND_PAGE.benefits, benefitWords(refund)],
-                [
-                  REFUND_PAGE.order,
-                  <EntityLink key="order" section="orders" id={order_id}>
-                    {shortId(order_id)}
-                  </EntityLink>,
-                ],
+                [REFUND_PAGE.order, <IdLink key="order" section="orders" id={order_id} />],
                 subscription_id !== null && [
                   REFUND_PAGE.subscription,
-                  <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
-                    {shortId(subscription_id)}
-                  </EntityLink>,
+                  <IdLink key="subscription" section="subscriptions" id={subscription_id} />,
                 ],
                 [
                   REFUND_PAGE.created,

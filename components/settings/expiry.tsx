@@ -8,7 +8,7 @@ export function Expiry({ value }: { value: string | null }) {
   return (
     <span className={isOver ? 'text-warn' : undefined}>
       {isOver && EXPIRY.expired}
-      <Time value={value} empty={EXPIRY.never} />
+      <Time value={value} empty={EXPIRY.never} show="short" />
     </span>
   );
 }

@@ -61,7 +61,10 @@ export function MemberList({
               />
             ),
           },
-          { header: texts.joined, cell: ({ created_at }) => <Time value={created_at} /> },
+          {
+            header: texts.joined,
+            cell: ({ created_at }) => <Time value={created_at} show="short" />,
+          },
           {
             header: '',
             cell: (member) => (

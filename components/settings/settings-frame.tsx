@@ -19,7 +19,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:scroll-pb-24 md:overflow-y-auto md:px-6">
       <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
-      <div className="flex max-w-4xl flex-col gap-6">
+      <div className="mx-auto flex max-w-6xl flex-col gap-6 *:max-w-[53rem]">
         <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
         <nav
           aria-label={SETTINGS_FRAME.settings}
@@ -74,7 +74,7 @@ export function SettingsPart({
   return (
     <section
       id={id}
-      className="grid gap-x-12 gap-y-4 border-b border-line pb-8 not-has-[+section]:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]"
+      className="grid gap-x-12 gap-y-4 border-b border-line pb-8 not-has-[+:is(section,form)]:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]"
     >
       <div className="flex flex-col gap-1">
         <h2 className="text-base font-semibold">{title}</h2>

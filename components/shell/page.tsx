@@ -9,6 +9,7 @@ import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
 import { noteRecent } from '@/components/shell/recents';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
+import { WayBack } from '@/components/ui/query-boundary';
 
 /** A breadcrumb. A link to a list restores its filters and page. */
 export interface Crumb {
@@ -93,10 +94,10 @@ export function DetailPage({
   return (
     <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:scroll-pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
       <PageTitle>{tab}</PageTitle>
-      <div className="max-w-6xl">
+      <div className="mx-auto max-w-6xl">
         <div className={classes('flex flex-col gap-6', narrow && 'mx-auto max-w-xl')}>
           <Breadcrumbs crumbs={crumbs} current={current} />
-          {children}
+          <WayBack value={crumbs[0] ?? null}>{children}</WayBack>
         </div>
       </div>
     </div>

@@ -40,14 +40,14 @@ export function behaviorOptions(
   const later: BehaviorOption = {
     value: 'next_period',
     label: 'At the next renewal',
-    help: 'The present price holds until then. Nothing is charged now.',
+    help: 'The current price stays until then. Nothing is charged now.',
     chargesNow: false,
   };
   const isFree = amount === null;
   if (isFree || price.recurring_interval !== recurring_interval) {
     const help = isFree
-      ? `The whole new price is charged, and a new ${price.recurring_interval} starts today.`
-      : `The whole new price is charged, less what is unused of the old one. A new ${price.recurring_interval} starts today.`;
+      ? `Charges the full new price. A new ${price.recurring_interval} starts today.`
+      : `Charges the full new price, minus the unused part of the old one. A new ${price.recurring_interval} starts today.`;
     return [{ value: 'invoice', label: 'Now', help, chargesNow: true }, later];
   }
   return [

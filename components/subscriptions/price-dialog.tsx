@@ -1,5 +1,6 @@
 'use client';
 
+import { CurrentPrice } from '@/components/entities/current-price';
 import { priceLabel } from '@/components/entities/price-labels';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
@@ -89,6 +90,10 @@ function PriceForm({ subscription, onClose }: Props) {
   );
   return (
     <ContractFormBody form={form} label={PRICE_DIALOG.anotherPrice}>
+      <CurrentPrice
+        label={PRICE_DIALOG.currentPrice}
+        price={PRICE_DIALOG.priceOf(product.name, priceLabel(subscription.price))}
+      />
       <EntityField
         form={form}
         name="product_id"

@@ -1,7 +1,8 @@
 'use client';
 
 import { useQueries } from '@tanstack/react-query';
-import { Ban, CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleDashed } from 'lucide-react';
+import { grantStatus } from '@/components/benefits/grant-status';
 import { EntityLink } from '@/components/shell/entity-link';
 import { SUBSCRIPTION_GRANTS } from '@/components/subscriptions/texts';
 import { Badge, type Status } from '@/components/ui/badge';
@@ -14,8 +15,6 @@ import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
-const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: SUBSCRIPTION_GRANTS.granted };
-const REVOKED: Status = { tone: 'bad', icon: Ban, label: SUBSCRIPTION_GRANTS.revoked };
 const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: SUBSCRIPTION_GRANTS.notGranted };
 
 /** What the buyer has by this subscription: the product's benefits, each with its grant. */
@@ -83,7 +82,7 @@ function GrantState({ grant }: { grant: BenefitGrant | undefined }) {
       <span className="text-xs text-muted">
         <Time value={is_revoked ? revoked_at : granted_at} />
       </span>
-      <Badge status={is_revoked ? REVOKED : grant.is_granted ? GRANTED : MISSING} />
+      <Badge status={is_revoked || grant.is_granted ? grantStatus(grant) : MISSING} />
     </span>
   );
 }

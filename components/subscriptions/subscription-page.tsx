@@ -10,7 +10,7 @@ import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataForm } from '@/components/form/metadata-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
+import { EntityLink, IdLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
@@ -31,7 +31,7 @@ import { Money } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
-import { Time, useTimeZone } from '@/components/ui/time';
+import { Time, useNow, useTimeZone } from '@/components/ui/time';
 import { query, useRefresh } from '@/lib/client/queries';
 import { roleAllows } from '@/lib/contract/scopes';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
@@ -67,6 +67,7 @@ export function SubscriptionPage({ id }: { id: string }) {
 
 function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
+  const now = useNow();
   const [action, setAction] = useState<SubscriptionAction | null>(null);
   const { id, customer, product } = subscription;
   const payments = usePayments(id);
@@ -82,7 +83,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
             <bdi>{customer.name ?? customer.email}</bdi>
           </>
         }
-        status={subscriptionStatus(subscription, zone)}
+        status={subscriptionStatus(subscription, zone, now)}
         subtitle={
           <>
             <SubscriptionPrice subscription={subscription} />
@@ -236,9 +237,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           cancellation_comment !== null && [PAGE.comment, cancellation_comment],
           checkout_id !== null && [
             SUBSCRIPTION_PAGE.checkout,
-            <EntityLink key="checkout" section="checkouts" id={checkout_id}>
-              <span className="font-mono text-xs">{shortId(checkout_id)}</span>
-            </EntityLink>,
+            <IdLink key="checkout" section="checkouts" id={checkout_id} />,
           ],
           [
             SUBSCRIPTION_PAGE.created,

@@ -71,7 +71,7 @@ export const LIST = {
 export const CANCEL_DIALOG = {
   cancel: (subscriptionName: string | number) => `Cancel ${subscriptionName}`,
   itStaysAsIt: (day: string | number) =>
-    `It stays as it is until ${day}, and ends then. Nothing is refunded. You can undo this until then.`,
+    `It stays active until ${day}, then ends. No refund. You can undo this until then.`,
   itEndsOn: (date: string | number) => ` It ends on ${date}.`,
   canceled: (day: string | number) => `Canceled.${day}`,
   cancellation: 'Cancellation',
@@ -107,7 +107,7 @@ export const CONFIRM_ACTION = {
   removedTheDiscount: (value: string | number) => `Removed the discount ${value}.`,
   cancelNowTitle: (name: string | number) => `Cancel ${name} now`,
   cancelNow: 'Cancel now',
-  itEndsNowFor: 'It ends now permanently and is not charged again. No refund.',
+  itEndsNowFor: 'It ends now for good and won’t be charged again. No refund.',
   canceled: (name: string | number) => `Canceled ${name}.`,
   retryThePayment: 'Retry the payment',
   chargeNow: 'Charge now',
@@ -119,8 +119,7 @@ export const CONFIRM_ACTION = {
 export const DISCOUNT_DIALOG = {
   theDiscountOf: (value: string | number, subscriptionName: string | number) =>
     `${value} the discount of ${subscriptionName}`,
-  itTakesThePlace: (name: string | number) =>
-    `It takes the place of ${name}, from the next charge on.`,
+  itTakesThePlace: (name: string | number) => `Replaces ${name} from the next charge on.`,
   itHoldsFromThe: 'Applies from the next charge.',
   chooseADiscount: 'Choose a discount.',
   setTheDiscount: (value: string | number) => `Set the discount ${value}.`,
@@ -154,7 +153,7 @@ export const OVERDUE_STRIP = {
 export const PAYMENT_METHOD_DIALOG = {
   useAnotherCardFor: (subscriptionName: string | number) =>
     `Update payment method for ${subscriptionName}`,
-  itTakesThePlace: (methodLabel: string | number) => `It takes the place of ${methodLabel}.`,
+  itTakesThePlace: (methodLabel: string | number) => `Replaces ${methodLabel}.`,
   itHasNoPayment: 'It has no payment method.',
   isChargedFromNow: (methodLabel: string | number) => `${methodLabel} is charged from now on.`,
   paid: (saved: string | number) => `Paid. ${saved}`,
@@ -171,6 +170,8 @@ export const PAYMENT_METHOD_DIALOG = {
 export const PRICE_DIALOG = {
   changeThePriceOf: (subscriptionName: string | number) =>
     `Change the price of ${subscriptionName}`,
+  currentPrice: 'Current price',
+  priceOf: (product: string, price: string) => `${product}, ${price}`,
   chooseAPrice: 'Choose a price.',
   chooseAProductWith: 'Choose a product with another price.',
   anotherPrice: 'Another price',
@@ -205,8 +206,6 @@ export const SUBSCRIPTION_ACTIONS = {
 };
 
 export const SUBSCRIPTION_GRANTS = {
-  granted: 'Granted',
-  revoked: 'Revoked',
   notGranted: 'Not granted',
   benefits: 'Benefits',
   theProductGivesNone: 'This product has no benefits.',

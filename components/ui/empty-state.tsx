@@ -15,7 +15,7 @@ export function EmptyState({
 }) {
   const Title = isPage ? 'h1' : 'p';
   return (
-    <div className="flex flex-col items-start gap-4 border-t border-line py-8 sm:py-12">
+    <div className="flex flex-col items-start gap-4 py-8 sm:py-10">
       {/* An unused page of the ledger. */}
       <svg
         aria-hidden="true"

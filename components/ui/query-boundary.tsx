@@ -1,12 +1,16 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { UI } from '@/components/ui/texts';
 import type { ApiFailure } from '@/lib/client/client';
+
+/** The list that a page's object is in, offered where the object is missing: "Orders" and its address. */
+export const WayBack = createContext<{ label: string; href: string } | null>(null);
 
 /** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
 export function QueryBoundary<T>({
@@ -22,10 +26,15 @@ export function QueryBoundary<T>({
   children: (data: T) => ReactNode;
 }) {
   const { data, error, isFetching } = query;
+  const wayBack = use(WayBack);
   // Data of before is no longer shown where the object was deleted since.
   if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
     return (
-      <EmptyState isPage title={UI.notFound(what)}>
+      <EmptyState
+        isPage
+        title={UI.notFound(what)}
+        actions={wayBack && <LinkButton href={wayBack.href}>{UI.allOf(wayBack.label)}</LinkButton>}
+      >
         {UI.notFoundText}
       </EmptyState>
     );

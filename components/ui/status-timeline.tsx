@@ -57,7 +57,7 @@ export function StatusTimeline({
           <span className="flex min-w-0 flex-col">
             <span className={step.state === 'future' ? 'text-muted' : 'font-medium'}>
               {step.isAlternative && <span className="font-normal text-muted">or </span>}
-              {step.label}
+              <span className={step.isAlternative ? 'lowercase' : undefined}>{step.label}</span>
               <span className="sr-only">
                 {step.state === 'past' ? ', done' : step.state === 'future' ? ', to come' : ', now'}
               </span>

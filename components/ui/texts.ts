@@ -12,5 +12,7 @@ export const UI = {
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} not found`;
   },
   notFoundText: 'It was deleted, or it belongs to an organization you’re not a member of.',
+  /** "Orders" is "All orders". */
+  allOf: (section: string) => `All ${section.toLowerCase()}`,
   outOfDate: 'This may be out of date.',
 } as const;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import type { PortalSession } from '@/components/portal/session';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 import { type PageState, pageStatesOf, type Shop, sections } from '../pages';
 
@@ -8,13 +9,15 @@ export interface DemoShop extends Shop {
   secrets: Record<Checkout['status'], string>;
   /** The ids of subscriptions in these states. */
   subscriptions: Record<'past_due' | 'unpaid' | 'canceled', string>;
+  /** The customer who has the active subscription: their session in the portal, and an order of theirs. */
+  portal: { session: PortalSession; order: string };
 }
 
 /** What is taken a picture of. */
 export interface Screenshot extends PageState {
   name: string;
   /** Who looks at it. */
-  as: 'seller' | 'visitor';
+  as: 'seller' | 'visitor' | 'customer';
   /** What the page's calls of an address are answered with, instead of the API's own answer. */
   intercept?: { url: string; status: number; json: object };
 }
@@ -80,6 +83,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       },
     }),
     ...subscriptionShots(shop, at, seller),
+    ...portalShots(shop),
     seller('order.unknown', at(`orders/${UNKNOWN}`), 'Order not found'),
     seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
@@ -142,6 +146,44 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
     action('pause', shop.subscription, fromMenu('Pause')),
     action('another-card', past_due, press('Update payment method')),
     action('retry', past_due, press('Retry payment')),
+  ];
+}
+
+/** The portal: the pages of a signed-in customer with their dialogs, and the steps of the sign-in. */
+function portalShots({ organization, portal, subscription }: DemoShop): Screenshot[] {
+  const shot = (
+    name: string,
+    path: string,
+    shows: PageState['shows'],
+    more: Partial<Screenshot> = {},
+  ): Screenshot => ({
+    name: `portal.${name}`,
+    as: 'customer',
+    path: `/portal/${organization}${path}`,
+    shows,
+    ...more,
+  });
+  const opening = (button: string) => ({
+    prepare: async (page: Page) => {
+      await page.getByRole('button', { name: button }).first().click();
+      await page.locator('[role$=dialog]').getByRole('button').first().waitFor();
+    },
+  });
+  const ofSubscription = `/subscriptions/${subscription}`;
+  return [
+    shot('home', '', 'Your details'),
+    shot('order', `/orders/${portal.order}`, 'Total'),
+    shot('subscription', ofSubscription, 'Payments'),
+    shot('cancel', ofSubscription, 'Payments', opening('Cancel subscription')),
+    shot('card', ofSubscription, 'Payments', opening('Update payment method')),
+    shot('check-mail', '', 'See your purchases', {
+      as: 'visitor',
+      prepare: async (page) => {
+        await page.getByLabel('Email').fill('nobody@example.com');
+        await page.getByRole('button', { name: 'Send link and code' }).click();
+        await page.getByText('Check your email').first().waitFor();
+      },
+    }),
   ];
 }
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
@@ -13,6 +15,7 @@ import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { signIn } from '@/lib/resources/identity/contract';
@@ -26,6 +29,7 @@ import { listRefunds } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
+import { MailServer } from '@/testing/mail-server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
 import { settle } from '../pages';
@@ -65,9 +69,13 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
   const dataDir = await temporaryFolder();
   const port = await freePort();
+  const mailServer = await MailServer.start();
   const product = await startProduct(path.join(dataDir, 'data'), {
     PORT: String(port),
     PUBLIC_URL,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'shop@example.com',
+    MAIL_SANDBOX: 'send',
     APP_SECRET: 'screenshots'.repeat(4),
     LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${frozenClock()}`,
@@ -76,9 +84,9 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     await product.run.until('printed this once');
     const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
     const cookie = await sessionCookie(product.url, password);
-    const screenshots = screenshotsOf(await findDemo(product.url, cookie)).filter(
-      ({ name }) => names?.has(name) ?? true,
-    );
+    const shop = await findDemo(product.url, cookie);
+    await allMailsSent(product.url, cookie);
+    const screenshots = screenshotsOf(shop).filter(({ name }) => names?.has(name) ?? true);
     const browser = await chromium.launch({
       executablePath: await findBrowser(dataDir),
       args: [
@@ -89,7 +97,7 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     });
     await Promise.all(
       Object.entries(VARIANTS).map(([variant, options]) =>
-        takeVariant(browser, options, cookie, screenshots, (page, name) =>
+        takeVariant(browser, options, { cookie, shop }, screenshots, (page, name) =>
           save(page, name, variant),
         ),
       ),
@@ -97,6 +105,7 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     await browser.close();
   } finally {
     await product.run.stop();
+    await mailServer.stop();
     await removeFolder(dataDir);
   }
 }
@@ -155,8 +164,19 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     const { items } = await call(listSubscriptions, { query: { status: [status] } }, options);
     const paid = items.find((one) => one.amount !== null && !one.cancel_at_period_end);
     if (!paid) throw new Error(`The demo data lack a paid subscription that is ${status}.`);
-    return paid.id;
+    return paid;
   };
+  const active = await subscriptionIn('active');
+  const { token, customer } = await call(
+    createCustomerSession,
+    { body: { customer_id: active.customer_id } },
+    options,
+  );
+  const bought = call(
+    listOrders,
+    { query: { customer_id: [active.customer_id], limit: 1 } },
+    options,
+  );
   return {
     organization: 'demo',
     order: order.id,
@@ -164,11 +184,15 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     mail: (await first(call(listMails, { query: { kind: ['receipt'], limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
-    subscription: await subscriptionIn('active'),
+    subscription: active.id,
     subscriptions: {
-      past_due: await subscriptionIn('past_due'),
-      unpaid: await subscriptionIn('unpaid'),
-      canceled: await subscriptionIn('canceled'),
+      past_due: (await subscriptionIn('past_due')).id,
+      unpaid: (await subscriptionIn('unpaid')).id,
+      canceled: (await subscriptionIn('canceled')).id,
+    },
+    portal: {
+      session: { token, customerId: customer.id, email: customer.email },
+      order: (await first(bought)).id,
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
@@ -186,14 +210,39 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   };
 }
 
+/** Waits until every mail of the demo data has gone out, so that pages show them alike. */
+async function allMailsSent(baseUrl: string, cookie: string): Promise<void> {
+  const options = { baseUrl, headers: { Cookie: cookie, Origin: PUBLIC_URL } };
+  const queued = { query: { status: ['queued' as const], limit: 1 } };
+  while ((await call(listMails, queued, options)).items.length > 0) await sleep(SAME_MS);
+}
+
+/** Signs the context's pages in: a seller by the cookie, a customer by what the portal keeps in the tab. */
+async function signContextIn(
+  context: BrowserContext,
+  as: Screenshot['as'],
+  { cookie, shop: { organization, portal } }: { cookie: string; shop: DemoShop },
+): Promise<void> {
+  if (as === 'seller') {
+    const cookies = cookie.split('; ').map((pair) => {
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      return { name, value, url: PUBLIC_URL };
+    });
+    await context.addCookies(cookies);
+  } else if (as === 'customer') {
+    const kept = [`tilldesk_portal:${organization}`, JSON.stringify(portal.session)] as const;
+    await context.addInitScript(([key, value]) => sessionStorage.setItem(key, value), kept);
+  }
+}
+
 async function takeVariant(
   browser: Browser,
   options: BrowserContextOptions,
-  cookie: string,
+  demo: { cookie: string; shop: DemoShop },
   screenshots: readonly Screenshot[],
   save: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
-  for (const as of ['visitor', 'seller'] as const) {
+  for (const as of ['visitor', 'customer', 'seller'] as const) {
     const context = await browser.newContext({
       ...options,
       baseURL: PUBLIC_URL,
@@ -201,13 +250,7 @@ async function takeVariant(
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
     });
-    if (as === 'seller') {
-      const cookies = cookie.split('; ').map((pair) => {
-        const [name = '', value = ''] = pair.split(/=(.*)/s);
-        return { name, value, url: PUBLIC_URL };
-      });
-      await context.addCookies(cookies);
-    }
+    await signContextIn(context, as, demo);
     await context.clock.setFixedTime(MOMENT);
     for (const screenshot of screenshots.filter((one) => one.as === as)) {
       const page = await context.newPage();

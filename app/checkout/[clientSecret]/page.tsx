@@ -2,14 +2,19 @@ import { notFound } from 'next/navigation';
 import { CheckoutPage } from '@/components/hosted-checkout/checkout-page';
 import { CheckoutTitle } from '@/components/hosted-checkout/checkout-title';
 import { findHostedCheckout } from '@/lib/resources/hosted-checkout';
+import { mailsBuyers } from '@/lib/resources/portal';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {
   const { clientSecret } = await params;
-  if (!(await findHostedCheckout(clientSecret))) notFound();
+  const checkout = await findHostedCheckout(clientSecret);
+  if (!checkout) notFound();
   return (
     <>
       <CheckoutTitle clientSecret={clientSecret} />
-      <CheckoutPage clientSecret={clientSecret} />
+      <CheckoutPage
+        clientSecret={clientSecret}
+        isMailed={await mailsBuyers(checkout.organizationId)}
+      />
     </>
   );
 }

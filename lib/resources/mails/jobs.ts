@@ -41,12 +41,12 @@ type Outcome = Delivery | Interruption | { outcome: 'kept'; reason: MailReason }
 
 /**
  * Sends queued mails (docs/contract/mail.md#sending). `render` is that of the templates, which only workers load:
- * they use React's renderer for servers.
+ * they use React's renderer for servers. `leaseMs` is how long a mail is one worker's.
  */
-export function sendMails(render: RenderMail): JobHandler {
+export function sendMails(render: RenderMail, leaseMs = LEASE_MS): JobHandler {
   return handler(sendMailKind, async ({ mail_id: id }, signal) => {
     const { realTime: now } = installationScope();
-    const mail = await repository.claim(id, now, new Date(now.getTime() + LEASE_MS));
+    const mail = await repository.claim(id, now, new Date(now.getTime() + leaseMs));
     if (!mail) return runAfterLease(id);
     const addressed = await addressedNow(mail);
     if (addressed) await send(addressed, render, signal);

@@ -69,6 +69,7 @@ export const ACCOUNT: Templates<
           <Muted>{INVITATION.note(printDate(expires_at, timezone))}</Muted>
         </>
       ),
+      saysWhy: true,
     };
   },
 };

@@ -21,11 +21,13 @@ export interface Letter {
   /** What lists of mails show behind the subject. */
   preview: string;
   body: ReactNode;
+  /** The body tells why the mail was sent. */
+  saysWhy?: boolean;
 }
 
 /** A whole mail; `sender` is null for the installation's own. */
 export function Layout({
-  letter: { subject, title = subject, preview, body },
+  letter: { subject, title = subject, preview, body, saysWhy = false },
   sender,
   audience,
 }: {
@@ -65,7 +67,7 @@ export function Layout({
               </Heading>
               {body}
               <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
-              <Footer sender={sender} audience={audience} />
+              <Footer sender={sender} audience={audience} saysWhy={saysWhy} />
             </Container>
           </main>
         </Body>
@@ -101,13 +103,17 @@ function Masthead({ sender }: { sender: MailSender | null }) {
   );
 }
 
-function Footer({ sender, audience }: Pick<Parameters<typeof Layout>[0], 'sender' | 'audience'>) {
+function Footer({
+  sender,
+  audience,
+  saysWhy,
+}: Pick<Parameters<typeof Layout>[0], 'sender' | 'audience'> & { saysWhy: boolean }) {
   const name = sender?.name ?? PRODUCT;
   return (
     <>
       {sender?.isSandbox && <Muted>{PARTS.sandbox}</Muted>}
       {sender?.email && audience === 'buyer' && <Muted>{PARTS.reply(name)}</Muted>}
-      <Muted>{PARTS.why[audience](name)}</Muted>
+      {!saysWhy && <Muted>{PARTS.why[audience](name)}</Muted>}
       <Muted>{sender ? PARTS.sentBy(name) : PARTS.sentByProduct}</Muted>
     </>
   );

@@ -10,6 +10,8 @@ import {
 import { renderMail } from '@/lib/resources/mails/templates/render';
 
 const HOST = 'https://shop.example.com';
+const PORTAL = `${HOST}/portal/northwind-tools`;
+const DASHBOARD = `${HOST}/dashboard/northwind-tools`;
 
 /** The seller of the demo data. */
 export const DEMO_SENDER: MailSender = {
@@ -26,7 +28,7 @@ const at = '2026-03-14T15:30:00.000Z';
 const next = '2026-04-14T15:30:00.000Z';
 const product_name = 'Studio Pro';
 const currency = 'usd';
-const portal_url = `${HOST}/portal/northwind-tools/subscriptions/0198b2c4`;
+const portal_url = `${PORTAL}/subscriptions/0198b2c4`;
 const customer = { customer_email: 'ada@example.com', customer_name: 'Ada Lovelace' };
 const charge = { product_name, at: next, amount: 2900, currency, portal_url };
 const sale: MailData<'renewal_receipt'> = {
@@ -41,25 +43,25 @@ const sale: MailData<'renewal_receipt'> = {
   tax_amount: 0,
   total_amount: 2320,
   renewal: { at: next, amount: 2900, currency, interval: 'month' },
-  portal_url: `${HOST}/portal/northwind-tools/orders/0198b2c5`,
+  portal_url: `${PORTAL}/orders/0198b2c5`,
 };
 const extras = { benefits: [], downloads_count: 0, trial_ends_at: null };
 const keys = [{ key: 'STUDIO-7F3A-91C2-5E0D-4B88', display_key: 'STUDIO-••••-4B88' }];
-const url = (page: string) => ({ url: `${HOST}/${page}#Zm9yLXRoZS1wcmV2aWV3LW9ubHk` });
+const url = (page: string) => ({ url: `${HOST}/${page}Zm9yLXRoZS1wcmV2aWV3LW9ubHk` });
 
 type Contents = { [Kind in MailKind]: Record<string, Omit<MailContent<Kind>, 'kind'>> };
 
 /** Demo contents of each kind, one for each of its variants. */
 const CONTENTS: Contents = {
   confirm_email: {
-    '': { data: { name: 'Ada', cause: 'sign_up' }, secrets: url('confirm-email') },
-    'new-address': { data: { name: 'Ada', cause: 'new_address' }, secrets: url('confirm-email') },
+    '': { data: { name: 'Ada', cause: 'sign_up' }, secrets: url('confirm-email/') },
+    'new-address': { data: { name: 'Ada', cause: 'new_address' }, secrets: url('confirm-email/') },
   },
   sign_in_link: {
-    '': { data: { name: 'Ada', cause: 'requested' }, secrets: url('sign-in-link') },
-    known: { data: { name: 'Ada', cause: 'known_address' }, secrets: url('sign-in-link') },
+    '': { data: { name: 'Ada', cause: 'requested' }, secrets: url('sign-in-link/') },
+    known: { data: { name: 'Ada', cause: 'known_address' }, secrets: url('sign-in-link/') },
   },
-  reset_password: { '': { data: { name: 'Ada' }, secrets: url('reset-password') } },
+  reset_password: { '': { data: { name: 'Ada' }, secrets: url('reset-password/') } },
   password_changed: { '': { data: { name: 'Ada', at }, secrets: {} } },
   email_changed: {
     '': { data: { name: 'Ada', at, new_email: 'ada@lovelace.example' }, secrets: {} },
@@ -72,7 +74,7 @@ const CONTENTS: Contents = {
         inviter: 'Grace Hopper',
         expires_at: next,
       },
-      secrets: url('invitations'),
+      secrets: url('invitations/'),
     },
   },
   receipt: {
@@ -141,11 +143,20 @@ const CONTENTS: Contents = {
     },
   },
   portal_access: {
-    '': { data: { expires_at: next }, secrets: { ...url('portal/sign-in'), code: '482 910' } },
+    '': {
+      data: { expires_at: next },
+      secrets: { ...url('portal/northwind-tools/access#'), code: '482 910' },
+    },
   },
   new_sale: {
     '': {
-      data: { product_name, ...customer, amount: 2320, currency, url: `${HOST}/dashboard` },
+      data: {
+        product_name,
+        ...customer,
+        amount: 2320,
+        currency,
+        url: `${DASHBOARD}/orders/0198b2c5`,
+      },
       secrets: {},
     },
   },
@@ -158,7 +169,7 @@ const CONTENTS: Contents = {
         currency,
         reason: 'expired_card',
         outcome: 'canceled',
-        url: `${HOST}/dashboard`,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
       },
       secrets: {},
     },
@@ -166,13 +177,17 @@ const CONTENTS: Contents = {
   test_mail: { '': { data: { requested_by: 'Grace Hopper' }, secrets: {} } },
 };
 
+function isOfOrganization(kind: string): boolean {
+  return audienceOf(kind) !== 'account' || kind === 'invitation';
+}
+
 /** Every mail with demo data, by the name of its file without extension. */
 export function previews(): { name: string; content: MailContent; sender: MailSender | null }[] {
   return Object.entries(CONTENTS).flatMap(([kind, variants]) =>
     Object.entries(variants).map(([variant, content]) => ({
       name: variant ? `${kind}.${variant}` : kind,
       content: { kind, ...content } as MailContent,
-      sender: audienceOf(kind) === 'account' ? null : DEMO_SENDER,
+      sender: isOfOrganization(kind) ? DEMO_SENDER : null,
     })),
   );
 }

@@ -54,6 +54,14 @@ it('leads from the receipt to what there is', async () => {
   expect(trial).not.toMatch(/order|Next charge/i);
 });
 
+it('says why it was sent where that is not clear', async () => {
+  const why = /You get this email/;
+  for (const { name } of all) {
+    const isClear = ['invitation', 'test_mail'].includes(name);
+    expect(why.test((await previewOf(name)).text), name).toBe(!isClear);
+  }
+});
+
 it('loads the picture of the seller alone', async () => {
   const pictureUrl = 'https://shop.example.com/picture.png';
   const { html } = await renderMail(invitation('Northwind'), { ...DEMO_SENDER, pictureUrl });

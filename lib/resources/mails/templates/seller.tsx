@@ -59,6 +59,7 @@ export const SELLER: Templates<'new_sale' | 'payment_failed_for_good' | 'test_ma
           {name && <Muted>{TEST_MAIL.requestedBy(name)}</Muted>}
         </>
       ),
+      saysWhy: true,
     };
   },
 };

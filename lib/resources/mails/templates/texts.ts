@@ -84,7 +84,8 @@ export const INVITATION = {
       ? `You are invited to ${organization} as ${ROLES[role]}.`
       : `${inviter} invited you to ${organization} as ${ROLES[role]}.`,
   action: 'Accept invitation',
-  note: (expires: string) => `The invitation is for this address only and expires on ${expires}.`,
+  note: (expires: string) =>
+    `The invitation is for this address only and expires on ${expires}. If you weren't expecting it, ignore this email.`,
 } as const;
 
 export const SALE = {
@@ -103,7 +104,7 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  // Whom mails reach can sign in to the portal by mail, and cancel there.
+  // docs/contract/portal.md#who-cancels
   terms: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
   next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
   first: (amount: string, at: string) => `First charge: ${amount} on ${at}.`,

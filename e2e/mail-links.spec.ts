@@ -1,0 +1,239 @@
+import type pg from 'pg';
+import type { APIRequestContext, Page } from 'playwright/test';
+import { call } from '@/lib/client/client';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { requestPortalAccess } from '@/lib/resources/customer-sessions/contract';
+import { sendTestMail } from '@/lib/resources/mails/contract';
+import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
+import { createInvitation } from '@/lib/resources/members/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct } from '@/lib/resources/products/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
+import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
+import { MailServer, type ReceivedMail } from '@/testing/mail-server';
+import { type Product, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
+import { connectTo, everyRow } from './product/database';
+import { advanceToRenewal, subscriptionsOf } from './selling';
+
+// Every link of every kind of mail, as it arrives, in the browser of a product of its own.
+
+const SHOP = 'Paper & Ink';
+/** Of the requests that cause mails: no link may have this host. */
+const FORGED = {
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'https',
+  Forwarded: 'host=evil.example;proto=https',
+};
+
+interface Opened {
+  /** Of the page that the link opens. */
+  heading: string | RegExp;
+  /** The same once the buyer or the seller is signed in. */
+  signedIn?: string | RegExp;
+}
+
+const PORTAL: Opened = { heading: 'See your purchases', signedIn: /^Studio / };
+const dashboard = (signedIn: RegExp): Opened => ({ heading: 'Sign in', signedIn });
+
+/** The page that the links of each kind open; null for a kind without any. */
+const PAGES: Record<MailKind, Opened | null> = {
+  confirm_email: { heading: 'Confirm your email' },
+  sign_in_link: { heading: 'Sign in to Tilldesk' },
+  reset_password: { heading: 'Set a new password' },
+  password_changed: null,
+  email_changed: null,
+  invitation: { heading: `Join ${SHOP}` },
+  receipt: PORTAL,
+  renewal_receipt: PORTAL,
+  payment_failed: PORTAL,
+  trial_ending: PORTAL,
+  renewal_upcoming: PORTAL,
+  subscription_ending: PORTAL,
+  subscription_canceled: PORTAL,
+  subscription_resumed: PORTAL,
+  refund: PORTAL,
+  portal_access: { heading: 'Open your purchases' },
+  new_sale: dashboard(/ from Ada Byron$/),
+  payment_failed_for_good: dashboard(/^Studio /),
+  test_mail: null,
+};
+
+let folder: string;
+let mails: MailServer;
+let product: Product;
+
+test.beforeAll(async () => {
+  folder = await temporaryFolder();
+  mails = await MailServer.start();
+  product = await startProduct(`${folder}/data`, {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'shop@example.com',
+    MAIL_SANDBOX: 'send',
+    TRUST_PROXY: '1',
+  });
+});
+
+test.afterAll(async () => {
+  await product?.run.stop();
+  await mails?.stop();
+  await removeFolder(folder);
+});
+
+/** The links of both parts of a mail. */
+function linksOf({ html, text = '' }: ReceivedMail): { html: Set<string>; text: Set<string> } {
+  const inHtml = [...String(html).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url);
+  return {
+    html: new Set(inHtml.map((url) => url.replaceAll('&amp;', '&'))),
+    text: new Set(text.match(/https?:\/\/\S+/g)),
+  };
+}
+
+/**
+ * Makes an account that confirms its address and gets another one and another password, and links of each kind that
+ * wait to be redeemed. Returns the cookie of its session.
+ */
+async function causeAccountMails(request: APIRequestContext): Promise<string> {
+  const post = async (path: string, data: object) => {
+    const headers = { ...FORGED, Host: 'evil.example', Origin: product.url };
+    const answer = await request.post(`${product.url}/api/auth/${path}`, { headers, data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  };
+  const tokenTo = async (email: string) => {
+    const [link] = linksOf(await mails.next(email)).text;
+    return { token: new URL(link ?? '').pathname.split('/').at(-1) };
+  };
+  const signUp = (email: string) =>
+    post('sign-up/email', { name: 'Grace', email, password: PASSWORD });
+  const [first, email] = [newEmail(), newEmail()];
+  await signUp(first);
+  await post('verify-email', await tokenTo(first));
+  await post('change-email', { email, password: PASSWORD });
+  await post('verify-email', await tokenTo(email));
+  const password = 'another good password';
+  await post('change-password', { current_password: PASSWORD, password });
+  await post('change-email', { email: newEmail(), password });
+  await post('request-password-reset', { email });
+  const { cookies } = await request.storageState();
+  // These sign in to nothing.
+  await signUp(email);
+  await signUp(newEmail());
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** A yearly subscription with a trial, and a monthly one whose card declines the renewals. */
+async function causeSaleMails(seller: Seller): Promise<void> {
+  const organization_id = seller.organization.id;
+  const buyer = newEmail();
+  const subscribe = async (interval: 'month' | 'year', trial_days: number | null, card: string) => {
+    const price = { type: 'recurring', amount_type: 'fixed', price_amount: 1500 } as const;
+    const { id: product_id } = await seller.call(createProduct, {
+      body: {
+        name: `Studio ${interval}`,
+        organization_id,
+        prices: [{ ...price, recurring_interval: interval, trial_days }],
+      },
+    });
+    const { client_secret } = await seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id },
+    });
+    await seller.call(confirmCheckout, {
+      params: { client_secret },
+      body: {
+        customer_email: buyer,
+        customer_name: 'Ada Byron',
+        customer_billing_address: { country: 'US' },
+        confirmation_token_id: card,
+      },
+    });
+    return (await subscriptionsOf(seller))[0] as Subscription;
+  };
+  const yearly = await subscribe('year', 14, 'pm_card_visa');
+  await subscribe('month', null, 'pm_sandbox_declineAfter1');
+  await advanceToRenewal(seller, yearly, { days: 370 });
+  const params = { id: yearly.id };
+  await seller.call(updateSubscription, { params, body: { cancel_at_period_end: true } });
+  await seller.call(updateSubscription, { params, body: { cancel_at_period_end: false } });
+  const [order] = (await seller.call(listOrders, { query: {} })).items;
+  const refund = { order_id: order?.id ?? '', reason: 'customer_request' } as const;
+  await seller.call(createRefund, { body: refund });
+  await seller.call(cancelSubscription, { params });
+  await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
+}
+
+async function makeSeller(Cookie: string): Promise<Seller> {
+  const headers = { ...FORGED, Origin: product.url, Cookie };
+  const asSeller: Seller['call'] = (operation, input = {}) =>
+    call(operation, input, { baseUrl: product.url, headers });
+  const slug = newSlug('paper');
+  const organization = await asSeller(createOrganization, { body: { name: SHOP, slug } });
+  return { email: '', password: '', organization, path: () => '', call: asSeller };
+}
+
+/** The links that have arrived, by the page that each should open; all of the product's own address. */
+async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
+  const waiting = "SELECT FROM mails WHERE status = 'queued'";
+  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(0);
+  const { rows } = await database.query('SELECT kind, message_id FROM mails');
+  const kinds = new Map<string, MailKind>(rows.map(({ kind, message_id }) => [message_id, kind]));
+  expect([...new Set(kinds.values())].toSorted()).toEqual(MAIL_KIND_NAMES.toSorted());
+  const links = new Map<string, Opened>();
+  for (const mail of mails.received) {
+    const kind = kinds.get(mail.messageId ?? '') as MailKind;
+    const { html, text } = linksOf(mail);
+    expect(html, kind).toEqual(text);
+    const opened = PAGES[kind];
+    expect(html.size > 0, kind).toBe(opened !== null);
+    for (const link of html) {
+      expect(new URL(link).origin, kind).toBe(product.url);
+      if (opened) links.set(link, opened);
+    }
+  }
+  return links;
+}
+
+/** Everything that is stored but for counters, and figures that are folded meanwhile. */
+async function stored(database: pg.Client): Promise<string[]> {
+  const rows = await everyRow(database);
+  return rows.filter((row) => !/^(rate_limits|list_|metric_)/.test(row)).toSorted();
+}
+
+async function open(page: Page, link: string, heading: string | RegExp): Promise<void> {
+  expect((await page.goto(link))?.status(), link).toBe(200);
+  const title = page.getByRole('heading', { level: 1, name: heading, exact: true });
+  await expect(title, link).toBeVisible();
+}
+
+test('every link of every mail opens its page and changes nothing', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: product.url });
+  const seller = await makeSeller(await causeAccountMails(context.request));
+  const params = { id: seller.organization.id };
+  await seller.call(createInvitation, { params, body: { email: newEmail(), role: 'admin' } });
+  await seller.call(sendTestMail, { params });
+  await causeSaleMails(seller);
+  const database = await connectTo(product.dataDir);
+  const links = await readLinks(database);
+
+  // As a mail scanner opens them.
+  const before = await stored(database);
+  const stranger = await browser.newPage();
+  for (const [link, { heading }] of links) await open(stranger, link, heading);
+  expect(await stored(database)).toEqual(before);
+  await database.end();
+
+  // As the buyer and the seller do.
+  const access = [...links].find(([, opened]) => opened === PAGES.portal_access)?.[0] ?? '';
+  const buyer = await browser.newPage();
+  await open(buyer, access, 'Open your purchases');
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Your purchases' })).toBeVisible();
+  const page = await context.newPage();
+  for (const [link, opened] of links) {
+    const visitor = opened === PORTAL ? buyer : page;
+    if (opened.signedIn) await open(visitor, link, opened.signedIn);
+  }
+  for (const visitor of [stranger, buyer]) await visitor.close();
+  await context.close();
+});
