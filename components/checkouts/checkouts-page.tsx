@@ -103,7 +103,14 @@ const FILTERS: readonly Filter[] = [
     entity: DISCOUNTS,
     rare: true,
   },
-  { kind: 'time', label: CHECKOUTS_PAGE.expires, before: 'expires_before', rare: true },
+  {
+    kind: 'time',
+    label: CHECKOUTS_PAGE.expires,
+    after: 'expires_after',
+    before: 'expires_before',
+    isAhead: true,
+    rare: true,
+  },
   STATUS,
   {
     kind: 'entity',

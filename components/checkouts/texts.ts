@@ -19,7 +19,7 @@ export const builder = {
   noDiscounts: 'No discounts yet.',
   onlyFixed: 'Discounts apply to fixed prices only.',
   otherProducts: 'This discount is for other products.',
-  allowCodes: 'Buyers can enter a discount code',
+  allowCodes: 'Allow discount codes',
   amountRange: (least: string, most: string) => `from ${least} to ${most}`,
   chooseAmount: (range: string) => `Choose an amount ${range}.`,
   chooseProduct: 'Choose a product.',

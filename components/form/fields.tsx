@@ -2,7 +2,6 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
-import { afterPress } from '@/components/form/press';
 import { type RadioOption, Radios } from '@/components/form/radios';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
@@ -48,9 +47,8 @@ export function TextField<V extends FieldValues>({
   const complete = ({ value }: HTMLInputElement) => {
     const completed = withScheme(value);
     if (!isAddress || completed === value) return;
-    // The message about the shorter address goes after the press, for what stands below moves with it.
+    // `field.onChange` would validate it at once, and take a button from under the pointer that presses it.
     form.setValue(name, completed as PathValue<V, FieldPath<V>>, { shouldDirty: true });
-    if (error) afterPress(() => void form.trigger(name));
   };
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
