@@ -8,12 +8,12 @@ class Code<Props> {
   #loading: Promise<void> | undefined;
 
   constructor(
-    readonly fetch: () => Promise<ComponentType<Props>>,
+    readonly importCode: () => Promise<ComponentType<Props>>,
     readonly fallback: ReactNode,
   ) {}
 
   load(): Promise<void> {
-    this.#loading ??= this.fetch().then(
+    this.#loading ??= this.importCode().then(
       (component) => {
         this.component = component;
       },
@@ -47,10 +47,10 @@ function Loaded<Props extends object>({ code, props }: { code: Code<Props>; prop
  * even then (docs/performance.md#menus). Where it cannot be loaded, rendering throws.
  */
 export function loadable<Props extends object>(
-  fetch: () => Promise<ComponentType<Props>>,
+  importCode: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ) {
-  const code = new Code(fetch, fallback);
+  const code = new Code(importCode, fallback);
   return Object.assign((props: Props) => <Loaded code={code} props={props} />, {
     preload: () => void code.load().catch(() => {}),
   });
