@@ -12,7 +12,7 @@ import {
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { DATES, type Noun, TOOLBAR } from '@/components/data-table/texts';
-import { useEntityPrefetch, useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
@@ -121,7 +121,6 @@ export function FilterButton({
   className,
 }: FilterProps<Filter> & { className?: string }) {
   const [open, setOpen] = useState(false);
-  const prefetch = useEntityPrefetch();
   const on = isSet(filter, search);
   return (
     <span
@@ -142,7 +141,6 @@ export function FilterButton({
             className="flex max-w-72 items-center gap-1.5 rounded-control px-2 hover:bg-sunken"
             onPointerEnter={FilterControl.preload}
             onFocus={FilterControl.preload}
-            onPointerDown={() => filter.kind === 'entity' && prefetch(filter.entity)}
           >
             {!on && <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <span className={on ? '' : 'text-muted'}>{filter.label}</span>

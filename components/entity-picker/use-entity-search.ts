@@ -73,14 +73,6 @@ export function useEntitySearch<Item extends { id: string }>({
   };
 }
 
-/** A function that loads what a picker lists first, while what opens it is pressed. */
-export function useEntityPrefetch() {
-  const { id: organization } = useOrganization();
-  const client = useQueryClient();
-  return (entity: SearchableEntity) =>
-    void client.prefetchQuery(searchQuery(entity, organization, '', {}));
-}
-
 /** The entities that were selected by id; undefined where one is not loaded. */
 export function useSelectedEntities<Item extends { id: string }>(
   entity: SearchableEntity<Item>,
