@@ -18,8 +18,9 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: 'testing/global-setup.ts',
           setupFiles: 'testing/setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Far above what a test takes: they only end what hangs, on a machine that is busy as well.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
@@ -8,6 +7,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
+import { findViolations } from './axe';
 
 /** A signed-in seller with an organization that no other test sees. */
 export interface Seller {
@@ -121,18 +121,6 @@ export async function openByLink(page: Page, seller: Seller, name: string): Prom
   await navigation.getByRole('link', { name, exact: true }).click();
 }
 
-/** Rules that axe leaves out unless they are named. */
-const OPTIONAL_RULES = {
-  'target-size': { enabled: true },
-  'label-content-name-mismatch': { enabled: true },
-};
-
-/** What axe looks at in each theme: themes differ in colors alone, so the second needs no other rule. */
-const THEMES = [
-  { theme: 'light' as const, options: { rules: OPTIONAL_RULES } },
-  { theme: 'dark' as const, options: { runOnly: ['color-contrast', 'link-in-text-block'] } },
-];
-
 /**
  * Lets what sticks to an edge scroll with the page: axe measures targets where they are, and counts one that
  * such a bar covers as too small, though scrolling uncovers it.
@@ -147,22 +135,7 @@ async function unstick(page: Page): Promise<() => Promise<void>> {
 /** Axe finds nothing in either theme, with whatever dialog or menu is open; or `within` those alone. */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   const restick = await unstick(page);
-  for (const { theme, options } of THEMES) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    // No page has frames of others: without them axe needs no page of its own for its report. The frame of a
-    // mail runs no scripts, so none of axe either.
-    const axe = new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'], iframes: false, ...options });
-    if (within) axe.include(within);
-    const { violations } = await axe.analyze();
-    const found = violations.map(({ id, nodes }) => ({
-      theme,
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-    }));
-    expect(found).toEqual([]);
-  }
+  expect(await findViolations(page, within)).toEqual([]);
   await restick();
 }
 

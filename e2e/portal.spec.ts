@@ -106,7 +106,6 @@ async function buy(email: string) {
       confirmation_token_id: 'pm_sandbox_declineAfter1',
     },
   });
-  await activate(seller, await keyOf(seller), 'Work laptop');
   return { product: made, client_secret };
 }
 
@@ -138,9 +137,17 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   browser,
 }) => {
   const email = newEmail();
-  const { client_secret } = await buy(email);
+  const { product: made, client_secret } = await buy(email);
+  await activate(seller, await keyOf(seller), 'Work laptop');
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
+
+  // Whom mails reach can cancel in the portal, and reads so before paying.
+  const body = { payment_processor: 'stripe', product_id: made.id } as const;
+  const offer = await seller.call(createCheckout, { body });
+  await page.goto(`/checkout/${offer.client_secret}`);
+  const terms = page.getByText('Renews every month for $15.00 until you cancel.');
+  await expect(terms.first()).toBeVisible();
 
   // A window that did not pay offers the way by mail.
   await page.goto(`/checkout/${client_secret}/confirmation`);

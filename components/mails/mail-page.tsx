@@ -5,7 +5,7 @@ import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { MAIL_KIND_LABELS, MAIL_REASONS, MAIL_STATUS } from '@/components/entities/mail-status';
-import { MAIL_PAGE, MAILS_PAGE } from '@/components/mails/texts';
+import { MAIL_PAGE, MAILS_PAGE, nextStep } from '@/components/mails/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -119,6 +119,7 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
 
 function Delivery({ mail }: { mail: MailDetail }) {
   const { kind, reason, attempts, response, created_at, sent_at, message_id } = mail;
+  const next = nextStep(mail);
   const links = [
     [MAILS_PAGE.customer, 'customers', mail.customer_id],
     [MAIL_PAGE.order, 'orders', mail.order_id],
@@ -130,7 +131,8 @@ function Delivery({ mail }: { mail: MailDetail }) {
         facts={[
           [MAILS_PAGE.kind, MAIL_KIND_LABELS[kind]],
           reason !== null && [MAILS_PAGE.reason, MAIL_REASONS[reason]],
-          [MAILS_PAGE.response, response],
+          response !== null && [MAILS_PAGE.response, response],
+          next !== null && [MAIL_PAGE.next, next],
           [MAILS_PAGE.attempts, attempts],
           [MAILS_PAGE.created, <Time key="created" value={created_at} show="datetime" />],
           sent_at !== null && [

@@ -1,3 +1,5 @@
+import type { Mail } from '@/lib/resources/mails/schema';
+
 export const MAILS_PAGE = {
   mail: 'Mail',
   subject: 'Subject',
@@ -17,6 +19,27 @@ export const MAILS_PAGE = {
   settings: 'Mail settings',
 };
 
+type Answered = Pick<Mail, 'status' | 'reason' | 'response'>;
+
+/** What a mail that has not arrived waits for; null for one that has, or never will. */
+export function nextStep({ status, reason, response }: Answered): string | null {
+  switch (status) {
+    case 'queued':
+      return response === null ? null : 'We keep trying for up to a day.';
+    case 'failed':
+      return 'We stopped trying. If the address is wrong, correct it, then resend.';
+    case 'kept':
+      return (reason && KEPT[reason]) ?? null;
+    case 'sent':
+      return null;
+  }
+}
+
+const KEPT: Partial<Record<NonNullable<Mail['reason']>, string>> = {
+  no_mail_server: 'Ask whoever runs this installation to set up a mail server, then resend.',
+  suppressed: 'Correct the address, then resend.',
+};
+
 export const MAIL_PAGE = {
   thisMail: 'this mail',
   title: (id: string) => `Mail ${id}`,
@@ -34,6 +57,7 @@ export const MAIL_PAGE = {
   text: 'Plain text',
   masked: 'Links, codes, and keys are hidden.',
   delivery: 'Delivery',
+  next: 'What’s next',
   order: 'Order',
   messageId: 'Message ID',
 };

@@ -392,7 +392,8 @@ export const TEST_CLOCK_SETTINGS = {
 export const mail = {
   settings: 'the mail settings',
   sending: 'Sending',
-  sendingText: 'Mail is sent for all organizations of this installation. Its operator sets it up.',
+  sendingText:
+    'Mail is sent for all organizations of this installation. Its operator sets it up with SMTP_URL and MAIL_FROM.',
   server: 'Mail server',
   setUp: 'Set up',
   notSetUp: 'Not set up: mail is kept in the outbox',

@@ -45,13 +45,14 @@ export function patternOf(path: string): string {
 
 /**
  * Follows the links of pages, breadth first, from the given addresses; of the pages whose addresses have the
- * same pattern it visits the first. On each it runs all checks.
+ * same pattern it visits the first, and only those that `isOwn` accepts. On each it runs all checks.
  *
  * @returns the patterns that it has visited, and what is wrong, each with the page where it is.
  */
 export async function crawl(
   page: Page,
   start: readonly string[],
+  isOwn: (path: string) => boolean,
 ): Promise<{ patterns: string[]; wrong: string[] }> {
   const queue = start.map((path): Found => ({ path, pattern: patternOf(path) }));
   const known = new Set(queue.map(({ pattern }) => pattern));
@@ -64,6 +65,7 @@ export async function crawl(
       await page.goto(found.path);
       await attempt('loads', () => settleAnything(page));
       for (const link of await linksOf(page)) {
+        if (!isOwn(link.path)) continue;
         if (!known.has(link.pattern)) queue.push(link);
         known.add(link.pattern);
       }

@@ -5,9 +5,10 @@ import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { createCheckoutLink, getCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
 import { createProduct } from '@/lib/resources/products/contract';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { fixed } from '@/testing/shop';
 import { connectTo } from './database';
+import { installedFolder, installedToken } from './installation';
 
 // The address of a checkout link, through the product's own server.
 
@@ -15,18 +16,12 @@ const PUBLIC_URL = 'https://shop.example.com';
 
 let folder: string;
 let product: Product;
-let token: string;
+const token = installedToken();
 let link: CheckoutLink;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   const settings = { PUBLIC_URL, TRUST_PROXY: '1', RATE_LIMIT_READS: '0' };
   product = await startProduct(path.join(folder, 'data'), settings);
-  const made = new Run(['token', '--', '--email', 'ada@example.com', '--organization', 'quill'], {
-    DATA_DIR: product.dataDir,
-    PORT: String(product.port),
-  });
-  await made.ended;
-  token = made.output.trim();
   const { id: product_id } = await send(createProduct, {
     body: { name: 'Quill', prices: fixed() },
   });

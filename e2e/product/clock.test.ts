@@ -8,32 +8,29 @@ import { getMe } from '@/lib/resources/identity/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
 import { connectTo } from './database';
+import { installedFolder, installedToken } from './installation';
 
 // An advance of a test clock while its server and worker are killed with SIGKILL
 // (docs/contract/time.md#while-advancing).
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const SUBSCRIPTIONS = 12;
+const SUBSCRIPTIONS = 6;
 const MONTHS = 12;
 const KILLS = 2;
 
 let folder: string;
 let dataDir: string;
 let product: Product;
-let token: string;
+const token = installedToken();
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   dataDir = path.join(folder, 'data');
   product = await startProduct(dataDir);
-  const seller = ['--email', 'ada@example.com', '--organization', 'quill'];
-  const command = new Run(['token', '--', ...seller], { DATA_DIR: dataDir });
-  await command.ended;
-  token = command.output.trim();
 });
 afterAll(async () => {
   await product?.run.stop();

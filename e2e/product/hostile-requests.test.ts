@@ -11,25 +11,19 @@ import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { announcement, PICTURES, picturesOf } from '@/testing/files';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { buyer, free } from '@/testing/shop';
 import { connectTo } from './database';
+import { installedFolder, installedToken } from './installation';
 
 // Hostile requests to the built product, and the security headers of its responses.
 
 let folder: string;
 let product: Product;
-let token: string;
+const token = installedToken();
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   product = await startProduct(path.join(folder, 'data'));
-  const settings = { DATA_DIR: product.dataDir, PORT: String(product.port) };
-  const made = new Run(
-    ['token', '--', '--email', 'ada@example.com', '--organization', 'quill'],
-    settings,
-  );
-  expect({ code: await made.ended, errors: made.errors }).toEqual({ code: 0, errors: '' });
-  token = made.output.trim();
 });
 afterAll(async () => {
   await product?.run.stop();

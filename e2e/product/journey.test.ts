@@ -23,16 +23,17 @@ import { createProduct, updateProductBenefits } from '@/lib/resources/products/c
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { secretFile } from '@/lib/runtime/installation/secret';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
 import { redeemSignInLink, signInToken } from '@/testing/sign-in-link';
 import { connectTo, everyRow } from './database';
+import { installedFolder } from './installation';
 
 const execute = promisify(execFile);
 let folder: string;
 let product: Product;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   product = await startProduct(path.join(folder, 'data'), { LOG_LEVEL: 'trace' });
 });
 afterAll(async () => {

@@ -14,10 +14,11 @@ import { getMe } from '@/lib/resources/identity/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { isAlive } from '@/lib/runtime/processes';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { buyer, fixed, monthly } from '@/testing/shop';
 import { audit } from './audit';
 import { connectTo } from './database';
+import { installedFolder, installedToken } from './installation';
 
 // Sales while processes are killed with SIGKILL: the server (Next runs in its process) and the
 // database's postmaster, anywhere and at each boundary of a confirmation
@@ -25,7 +26,7 @@ import { connectTo } from './database';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const CONFIRMATIONS = process.env.SOAK === 'full' ? 300 : 90;
+const CONFIRMATIONS = process.env.SOAK === 'full' ? 300 : 45;
 const AT_ONCE = 8;
 
 interface Sale {
@@ -41,21 +42,15 @@ let folder: string;
 let dataDir: string;
 let product: Product;
 let client: pg.Client;
-let token: string;
+const token = installedToken();
 let organizationId: string;
 let products: string[];
 let discountId: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   dataDir = path.join(folder, 'data');
   await start();
-  const email = ['--email', 'ada@example.com'];
-  const command = new Run(['token', '--', ...email, '--organization', 'quill'], {
-    DATA_DIR: dataDir,
-  });
-  await command.ended;
-  token = command.output.trim();
   organizationId = (await send(getMe)).organizations[0]?.id ?? '';
   const [custom, key] = await Promise.all([
     send(createBenefit, { body: { type: 'custom', description: 'Thanks', properties: {} } }),

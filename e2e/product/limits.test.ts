@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '@/lib/client/client';
+import { createToken } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, removeFolder, startProduct } from '@/testing/product';
+import { installedFolder, installedToken } from './installation';
 
 const READS = 20;
 const WRITES = 10;
@@ -15,7 +18,7 @@ const settings = {
 let folder: string;
 let product: Product;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
   product = await startProduct(path.join(folder, 'data'), settings);
 });
 afterAll(async () => {
@@ -57,13 +60,9 @@ async function statuses(times: number, request: () => ReturnType<typeof send>) {
 }
 
 async function newToken(): Promise<string> {
-  const { dataDir, port } = product;
-  const run = new Run(['token', '--', '--email', `${newId()}@example.com`], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-  });
-  await run.ended;
-  return run.output.trim();
+  const body = { name: newId(), scopes: ['products:write' as const] };
+  const options = { baseUrl: product.url, token: installedToken() };
+  return (await call(createToken, { body }, options)).token;
 }
 
 describe('a caller’s requests in a minute', () => {

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
+import { installedFolder } from './installation';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await installedFolder();
 });
 afterAll(() => removeFolder(folder));
 

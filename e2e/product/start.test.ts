@@ -6,12 +6,14 @@ import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
 import { isAlive, waitForEnd } from '@/lib/runtime/processes';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { redeemSignInLink } from '@/testing/sign-in-link';
+import { installedFolder } from './installation';
 
 let folder: string;
+let installed: string;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  [folder, installed] = await Promise.all([temporaryFolder(), installedFolder()]);
 });
-afterAll(() => removeFolder(folder));
+afterAll(() => Promise.all([folder, installed].map(removeFolder)));
 
 const postmaster = (dataDir: string) => readPidFile(dataFolder(dataDir))?.pid ?? 0;
 const signIn = async ({ url }: Product, password: string) => {
@@ -31,8 +33,10 @@ const everyText = (folder: string) =>
 const answers = async ({ url }: Product) => (await fetch(url)).status;
 
 describe('npm start', () => {
-  test('serves, is killed, recovers by itself, and stops cleanly', async () => {
+  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', async () => {
     const dataDir = path.join(folder, 'data');
+    // As an earlier version, or an operator, left it.
+    mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });
     const first = await startProduct(dataDir);
     expect(await answers(first)).toBe(200);
     expect(first.run.output).toContain(dataDir);
@@ -68,18 +72,9 @@ describe('npm start', () => {
     const database = postmaster(dataDir);
     expect(await second.run.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
-  });
 
-  test('keeps its data to the accounts that run it', async () => {
-    const dataDir = path.join(folder, 'private');
-    // As an earlier version, or an operator, left it.
-    mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });
-    const product = await startProduct(dataDir);
-    await product.run.stop();
-    await (await startProduct(dataDir)).run.stop();
     const modeOf = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777;
-    const isRoot = process.getuid?.() === 0;
-    expect(modeOf('.')).toBe(isRoot ? 0o711 : 0o700);
+    expect(modeOf('.')).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
     const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       const name = path.relative(dataDir, path.join(entry.parentPath, entry.name));
@@ -87,27 +82,19 @@ describe('npm start', () => {
     }
   });
 
-  test('starts the database again when it is killed', async () => {
-    const dataDir = path.join(folder, 'killed');
+  test('starts a killed database again, and stops cleanly when only npm gets the signal', async () => {
+    const dataDir = path.join(installed, 'data');
     const product = await startProduct(dataDir);
     const killed = postmaster(dataDir);
     process.kill(killed, 'SIGKILL');
     await waitForEnd(killed, 5000);
     await product.run.until('the database runs again');
-    expect(postmaster(dataDir)).not.toBe(killed);
+    const restarted = postmaster(dataDir);
+    expect(restarted).not.toBe(killed);
     expect(await answers(product)).toBe(200);
-    product.run.signal('SIGTERM');
-    expect(await product.run.ended).toBe(0);
-    expect(isAlive(postmaster(dataDir))).toBe(false);
-  });
-
-  test('stops cleanly when only npm gets the signal', async () => {
-    const dataDir = path.join(folder, 'term');
-    const product = await startProduct(dataDir);
-    const database = postmaster(dataDir);
     process.kill(product.run.groupId, 'SIGTERM');
     await product.run.ended;
-    expect(await waitForEnd(database, 15_000)).toBe(true);
+    expect(await waitForEnd(restarted, 15_000)).toBe(true);
   });
 });
 
@@ -132,9 +119,7 @@ describe('a start that cannot be', () => {
   });
 
   test('says that the data is of another PostgreSQL', async () => {
-    const dataDir = path.join(folder, 'older');
-    const product = await startProduct(dataDir);
-    await product.run.stop();
+    const dataDir = path.join(installed, 'data');
     const version = path.join(dataDir, 'postgres/PG_VERSION');
     const major = readFileSync(version, 'utf8');
     writeFileSync(version, '12\n');

@@ -22,6 +22,7 @@ import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -505,7 +506,7 @@ describe('a forecast', () => {
         }
       }),
       // Of four subscriptions each.
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -23,6 +23,7 @@ import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { confirm, free, makeProduct, monthly, yearly } from '@/testing/shop';
 
 // What the address of a checkout link answers (docs/contract/checkout-links.md#opening).
@@ -510,7 +511,7 @@ describe('the query', () => {
       fc.asyncProperty(fc.constantFrom(...links), pairs, async (link, query) => {
         await open(link, { query: new URLSearchParams(query).toString() });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -18,6 +18,7 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
+import { runs } from '@/testing/property';
 import { buyer, confirm, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
 
 // Workers renew, sellers change and processors answer at the same moment: whatever wins, nothing is charged twice,
@@ -149,7 +150,7 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
       }
     }),
     {
-      numRuns: 8,
+      numRuns: runs(8),
       interruptAfterTimeLimit: 20_000,
       markInterruptAsFailure: false,
       endOnFailure: true,

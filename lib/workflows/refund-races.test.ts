@@ -9,6 +9,7 @@ import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refun
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
+import { runs } from '@/testing/property';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
 // Refunds of one order at the same moment: together they never exceed it, and each is given once.
@@ -152,7 +153,7 @@ it('whatever is refunded in parallel, and whatever comes of it, fits into the or
       }
     }),
     {
-      numRuns: 12,
+      numRuns: runs(12),
       interruptAfterTimeLimit: 25_000,
       markInterruptAsFailure: false,
       endOnFailure: true,

@@ -18,6 +18,7 @@ import type { CustomFieldSort, CustomFieldType } from '@/lib/resources/custom-fi
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { inModelOrder } from '@/testing/sorting';
 
 // Lists against a plain model of them: many rows with few distinct values, so that ties are common.
@@ -118,7 +119,7 @@ describe('a page', () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('a page', () => {
         }
         expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('likePattern', () => {
           SELECT ${text}::text LIKE ${likePattern(part)} AS hit`;
         expect(hit).toBe(text.includes(part));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -17,6 +17,7 @@ import { DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { PRODUCT_NAME } from '@/lib/resources/products/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSale, makeSeller, makeSubscription } from '@/testing/factories';
+import { runs } from '@/testing/property';
 
 // Reading a whole list in small batches against reading it page by page.
 
@@ -126,7 +127,7 @@ describe('page', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -186,7 +187,7 @@ describe('all', () => {
           expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(rows);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -11,6 +11,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeBenefit, makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { confirm, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
 let shop: Shop;
@@ -74,7 +75,7 @@ describe('the grants of a benefit', () => {
           );
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

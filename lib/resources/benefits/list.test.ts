@@ -5,6 +5,7 @@ import type { Benefit } from '@/lib/resources/benefits/schema';
 import { deleteProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { makeKeyBenefit, makeProduct } from '@/testing/shop';
 
 describe('the list of benefits', () => {
@@ -55,7 +56,7 @@ describe('the list of benefits', () => {
           expect(answer.pagination.total_count).toBe(hits.length);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

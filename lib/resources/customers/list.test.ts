@@ -5,6 +5,7 @@ import { createCustomer, listCustomers, updateCustomer } from '@/lib/resources/c
 import { CUSTOMER_SORTS } from '@/lib/resources/customers/schema';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 
 // The list against a plain model in memory: same rows, same order, same totals.
 
@@ -92,7 +93,7 @@ test('pages are slices of the sorted rows, with true totals', async () => {
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -28,6 +28,7 @@ import {
   type Seller,
 } from '@/testing/factories';
 import { readPdf } from '@/testing/pdf';
+import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -345,7 +346,7 @@ describe('a credit note', () => {
           expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(200);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 

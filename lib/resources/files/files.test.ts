@@ -24,6 +24,7 @@ import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 import { announce, PICTURES, uploadFile, useTemporaryStorage } from '@/testing/files';
+import { runs } from '@/testing/property';
 import { fixed } from '@/testing/shop';
 import { inModelOrder } from '@/testing/sorting';
 
@@ -100,7 +101,7 @@ describe('the list of files', () => {
           expect(answer.pagination.total_count).toBe(hits.length);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

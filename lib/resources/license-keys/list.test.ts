@@ -11,6 +11,7 @@ import {
   type Seller,
 } from '@/testing/factories';
 import type { Key } from '@/testing/license-keys';
+import { runs } from '@/testing/property';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
@@ -103,7 +104,7 @@ describe('the list of keys', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -29,6 +29,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { runs } from '@/testing/property';
 
 // The figures against a plain recount of the rows, by other means than the database's.
 
@@ -432,7 +433,7 @@ describe('the figures', () => {
           }
         },
       ),
-      { numRuns: Number(process.env.METRIC_RUNS ?? 8) },
+      { numRuns: runs(8) },
     );
   }, 240_000);
 

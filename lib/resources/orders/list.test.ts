@@ -15,6 +15,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { inModelOrder } from '@/testing/sorting';
 
 type Query = NonNullable<ContractInput<typeof listOrders>['query']>;
@@ -116,7 +117,7 @@ describe('against a plain model', () => {
           expect(paged).toEqual(inModelOrder(items, several, KEYS).map(({ id }) => id));
         },
       ),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { PRODUCT_SORTS, type PriceCreate, type ProductSort } from '@/lib/resourc
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import { makeProduct, monthly, yearly } from '@/testing/shop';
 
 /** A product as the model knows it. */
@@ -176,7 +177,7 @@ describe('the list of products', () => {
         const { items, pagination } = await callApi(listProducts, { query }, { as: seller });
         expect({ ids: items.map(({ id }) => id), pagination }).toEqual(expected(query));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 

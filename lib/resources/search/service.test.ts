@@ -25,6 +25,7 @@ import {
   makeToken,
   type Seller,
 } from '@/testing/factories';
+import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -478,7 +479,7 @@ describe('any text', () => {
         const found = (await search(query, many)).filter(({ kind }) => kind === 'customer');
         expect(ids(found), query).toEqual(expected.map(({ id }) => id));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 60_000);
 
@@ -508,7 +509,7 @@ describe('any text', () => {
           expect(value?.toLowerCase(), `${title} ${subtitle}`).toContain(wanted);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   }, 60_000);
 });

@@ -1,0 +1,44 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright/test';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** Rules that axe leaves out unless they are named. */
+const OPTIONAL_RULES = {
+  'target-size': { enabled: true },
+  'label-content-name-mismatch': { enabled: true },
+};
+
+/** What axe looks at in each theme: themes differ in colors alone, so the second needs no other rule. */
+const THEMES: readonly { theme: 'light' | 'dark'; options: axe.RunOptions }[] = [
+  { theme: 'light', options: { rules: OPTIONAL_RULES } },
+  { theme: 'dark', options: { runOnly: ['color-contrast', 'link-in-text-block'] } },
+];
+
+// No page has frames of others. The frame of a mail runs no scripts, so none of axe either.
+const OPTIONS: axe.RunOptions = { resultTypes: ['violations'], iframes: false, selectors: false };
+
+/**
+ * What axe finds on the page, or in what `within` selects, in each theme. Its script, of half a megabyte, is
+ * loaded once a page: the package for Playwright loads it at every call, which takes as long as the rules do.
+ */
+export async function findViolations(page: Page, within?: string) {
+  const found: { theme: string; id: string; nodes: string[] }[] = [];
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  for (const { theme, options } of THEMES) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const violations = await page.evaluate(
+      async ({ context, options }) => (await window.axe.run(context, options)).violations,
+      { context: within ?? 'html', options: { ...OPTIONS, ...options } },
+    );
+    for (const { id, nodes } of violations) {
+      const texts = nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`);
+      found.push({ theme, id, nodes: texts });
+    }
+  }
+  return found;
+}
