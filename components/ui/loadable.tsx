@@ -43,8 +43,8 @@ function Loaded<Props extends object>({ code, props }: { code: Code<Props>; prop
 
 /**
  * A component whose code is loaded when it is first shown, or before by `preload`, which is to be called when what
- * opens it is pointed at. Once the code is there it is rendered at once; React's `lazy` shows a fallback for 300 ms
- * even then (docs/performance.md#menus). Where it cannot be loaded, rendering throws.
+ * opens it is pointed at. It is rendered as soon as the code is there; React's `lazy` keeps a fallback that it
+ * has shown for 300 ms (docs/performance.md#menus). Where it cannot be loaded, rendering throws.
  */
 export function loadable<Props extends object>(
   importCode: () => Promise<ComponentType<Props>>,
