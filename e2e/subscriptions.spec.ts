@@ -646,7 +646,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await act(page, 'Cancel now');
-    await expect(page.getByRole('alertdialog')).toContainText('Revokes 1 benefit');
+    await expect(page.getByRole('alertdialog')).toContainText('Revokes 1 license key.');
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });

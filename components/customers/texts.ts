@@ -98,7 +98,7 @@ export const PORTAL_LINK = {
   button: 'Portal link',
   title: (name: string) => `Portal link for ${name}`,
   text: (email: string) =>
-    `Opens everything ${email} has bought. Works once, within an hour. Anyone who has it can use it.`,
+    `Opens everything ${email} has bought. Works once, within an hour. Anyone with the link can use it.`,
   create: 'Create link',
   copy: 'Copy link',
   close: 'Done',

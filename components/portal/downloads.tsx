@@ -34,6 +34,7 @@ function FileRow({ file }: { file: Downloadable['file'] }) {
   const { name, size, size_readable, download } = file;
   const [loaded, setLoaded] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const words = (
     <>
       <Download aria-hidden className="size-4 shrink-0 text-accent" />
@@ -73,6 +74,7 @@ function FileRow({ file }: { file: Downloadable['file'] }) {
     <div className="flex flex-col">
       <div className="flex items-center gap-2">
         <button
+          ref={button}
           type="button"
           aria-busy={loaded !== null || undefined}
           onClick={load}
@@ -82,7 +84,15 @@ function FileRow({ file }: { file: Downloadable['file'] }) {
           {words}
         </button>
         {loaded !== null && (
-          <Button variant="ghost" onClick={() => running.current?.abort()}>
+          <Button
+            variant="ghost"
+            className="-mr-3"
+            onClick={() => {
+              // This button goes with the progress.
+              button.current?.focus();
+              running.current?.abort();
+            }}
+          >
             {DOWNLOADS.cancel}
           </Button>
         )}
