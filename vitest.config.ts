@@ -16,6 +16,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{components,lib,testing}/**/*.test.ts'],
           pool: 'forks',
+          // Loading the modules anew for each file takes longer than its tests.
+          isolate: false,
           globalSetup: 'testing/global-setup.ts',
           setupFiles: 'testing/setup.ts',
           // Far above what a test takes: they only end what hangs, on a machine that is busy as well.

@@ -1,7 +1,9 @@
-// Runs in each worker before the modules of a test file load: gives the file a database of its own.
+// Runs before each test file: gives the file a database of its own. The files of a worker share the modules
+// (`isolate: false`), so the connections to the database of the file before are closed first.
 
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { disconnect } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase } from '@/testing/database';
 
@@ -9,6 +11,7 @@ const template = inject('template');
 const name = `${template.prefix}${randomBytes(5).toString('hex')}`;
 const url = await createDatabase(template.url, name, template.name);
 
+await disconnect();
 provideSettings({
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
