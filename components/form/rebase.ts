@@ -6,11 +6,34 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return replaceEqualDeep(one, other) === one;
 }
 
+/** Fields by their paths, such as `name` and `checkout_settings.success_url`. */
+type Fields = Record<string, unknown>;
+
+/** Each setting is a field of its own: the API merges settings (docs/contract/organizations.md#settings). */
+function fieldsOf(values: object): Fields {
+  const fields = Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    name.endsWith('_settings') && typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([part, its]: [string, unknown]) => [`${name}.${part}`, its])
+      : [[name, value]],
+  );
+  return Object.fromEntries(fields);
+}
+
 /** The fields of `values` that differ from `before`. */
-export function changedFields<V extends object>(values: V, before: object): Partial<V> {
-  const held = before as Record<string, unknown>;
-  const changed = Object.entries(values).filter(([name, value]) => !isEqual(value, held[name]));
-  return Object.fromEntries(changed) as Partial<V>;
+export function changedFields(values: object, before: object): Fields {
+  const held = fieldsOf(before);
+  const given = Object.entries(fieldsOf(values));
+  return Object.fromEntries(given.filter(([name, value]) => !isEqual(value, held[name])));
+}
+
+/** The body of an update of fields. */
+export function bodyOf(fields: Fields): object {
+  const body: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const [name = '', part] = path.split('.');
+    body[name] = part === undefined ? value : { ...(body[name] as object), [part]: value };
+  }
+  return body;
 }
 
 /**

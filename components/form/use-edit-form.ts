@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Conflict, conflictOf, listed, nameOf } from '@/components/form/conflict';
-import { changedFields, isEqual, rebase } from '@/components/form/rebase';
+import { bodyOf, changedFields, isEqual, rebase } from '@/components/form/rebase';
 import { conflict as texts } from '@/components/form/texts';
 import {
   type ContractForm,
@@ -78,7 +78,7 @@ export function useEditForm<
     ...rest,
     params,
     defaultValues: { ...first.values, ...proposed } as DefaultValues<V>,
-    toBody: bodyOf,
+    toBody: changesIn,
     ifMatch: () => base.current.version,
     send,
     takeFailure: (failure) => isConflict(failure) || (options.takeFailure?.(failure) ?? false),
@@ -89,10 +89,10 @@ export function useEditForm<
   }
 
   /** The changed fields alone. */
-  function bodyOf(values: V): z.input<NonNullable<C['body']>> {
+  function changesIn(values: V): z.input<NonNullable<C['body']>> {
     const { object: stored, values: before } = base.current;
     const whole = (of: V) => (toBody ? toBody(structuredClone(of), stored) : of);
-    return changedFields(whole(values), whole(before)) as z.input<NonNullable<C['body']>>;
+    return bodyOf(changedFields(whole(values), whole(before))) as z.input<NonNullable<C['body']>>;
   }
 
   async function send(submitted: V, call: Call) {
@@ -105,7 +105,7 @@ export function useEditForm<
           ? base.current.object
           : await call({
               params,
-              body: bodyOf(values),
+              body: changesIn(values),
               ifMatch: base.current.version,
             } as CommandInput<C>);
         base.current = baseOf(answer);
@@ -136,7 +136,7 @@ export function useEditForm<
     const adopted = Object.keys(theirs).filter((name) => !(name in mine));
     const both = changedFields(pick(mine, Object.keys(theirs)), next.values);
     if (Object.keys(both).length === 0) return adopted;
-    setConflict(conflictOf(both, next.values, adopted, form.mountedFields()));
+    setConflict(conflictOf(both, theirs, adopted, form.mountedFields()));
     throw new ApiFailure(412, { error: CONFLICT });
   }
 
