@@ -1,9 +1,10 @@
 // npm run bench:pages: what the pages weigh and how fast they are on scale data, in a browser. Prints a
-// table and writes it into docs/performance.md. --data <folder> keeps the scale data for the next time.
+// table and writes it into docs/performance.md, and another of how long menus take to open. --data <folder> keeps the scale data for the next time.
 
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright/test';
 import { type Environment, open } from '@/bench/environment';
+import { measureMenus } from '@/bench/menus';
 import { conditions, table, writeReport } from '@/bench/report';
 import { findBrowser } from '@/e2e/browser';
 import { countScripts, SCRIPT_BUDGETS, type ScriptSize } from '@/e2e/script-size';
@@ -204,7 +205,7 @@ interface Measured extends Load {
   filtered: number | undefined;
 }
 
-async function measure(browser: Browser, environment: Environment): Promise<Measured[]> {
+async function measure(browser: Browser, environment: Environment) {
   const { url } = environment.product;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(OBSERVE);
@@ -244,7 +245,13 @@ async function measure(browser: Browser, environment: Environment): Promise<Meas
   await seller.getByRole('button', { name: 'Sign in' }).click();
   await seller.waitForURL('**/dashboard');
   for (const route of others) await measureRoute(route);
-  return measured;
+  const pathOf = (name: string) => routes.find((route) => route.name === name)?.path ?? '';
+  const menus = await measureMenus(browser, context, {
+    url,
+    list: pathOf('Subscriptions'),
+    detail: pathOf('Subscription'),
+  });
+  return { measured, menus };
 }
 
 function median(values: readonly number[]): number {
@@ -301,10 +308,12 @@ try {
     executablePath: await findBrowser(environment.product.dataDir),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const text = report(await measure(browser, environment));
+  const { measured, menus } = await measure(browser, environment);
   await browser.close();
-  console.log(`\n${text}`);
+  const text = report(measured);
+  console.log(`\n${text}\n\n${menus}`);
   writeReport('pages', text);
+  writeReport('menus', `${conditions()}.\n\n${menus}`);
 } finally {
   await environment.close();
 }

@@ -427,6 +427,8 @@ test('filters, search and order are the address', async ({ page, seller }) => {
   await page.goto(seller.path('products'));
   await expect(page.getByRole('row')).toHaveCount(3);
   await expectAccessible(page);
+  const name = page.getByRole('row').nth(1).getByText('Beta');
+  expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await expect(page.getByRole('row').nth(1)).toContainText('Alpha');
   await expect(page).toHaveURL(/sorting=name/);

@@ -1,18 +1,16 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { LIST } from '@/components/benefits/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import { createBenefit, exportBenefits, listBenefits } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
@@ -46,14 +44,7 @@ const COLUMNS: readonly Column<Benefit>[] = [
     mobile: 'end',
     cell: ({ products_count }) => formatCount(products_count ?? 0),
   },
-  {
-    id: 'created',
-    header: LIST.columns.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.columns.created }),
   {
     id: 'updated',
     header: LIST.columns.updated,
@@ -73,14 +64,8 @@ const FILTERS: readonly Filter[] = [
 
 export function BenefitsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('benefits/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('benefits/new')}>
-      {LIST.create}
-    </LinkButton>
-  );
+  const create = useCreateLink('benefits', LIST.create);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -1,21 +1,19 @@
 'use client';
 
-import { Link2, Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { Link2 } from 'lucide-react';
 import { LIST } from '@/components/checkout-links/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time } from '@/components/ui/time';
 import {
   createCheckoutLink,
   exportCheckoutLinks,
@@ -48,14 +46,7 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
     align: 'end',
     cell: ({ succeeded_count }) => formatCount(succeeded_count),
   },
-  {
-    id: 'created',
-    header: LIST.columns.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.columns.created }),
   {
     id: 'link',
     header: LIST.columns.link,
@@ -79,14 +70,8 @@ const FILTERS: readonly Filter[] = [
 
 export function CheckoutLinksPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('checkout-links/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('checkout-links/new')}>
-      {LIST.create}
-    </LinkButton>
-  );
+  const create = useCreateLink('checkout-links', LIST.create);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -192,12 +192,12 @@ function amountProblems(amount: CheckoutValues['amount'], price: ProductPrice | 
   if (price?.amount_type !== 'custom' || typeof amount !== 'number') return [];
   const { minimum, maximum } = boundsOf(termsOf(price));
   if (amount >= minimum && amount <= maximum) return [];
-  return [bodyProblem('amount', `Choose an amount ${amountRange(price)}.`)];
+  return [bodyProblem('amount', builder.chooseAmount(amountRange(price)))];
 }
 
 /** "from $5.00 to $100.00" */
 export function amountRange(price: Extract<ProductPrice, { amount_type: 'custom' }>): string {
   const { minimum, maximum } = boundsOf(termsOf(price));
   const money = (amount: number) => formatMoney(amount, price.price_currency);
-  return `from ${money(minimum)} to ${money(maximum)}`;
+  return builder.amountRange(money(minimum), money(maximum));
 }

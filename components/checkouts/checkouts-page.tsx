@@ -1,23 +1,21 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import {
   countCheckouts,
@@ -61,15 +59,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
-  {
-    id: 'created',
-    width: 140,
-    header: CHECKOUTS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
-  },
+  createdColumn({ header: CHECKOUTS_PAGE.created, width: 140, show: 'minute' }),
   {
     id: 'expires',
     width: 140,
@@ -113,7 +103,14 @@ const FILTERS: readonly Filter[] = [
     entity: DISCOUNTS,
     rare: true,
   },
-  { kind: 'time', label: CHECKOUTS_PAGE.expires, before: 'expires_before', rare: true },
+  {
+    kind: 'time',
+    label: CHECKOUTS_PAGE.expires,
+    after: 'expires_after',
+    before: 'expires_before',
+    isAhead: true,
+    rare: true,
+  },
   STATUS,
   {
     kind: 'entity',
@@ -128,14 +125,8 @@ const TABS = { filter: STATUS, counts: countCheckouts };
 
 export function CheckoutsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('checkouts/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
-      {LIST.newCheckout}
-    </LinkButton>
-  );
+  const create = useCreateLink('checkouts', LIST.newCheckout);
   return (
     <ListPage title={CHECKOUTS_PAGE.checkouts} actions={create}>
       <DataTable

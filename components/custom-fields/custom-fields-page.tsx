@@ -1,17 +1,15 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { LIST } from '@/components/custom-fields/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { updatedColumn } from '@/components/data-table/time-columns';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import {
   createCustomField,
@@ -53,13 +51,7 @@ const COLUMNS: readonly Column<CustomFieldWithProducts>[] = [
     sortFirst: 'desc',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
   },
-  {
-    id: 'modified',
-    header: LIST.updated,
-    width: 130,
-    hidden: true,
-    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
-  },
+  updatedColumn({ header: LIST.updated, width: 130 }),
 ];
 
 const FILTERS: readonly Filter[] = [
@@ -73,14 +65,8 @@ const FILTERS: readonly Filter[] = [
 
 export function CustomFieldsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('custom-fields/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('custom-fields/new')}>
-      {LIST.new}
-    </LinkButton>
-  );
+  const create = useCreateLink('custom-fields', LIST.new);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -1,18 +1,15 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { activeOf, LIST } from '@/components/customers/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { countryName } from '@/components/ui/address';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount, Money } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time } from '@/components/ui/time';
 import { createCustomer, exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
@@ -70,21 +67,8 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
     align: 'end',
     cell: ({ license_keys_count }) => <Count count={license_keys_count} />,
   },
-  {
-    id: 'created',
-    header: LIST.created,
-    width: 115,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  {
-    id: 'modified',
-    header: LIST.updated,
-    hidden: true,
-    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.created, width: 115 }),
+  updatedColumn({ header: LIST.updated }),
 ];
 
 function Count({ count }: { count: number }) {
@@ -97,14 +81,8 @@ function None() {
 
 export function CustomersPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('customers/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('customers/new')}>
-      {LIST.new}
-    </LinkButton>
-  );
+  const create = useCreateLink('customers', LIST.new);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -1,7 +1,6 @@
 'use client';
 
 import { ChevronDown, Ellipsis, ListFilter, Plus, X } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { presetAt } from '@/components/data-table/date-presets';
@@ -18,14 +17,16 @@ import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
 import { shortId } from '@/components/ui/id-chip';
+import { loadable } from '@/components/ui/loadable';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
 
 // The pickers of products and customers are loaded with the first filter that is pointed at or opened.
-const loadControls = () => import('@/components/data-table/filter-controls');
-const FilterControl = dynamic(() => loadControls().then(({ FilterControl }) => FilterControl), {
-  loading: () => <div className="h-40" />,
-});
+const FilterControl = loadable<FilterProps<Filter>>(
+  () =>
+    import('@/components/data-table/filter-controls').then(({ FilterControl }) => FilterControl),
+  <div className="h-40" />,
+);
 
 /** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
@@ -79,7 +80,12 @@ export function FilterBar({
           {TOOLBAR.moreFilters}
         </Button>
       )}
-      <Button icon={ListFilter} className="md:hidden" onClick={() => onOpenChange(true)}>
+      <Button
+        icon={ListFilter}
+        className="md:hidden"
+        onPointerDown={FilterControl.preload}
+        onClick={() => onOpenChange(true)}
+      >
         {TOOLBAR.filters}
         {set.length > 0 && ` (${set.length})`}
       </Button>
@@ -133,8 +139,8 @@ export function FilterButton({
           <button
             type="button"
             className="flex max-w-72 items-center gap-1.5 rounded-control px-2 hover:bg-sunken"
-            onPointerEnter={() => void loadControls()}
-            onFocus={() => void loadControls()}
+            onPointerEnter={FilterControl.preload}
+            onFocus={FilterControl.preload}
           >
             {!on && <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <span className={on ? '' : 'text-muted'}>{filter.label}</span>
@@ -225,7 +231,9 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
     const names = values.map(
       (value) => filter.options.find((option) => option.value === value)?.label ?? value,
     );
-    return names.length > 2 ? `${names.length} of ${filter.options.length}` : names.join(' or ');
+    return names.length > 2
+      ? TOOLBAR.someOf(names.length, filter.options.length)
+      : TOOLBAR.or(names);
   }
   const [first] = values;
   if (first === undefined) return null;

@@ -98,6 +98,14 @@ function Times({ filter, search }: FilterProps<TimeFilter>) {
   const { after, before } = spanOf(filter, search);
   const { after: afterParam, before: beforeParam } = filter;
   if (!afterParam) return <Days filter={filter} search={search} />;
+  if (filter.isAhead) {
+    return (
+      <fieldset>
+        <legend className="font-medium">{filter.label}</legend>
+        <Days filter={filter} search={search} />
+      </fieldset>
+    );
+  }
   const preset = after && !before ? presetAt(after, now, zone) : undefined;
   const isSet = after !== undefined || before !== undefined;
   const chosen = isCustom ? 'custom' : (preset ?? (isSet ? 'custom' : 'any'));

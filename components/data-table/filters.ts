@@ -29,6 +29,8 @@ export interface TimeFilter extends FilterBase {
   kind: 'time';
   after?: string;
   before: string;
+  /** Of times to come: spans up to now are not offered. */
+  isAhead?: true;
 }
 
 export type Filter = ChoiceFilter | EntityFilter | TimeFilter;

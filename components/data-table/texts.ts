@@ -30,6 +30,8 @@ export const TOOLBAR = {
   moreFilters: 'More filters',
   clear: 'Clear',
   any: 'Any',
+  or: (names: readonly string[]) => names.join(' or '),
+  someOf: (count: number, all: number) => `${count} of ${all}`,
   selected: (count: number) => `${formatCount(count)} selected`,
   show: (noun: Noun, total: number | null) =>
     total === null ? `Show ${noun.many}` : `Show ${counted(total, noun)}`,

@@ -1,20 +1,18 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { discountState, windowLabel } from '@/components/discounts/discount-state';
 import { durationLabel, LIST, redeemedOf } from '@/components/discounts/texts';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
-import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time, useNow, useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { createDiscount, exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
@@ -58,21 +56,8 @@ const COLUMNS: readonly Column<Discount>[] = [
     mobile: 'end',
     cell: (discount) => <State discount={discount} />,
   },
-  {
-    id: 'created',
-    header: LIST.created,
-    width: 130,
-    hidden: true,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  {
-    id: 'modified',
-    header: LIST.updated,
-    hidden: true,
-    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.created, width: 130, hidden: true }),
+  updatedColumn({ header: LIST.updated }),
 ];
 
 function Code({ code }: { code: string | null }) {
@@ -97,14 +82,8 @@ function State({ discount }: { discount: Discount }) {
 
 export function DiscountsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
-  useShortcuts({ n: () => router.push(path('discounts/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('discounts/new')}>
-      {LIST.new}
-    </LinkButton>
-  );
+  const create = useCreateLink('discounts', LIST.new);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

@@ -5,6 +5,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { RowName } from '@/components/data-table/row-name';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { ChooseFiles } from '@/components/files/choose-files';
 import { LIST, SERVICES, UPLOAD } from '@/components/files/texts';
 import { UploadList } from '@/components/files/upload-list';
@@ -14,7 +15,6 @@ import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { Time } from '@/components/ui/time';
 import { exportFiles, listFiles } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
@@ -55,14 +55,7 @@ const COLUMNS: readonly Column<FileRead>[] = [
     cell: ({ size_readable }) => size_readable,
   },
   { id: 'used', header: LIST.columns.usedBy, cell: usedBy },
-  {
-    id: 'created',
-    header: LIST.columns.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
+  createdColumn({ header: LIST.columns.created }),
 ];
 
 /** The one object that uses it by name, several by their number. */

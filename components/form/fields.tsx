@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
 import { type RadioOption, Radios } from '@/components/form/radios';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
@@ -45,7 +45,10 @@ export function TextField<V extends FieldValues>({
   const { field, error } = useField(form, name, { label });
   const isAddress = rest.type === 'url' || rest.inputMode === 'url';
   const complete = ({ value }: HTMLInputElement) => {
-    if (isAddress && withScheme(value) !== value) field.onChange(withScheme(value));
+    const completed = withScheme(value);
+    if (!isAddress || completed === value) return;
+    // `field.onChange` would validate it at once, and take a button from under the pointer that presses it.
+    form.setValue(name, completed as PathValue<V, FieldPath<V>>, { shouldDirty: true });
   };
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>

@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { orderedList as texts } from '@/components/form/texts';
 import { IconButton } from '@/components/ui/button';
 
 /** A list whose rows can be moved up and down and removed. */
@@ -24,7 +25,7 @@ export function OrderedList<Item extends { id: string; name: string }>({
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     onChange(moved(ids, from, to));
-    setAnnouncement(`${item.name}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(texts.moved(item.name, to + 1, ids.length));
     // Moving a row remounts its button, which loses the focus.
     requestAnimationFrame(() => button.focus());
   };
@@ -38,23 +39,23 @@ export function OrderedList<Item extends { id: string; name: string }>({
           >
             <span className="flex min-w-0 flex-1 items-center gap-2">{render(item)}</span>
             <IconButton
-              label={`Move ${item.name} up`}
+              label={texts.up(item.name)}
               icon={ChevronUp}
               aria-disabled={index === 0 || undefined}
               onClick={({ currentTarget }) => move(currentTarget, item, -1)}
             />
             <IconButton
-              label={`Move ${item.name} down`}
+              label={texts.down(item.name)}
               icon={ChevronDown}
               aria-disabled={index === items.length - 1 || undefined}
               onClick={({ currentTarget }) => move(currentTarget, item, 1)}
             />
             <IconButton
-              label={`Remove ${item.name}`}
+              label={texts.remove(item.name)}
               icon={X}
               onClick={() => {
                 onChange(ids.filter((id) => id !== item.id));
-                setAnnouncement(`${item.name} removed`);
+                setAnnouncement(texts.removed(item.name));
               }}
             />
           </li>

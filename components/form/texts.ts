@@ -43,6 +43,14 @@ export const expiry = {
   extendBy: 'Extend by',
 };
 
+export const orderedList = {
+  moved: (name: string, place: number, count: number) => `${name}: ${place} of ${count}`,
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  remove: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `${name} removed`,
+};
+
 export const numbers = {
   percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
 };

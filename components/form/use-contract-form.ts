@@ -21,6 +21,7 @@ import {
 import type { z } from 'zod';
 import type { Conflict } from '@/components/form/conflict';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
+import { afterPress } from '@/components/form/press';
 import { rebase } from '@/components/form/rebase';
 import { type ApiFailure, type CommandInput, describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
@@ -247,8 +248,11 @@ function settleOtherProblems<V extends FieldValues>(form: UseFormReturn<V>): () 
       if (refused.length === 0) return;
       isValidating = true;
       const names = refused.map(({ loc }) => loc.slice(1).join('.') as FieldPath<V>);
-      void form.trigger(names).finally(() => {
-        isValidating = false;
+      // A message that goes moves what stands below it.
+      afterPress(() => {
+        void form.trigger(names).finally(() => {
+          isValidating = false;
+        });
       });
     },
   });

@@ -153,7 +153,14 @@ const FILTERS: readonly Filter[] = [
       { value: 'false', label: LIST.belowLimit },
     ],
   },
-  { kind: 'time', label: LICENSE_KEYS_PAGE.expires, before: 'expires_before', rare: true },
+  {
+    kind: 'time',
+    label: LICENSE_KEYS_PAGE.expires,
+    after: 'expires_after',
+    before: 'expires_before',
+    isAhead: true,
+    rare: true,
+  },
   STATUS,
 ];
 

@@ -3,6 +3,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import { MAIL_KIND_LABELS, MAIL_REASONS, MAIL_STATUS } from '@/components/entities/mail-status';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
@@ -11,7 +12,6 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { LinkButton } from '@/components/ui/link-button';
-import { Time } from '@/components/ui/time';
 import { exportMails, listMails } from '@/lib/resources/mails/contract';
 import type { Mail } from '@/lib/resources/mails/schema';
 
@@ -49,15 +49,7 @@ const COLUMNS: readonly Column<Mail>[] = [
     hidden: true,
     cell: ({ response }) => response ?? '—',
   },
-  {
-    id: 'created',
-    width: 140,
-    header: MAILS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
-  },
+  createdColumn({ header: MAILS_PAGE.created, width: 140, show: 'minute' }),
 ];
 
 const FILTERS: readonly Filter[] = [

@@ -21,6 +21,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { TextLink } from '@/components/ui/text-link';
+import { saveFile } from '@/lib/client/download';
 import { query } from '@/lib/client/queries';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import type { MetricsResponse } from '@/lib/resources/metrics/schema';
@@ -62,8 +63,10 @@ export function MetricsPage() {
               pending={!now.data || isStale}
               onClick={() => {
                 if (now.data)
-                  download(
-                    csvOf(asked.zone, { now: now.data, before: earlier }),
+                  saveFile(
+                    new Blob([csvOf(asked.zone, { now: now.data, before: earlier })], {
+                      type: 'text/csv;charset=utf-8',
+                    }),
                     fileNameOf(asked),
                   );
               }}
@@ -136,12 +139,4 @@ export function MetricsPage() {
 
 function hasNothing(figures: MetricsResponse | undefined): boolean {
   return figures !== undefined && Object.values(figures.totals).every((value) => value === 0);
-}
-
-/** Saves a text as a file of the browser. */
-function download(text: string, name: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  // Some browsers read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -64,7 +64,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
   return (
     <>
       <DetailHeader
-        title={`${amountOf(order)} from ${customer.name ?? customer.email}`}
+        title={ORDER_PAGE.heading(amountOf(order), customer.name ?? customer.email)}
         status={orderStatus(order)}
         subtitle={
           <>

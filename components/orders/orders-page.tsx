@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import {
   BILLING_REASONS,
   ORDER_STATUS,
@@ -21,7 +22,6 @@ import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
-import { Time } from '@/components/ui/time';
 import { countOrders, exportOrders, listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 
@@ -82,15 +82,7 @@ const COLUMNS: readonly Column<Order>[] = [
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
   },
-  {
-    id: 'created',
-    width: 140,
-    header: ORDERS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
-  },
+  createdColumn({ header: ORDERS_PAGE.created, width: 140, show: 'minute' }),
 ];
 
 /** On small screens, where there is no column for it, with the status of what was refunded. */

@@ -123,7 +123,7 @@ function RefundForm({ order, left, onClose }: Props) {
       />
       {effect && order.subscription && (
         <p>
-          The{' '}
+          {REFUND_DIALOG.the}{' '}
           <EntityLink section="subscriptions" id={order.subscription.id}>
             {REFUND_DIALOG.subscription}
           </EntityLink>{' '}

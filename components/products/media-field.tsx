@@ -8,6 +8,7 @@ import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import type { Upload, Uploads } from '@/components/files/use-uploads';
 import { moved } from '@/components/form/ordered-list';
+import { orderedList } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import type { ProductForm } from '@/components/products/product-values';
 import { MEDIA, MEDIA_FIELD } from '@/components/products/texts';
@@ -39,7 +40,7 @@ export function MediaField({
     if (to < 0 || to >= ids.length) return;
     field.onChange(moved(ids, from, to));
     setAnnouncement(
-      `${itemsById.get(id)?.name ?? MEDIA_FIELD.picture}: ${to + 1} of ${ids.length}`,
+      orderedList.moved(itemsById.get(id)?.name ?? MEDIA_FIELD.picture, to + 1, ids.length),
     );
     requestAnimationFrame(() => button.focus());
   }
@@ -88,7 +89,7 @@ export function MediaField({
                     className="size-7"
                     onClick={() => {
                       field.onChange(ids.filter((other) => other !== id));
-                      setAnnouncement(`${name} removed`);
+                      setAnnouncement(orderedList.removed(name));
                     }}
                   />
                 </span>
@@ -123,8 +124,7 @@ export function MediaField({
           {MEDIA.add}
         </ChooseFiles>
         <p id={hintId} className="text-xs text-muted">
-          or drop them here. PNG, JPEG, WebP, GIF, or AVIF, at most{' '}
-          {readableSize(MAX_SIZE.product_media)} each. The first image is the cover.
+          {MEDIA_FIELD.rules(readableSize(MAX_SIZE.product_media))}
         </p>
       </div>
       {problem && <FieldError>{problem}</FieldError>}

@@ -7,7 +7,6 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { type PriceDraft, removedPrices } from '@/components/products/product-values';
 import { PRICE_CHANGES } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
-import { pluralize } from '@/components/ui/money';
 import { totalOf } from '@/lib/client/totals';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
@@ -24,8 +23,7 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
           {prices.some(({ id }) => id === price.id)
             ? PRICE_CHANGES.replaces
             : PRICE_CHANGES.removes}{' '}
-          {priceLabel(price)}.
-          {price.type === 'recurring' && ' Existing subscriptions keep the old price.'}
+          {priceLabel(price)}.{price.type === 'recurring' && ` ${PRICE_CHANGES.keepOldPrice}`}
         </p>
       ))}
       {gone.length > 0 && !product.is_archived && <EndingCheckouts product={product} gone={gone} />}
@@ -40,12 +38,14 @@ function EndingCheckouts({ product, gone }: { product: Product; gone: readonly P
     totalOf(listCheckouts, openCheckouts(organization, product.id, gone)),
   );
   const count = data ?? (isError ? null : 0);
-  return count !== 0 && <p>{endingCheckouts(count, gone, { when: ' once this is saved' })}</p>;
+  return count !== 0 && <p>{endingCheckouts(count, gone, { when: PRICE_CHANGES.onceSaved })}</p>;
 }
 
 /** What the buyers of checkouts that have ended are told; null where their number is not known. */
 export function endedOffer(count: number | null): string {
-  return PRICE_CHANGES.toldThatTheOffer(count === 1 ? 'Its buyer is' : 'Their buyers are');
+  return PRICE_CHANGES.toldThatTheOffer(
+    count === 1 ? PRICE_CHANGES.itsBuyer : PRICE_CHANGES.theirBuyers,
+  );
 }
 
 /**
@@ -57,6 +57,6 @@ export function endingCheckouts(
   prices: readonly ProductPrice[],
   { when = '' } = {},
 ): string {
-  const who = count === null ? PRICE_CHANGES.openCheckouts : pluralize(count, 'open checkout');
+  const who = count === null ? PRICE_CHANGES.openCheckouts : PRICE_CHANGES.openCheckoutsOf(count);
   return PRICE_CHANGES.atCanNoLonger(who, priceListLabel(prices), when);
 }

@@ -3,15 +3,14 @@
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
 import { ProductMenu } from '@/components/products/delete-product';
 import { endedOffer } from '@/components/products/price-changes';
-import { PRODUCT_ACTIONS } from '@/components/products/texts';
-import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
+import { keepRenewing, PRODUCT_ACTIONS } from '@/components/products/texts';
+import { type ArchiveQuestion, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
 import { usePageActions } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
-import { pluralize } from '@/components/ui/money';
 import type { Product } from '@/lib/resources/products/schema';
 
 /** What can be done with a product: one that is archived is restored before it is sold. */
@@ -81,12 +80,10 @@ export function ProductActions({ product }: { product: Product }) {
 }
 
 function ArchiveEffects({ checkouts, subscriptions }: ArchiveQuestion) {
-  const open =
-    checkouts === null ? PRODUCT_ACTIONS.openCheckouts : pluralize(checkouts, 'open checkout');
   return (
     <>
       <p>
-        {open} can no longer be paid. {endedOffer(checkouts)}
+        {PRODUCT_ACTIONS.notPaid(checkouts)} {endedOffer(checkouts)}
       </p>
       {subscriptions !== 0 && <p>{keepRenewing(subscriptions)}</p>}
     </>

@@ -35,7 +35,7 @@ function priceNotes(price: ProductPrice, index: number, count: number): string {
     const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
     const money = (amount: number) => formatMoney(amount, price.price_currency);
     notes.push(
-      preset !== null && `proposes ${money(preset)}`,
+      preset !== null && PRODUCT_PARTS.proposes(money(preset)),
       least !== null && PRODUCT_PARTS.atLeast(money(least)),
       most !== null && PRODUCT_PARTS.atMost(money(most)),
     );

@@ -1,13 +1,12 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { RowName } from '@/components/data-table/row-name';
+import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
@@ -16,13 +15,11 @@ import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { PRODUCTS_PAGE } from '@/components/products/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
-import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
-import { Time } from '@/components/ui/time';
 import { createProduct, exportProducts, listProducts } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -66,22 +63,8 @@ const COLUMNS: readonly Column<Product>[] = [
     align: 'end',
     cell: ({ benefits }) => formatCount(benefits.length),
   },
-  {
-    id: 'created',
-    width: 120,
-    header: PRODUCTS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  {
-    id: 'modified',
-    header: PRODUCTS_PAGE.updated,
-    hidden: true,
-    cell: ({ modified_at }) =>
-      modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,
-  },
+  createdColumn({ header: PRODUCTS_PAGE.created, width: 120 }),
+  updatedColumn({ header: PRODUCTS_PAGE.updated }),
 ];
 
 const SORT_LABELS = { price_amount_type: PRODUCTS_PAGE.kindOfPrice };
@@ -124,16 +107,10 @@ const FILTERS: readonly Filter[] = [
 
 export function ProductsPage() {
   const { id } = useOrganization();
-  const router = useRouter();
   const path = useOrganizationPath();
   const client = useQueryClient();
   const bulkActions = useMemo(() => bulkActionsOf(client, id), [client, id]);
-  useShortcuts({ n: () => router.push(path('products/new')) });
-  const create = (
-    <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
-      {PRODUCTS_PAGE.newProduct}
-    </LinkButton>
-  );
+  const create = useCreateLink('products', PRODUCTS_PAGE.newProduct);
   return (
     <ListPage title={PRODUCTS_PAGE.products} actions={create}>
       <DataTable

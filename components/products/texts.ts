@@ -40,6 +40,21 @@ export const DELETE = {
   checkouts: 'It has checkouts. Archive it instead.',
 } as const;
 
+export const ARCHIVE = {
+  archiveFailed: (name: string) => `Could not archive ${name}.`,
+  restoreFailed: (name: string) => `Could not restore ${name}.`,
+  restored: (name: string) => `${name} is for sale again.`,
+  archived: (name: string, then: string) => `${name} is archived. ${then}`,
+  notForSale: 'It is no longer for sale.',
+  allKeepRenewing: 'Existing subscriptions keep renewing.',
+};
+
+/** "2 subscriptions keep renewing."; null where they could not be counted. */
+export function keepRenewing(subscriptions: number | null): string {
+  if (subscriptions === null) return ARCHIVE.allKeepRenewing;
+  return `${pluralize(subscriptions, 'subscription')} ${subscriptions === 1 ? 'keeps' : 'keep'} renewing.`;
+}
+
 /** What goes with a product; `links` is null where they could not be counted. */
 export function deleteEffects(links: number | null): string {
   const gone =
@@ -92,6 +107,8 @@ export const MEDIA_FIELD = {
   moveEarlier: (name: string | number) => `Move ${name} earlier`,
   moveLater: (name: string | number) => `Move ${name} later`,
   remove: (name: string | number) => `Remove ${name}`,
+  rules: (size: string) =>
+    `or drop them here. PNG, JPEG, WebP, GIF, or AVIF, at most ${size} each. The first image is the cover.`,
   stopTheUploadOf: (name: string | number) => `Stop the upload of ${name}`,
 };
 
@@ -108,6 +125,11 @@ export const PRICE_CHANGES = {
   removes: 'Removes',
   toldThatTheOffer: (value: string | number) => `${value} told that the offer has ended.`,
   openCheckouts: 'Open checkouts',
+  itsBuyer: 'Its buyer is',
+  theirBuyers: 'Their buyers are',
+  keepOldPrice: 'Existing subscriptions keep the old price.',
+  onceSaved: ' once this is saved',
+  openCheckoutsOf: (count: number) => pluralize(count, 'open checkout'),
   atCanNoLonger: (who: string | number, priceListLabel: string | number, when: string | number) =>
     `${who} at ${priceListLabel} can no longer be paid${when}.`,
 };
@@ -142,7 +164,9 @@ export const PRODUCT_ACTIONS = {
   archive: 'Archive',
   createCheckout: 'Create checkout',
   archiveTitle: (name: string | number) => `Archive ${name}`,
-  openCheckouts: 'Open checkouts',
+  /** `count` is null where it could not be loaded. */
+  notPaid: (count: number | null) =>
+    `${count === null ? 'Open checkouts' : pluralize(count, 'open checkout')} can no longer be paid.`,
 };
 
 export const PRODUCT_FIELDS = {
@@ -175,11 +199,13 @@ export const PRODUCT_PAGE = {
   type: 'Type',
   created: 'Created',
   updated: 'Updated',
+  notForSale: 'No longer for sale.',
 };
 
 export const PRODUCT_PARTS = {
   copyTheIdOf: 'Copy price ID',
   default: 'Default',
+  proposes: (money: string) => `proposes ${money}`,
   atLeast: (money: string | number) => `at least ${money}`,
   atMost: (money: string | number) => `at most ${money}`,
   noBenefitsBuyersGet: 'No benefits. Buyers get only the receipt.',

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { openCheckouts } from '@/components/products/open-checkouts';
+import { ARCHIVE, keepRenewing } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
-import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
@@ -40,7 +40,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
       await update.mutateAsync(inputOf(isArchived));
     } catch (error) {
       client.setQueryData(key, before);
-      showErrorToast(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
+      showErrorToast((isArchived ? ARCHIVE.archiveFailed : ARCHIVE.restoreFailed)(name), error);
       return false;
     }
     return true;
@@ -79,18 +79,14 @@ export function useArchive({ id, name, is_recurring }: Product) {
     requests: () => [describeRequest(updateProduct, inputOf(true))],
     dismiss: () => setQuestion(null),
     async restore() {
-      if (await set(false)) showToast(`${name} is for sale again.`);
+      if (await set(false)) showToast(ARCHIVE.restored(name));
     },
   };
 }
 
 function archivedMessage(name: string, subscriptions: number | null): string {
-  if (subscriptions === 0) return `${name} is archived. It is no longer for sale.`;
-  return `${name} is archived. ${keepRenewing(subscriptions)}`;
-}
-
-/** "2 subscriptions keep renewing."; null where they could not be counted. */
-export function keepRenewing(subscriptions: number | null): string {
-  if (subscriptions === null) return 'Existing subscriptions keep renewing.';
-  return `${pluralize(subscriptions, 'subscription')} ${subscriptions === 1 ? 'keeps' : 'keep'} renewing.`;
+  return ARCHIVE.archived(
+    name,
+    subscriptions === 0 ? ARCHIVE.notForSale : keepRenewing(subscriptions),
+  );
 }

@@ -52,7 +52,10 @@ function RefundDetail({ refund }: { refund: Refund }) {
   return (
     <>
       <DetailHeader
-        title={`${formatMoney(refund.amount, refund.currency)} to ${customer.name ?? customer.email}`}
+        title={REFUND_PAGE.heading(
+          formatMoney(refund.amount, refund.currency),
+          customer.name ?? customer.email,
+        )}
         status={REFUND_STATUS[status]}
         subtitle={<IdChip id={refund.id} />}
         actions={

@@ -3,6 +3,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { createdColumn } from '@/components/data-table/time-columns';
 import {
   REFUND_REASON_OPTIONS,
   REFUND_REASONS,
@@ -17,7 +18,6 @@ import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
-import { Time } from '@/components/ui/time';
 import { exportRefunds, listRefunds } from '@/lib/resources/refunds/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
@@ -65,15 +65,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     header: REFUNDS_PAGE.creditNote,
     cell: ({ credit_note_number }) => credit_note_number ?? '—',
   },
-  {
-    id: 'created',
-    width: 140,
-    header: REFUNDS_PAGE.created,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
-  },
+  createdColumn({ header: REFUNDS_PAGE.created, width: 140, show: 'minute' }),
 ];
 
 const FILTERS: readonly Filter[] = [

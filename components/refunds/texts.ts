@@ -9,6 +9,7 @@ export const REFUND_PAGE = {
   refunds: 'Refunds',
   title: (id: string | number) => `Refund ${id}`,
   thisRefund: 'this refund',
+  heading: (amount: string, customer: string) => `${amount} to ${customer}`,
   openOrder: 'Open order',
   creditNote: 'Credit note',
   refundSection: 'Refund',

@@ -39,7 +39,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     onSuccess: (_, { email }) => onSent(email),
     onFailure: setFailure,
   });
-  const seconds = useCountdown(failure?.status === 429 ? failure : null);
+  const blockedBy = useCountdown(failure);
   return (
     <ContractFormBody form={form}>
       <TextField
@@ -49,7 +49,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
         type="email"
         autoComplete="username"
       />
-      <SubmitButton form={form} blockedBy={seconds > 0 ? SESSION.tryAgainIn(seconds) : null}>
+      <SubmitButton form={form} blockedBy={blockedBy}>
         {LINKS.sendLink}
       </SubmitButton>
     </ContractFormBody>

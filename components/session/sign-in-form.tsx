@@ -1,13 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { ContractFormBody } from '@/components/form/contract-form';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
-import { Button } from '@/components/ui/button';
 import type { ApiFailure } from '@/lib/client/client';
 import { signIn } from '@/lib/resources/identity/contract';
 
@@ -27,7 +26,7 @@ export function SignInForm({
     onFailure: setFailure,
     describeFailure: (error) => (error.status === 401 ? error.message : undefined),
   });
-  const seconds = useCountdown(failure?.status === 429 ? failure : null);
+  const blockedBy = useCountdown(failure);
   return (
     <ContractFormBody form={form}>
       <TextField
@@ -38,14 +37,9 @@ export function SignInForm({
         autoComplete="username"
       />
       <PasswordField form={form} name="password" autoComplete="current-password" />
-      <Button
-        type="submit"
-        variant="primary"
-        pending={form.isSubmitting}
-        blockedBy={seconds > 0 ? SESSION.tryAgainIn(seconds) : null}
-      >
+      <SubmitButton form={form} blockedBy={blockedBy}>
         {SESSION.signIn}
-      </Button>
+      </SubmitButton>
     </ContractFormBody>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { ContractFormBody } from '@/components/form/contract-form';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ConfirmationSent } from '@/components/session/confirmation-sent';
@@ -10,7 +10,6 @@ import { keepNext, nextPage } from '@/components/session/next-page';
 import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
-import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
 import type { ApiFailure } from '@/lib/client/client';
 import { signUp } from '@/lib/resources/identity/contract';
@@ -34,7 +33,7 @@ export function SignUpPage() {
     },
     onFailure: setFailure,
   });
-  const seconds = useCountdown(failure?.status === 429 ? failure : null);
+  const blockedBy = useCountdown(failure);
   const isClosed = failure?.status === 403;
   if (confirming !== null) return <ConfirmationSent email={confirming} />;
   return (
@@ -55,14 +54,9 @@ export function SignUpPage() {
           autoComplete="new-password"
           help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting}
-          blockedBy={seconds > 0 ? SESSION.tryAgainIn(seconds) : isClosed ? SESSION.closed : null}
-        >
+        <SubmitButton form={form} blockedBy={blockedBy ?? (isClosed ? SESSION.closed : null)}>
           {SESSION.createAccount}
-        </Button>
+        </SubmitButton>
       </ContractFormBody>
       <p className="border-t border-line pt-4 text-muted">
         {SESSION.haveAccount}{' '}

@@ -1,12 +1,14 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { SESSION } from '@/components/session/texts';
 import type { ApiFailure } from '@/lib/client/client';
 
-/** The seconds until a refused call may be tried again; 0 when there is nothing to wait for. */
-export function useCountdown(failure: ApiFailure | null): number {
+/** After too many tries: in how many seconds a form may be sent again, in words; null when it may be sent. */
+export function useCountdown(failure: ApiFailure | null): string | null {
   const [, tick] = useState(0);
-  const until = failure ? failure.receivedAt + (failure.retryAfter ?? 60) * 1000 : 0;
+  const isWaiting = failure?.status === 429;
+  const until = isWaiting ? failure.receivedAt + (failure.retryAfter ?? 60) * 1000 : 0;
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
   const isRunning = seconds > 0;
   useEffect(() => {
@@ -14,5 +16,5 @@ export function useCountdown(failure: ApiFailure | null): number {
     const timer = setInterval(() => tick((count) => count + 1), 1000);
     return () => clearInterval(timer);
   }, [isRunning]);
-  return seconds;
+  return isRunning ? SESSION.tryAgainIn(seconds) : null;
 }

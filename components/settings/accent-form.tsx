@@ -92,7 +92,7 @@ function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | nul
       </div>
       <figcaption id={id} className="flex flex-col gap-1 text-xs">
         <span className="font-medium">
-          {theme === 'light' ? ACCENT_FORM.light : ACCENT_FORM.dark} theme
+          {ACCENT_FORM.theme(theme === 'light' ? ACCENT_FORM.light : ACCENT_FORM.dark)}
         </span>
         {shade ? (
           <Verdict theme={theme} shade={shade} />
@@ -105,7 +105,7 @@ function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | nul
 }
 
 const SAMPLE: Offer = {
-  name: 'Sample product',
+  name: ACCENT_FORM.sample,
   description: null,
   medias: [],
   benefits: [],
@@ -130,7 +130,7 @@ function Verdict({ theme, shade }: { theme: 'light' | 'dark'; shade: Shade }) {
   return (
     <Fine>
       {shade.isAdjusted && ACCENT_FORM.toStandOutFrom(change)}
-      {words(shade.contrast)} against the page, {shade.label} label {words(shade.labelContrast)}.
+      {ACCENT_FORM.contrast(words(shade.contrast), shade.label, words(shade.labelContrast))}
     </Fine>
   );
 }

@@ -24,10 +24,10 @@ const COUNTED = 100;
 const LISTED = 20;
 
 const STEPS: readonly { label: string; from: (now: Date) => Date }[] = [
-  { label: '1 day', from: (now) => new Date(now.getTime() + DAY_MS) },
-  { label: '1 week', from: (now) => new Date(now.getTime() + 7 * DAY_MS) },
-  { label: '1 month', from: (now) => addMonths(now, 1) },
-  { label: '1 year', from: (now) => addMonths(now, 12) },
+  { label: ADVANCE_FORM.day, from: (now) => new Date(now.getTime() + DAY_MS) },
+  { label: ADVANCE_FORM.week, from: (now) => new Date(now.getTime() + 7 * DAY_MS) },
+  { label: ADVANCE_FORM.month, from: (now) => addMonths(now, 1) },
+  { label: ADVANCE_FORM.year, from: (now) => addMonths(now, 12) },
 ];
 
 /** Chooses a moment, previews what happens until then, and advances after a confirmation. */

@@ -4,7 +4,7 @@ import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-re
 import { TEST_CLOCK_ITEMS } from '@/components/settings/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
-import { formatCount, Money, pluralize } from '@/components/ui/money';
+import { Money, pluralize } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
 import type {
   TestClockItem,
@@ -12,15 +12,7 @@ import type {
   TestClockItemOutcome,
 } from '@/lib/resources/test-clocks/schema';
 
-const KINDS: Record<TestClockItemKind, { one: string; many: string; section: string }> = {
-  renewal: { one: 'renewal', many: 'renewals', section: 'subscriptions' },
-  retry: { one: 'retry', many: 'retries', section: 'subscriptions' },
-  trial_end: { one: 'trial end', many: 'trial ends', section: 'subscriptions' },
-  cancellation: { one: 'cancellation', many: 'cancellations', section: 'subscriptions' },
-  payment: { one: 'payment outcome', many: 'payment outcomes', section: 'subscriptions' },
-  expiry: { one: 'checkout expiry', many: 'checkout expiries', section: 'checkouts' },
-  discount_end: { one: 'discount end', many: 'discount ends', section: 'subscriptions' },
-};
+const KINDS: Record<TestClockItemKind, { one: string; many: string }> = TEST_CLOCK_ITEMS.kinds;
 
 const OUTCOMES: Record<TestClockItemOutcome, Status> = {
   paid: { tone: 'ok', icon: CircleCheck, label: TEST_CLOCK_ITEMS.paid },
@@ -33,8 +25,8 @@ const OUTCOMES: Record<TestClockItemOutcome, Status> = {
 
 /** "3 renewals, 1 cancellation": by kind where all items are there, else their number alone. */
 export function summaryOf(items: readonly TestClockItem[], total: number): string {
-  if (total === 0) return 'nothing';
-  if (items.length < total) return `${formatCount(total)} events`;
+  if (total === 0) return TEST_CLOCK_ITEMS.nothing;
+  if (items.length < total) return TEST_CLOCK_ITEMS.events(total);
   const counts = new Map<TestClockItemKind, number>();
   for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
@@ -73,7 +65,7 @@ function Row({
 }: {
   item: TestClockItem;
 }) {
-  const { one, section } = KINDS[kind];
+  const { one } = KINDS[kind];
   const name = one.charAt(0).toUpperCase() + one.slice(1);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 last:border-b-0">
@@ -82,7 +74,7 @@ function Row({
         {kind === 'payment' ? (
           name
         ) : (
-          <EntityLink section={section} id={object_id}>
+          <EntityLink section={kind === 'expiry' ? 'checkouts' : 'subscriptions'} id={object_id}>
             {name}
           </EntityLink>
         )}

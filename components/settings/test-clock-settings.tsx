@@ -12,7 +12,6 @@ import { Badge, type Status } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote } from '@/components/ui/error-state';
-import { formatCount, pluralize } from '@/components/ui/money';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -93,10 +92,9 @@ function NowPart({ clock }: { clock: TestClock }) {
       )}
       {failed > 0 && (
         <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
-          {pluralize(failed, 'event')} failed five times and {failed === 1 ? 'was' : 'were'} set
-          aside. Whoever runs this installation finds {failed === 1 ? 'it' : 'them'} with{' '}
-          <code className="font-mono">{TEST_CLOCK_SETTINGS.npmRunJobs}</code>. The next advance
-          tries again.
+          {TEST_CLOCK_SETTINGS.setAside(failed)}{' '}
+          <code className="font-mono">{TEST_CLOCK_SETTINGS.npmRunJobs}</code>.{' '}
+          {TEST_CLOCK_SETTINGS.triesAgain}
         </p>
       )}
     </SettingsPart>
@@ -115,9 +113,8 @@ function Progress({ clock: { done, total, target } }: { clock: TestClock }) {
           </>
         ) : (
           <>
-            {formatCount(done)} of {pluralize(total, 'event')} on the way to{' '}
-            <Time value={target} show="datetime" />. Checkouts, subscriptions and orders cannot be
-            changed until then.
+            {TEST_CLOCK_SETTINGS.done(done, total)} <Time value={target} show="datetime" />.{' '}
+            {TEST_CLOCK_SETTINGS.locked}
           </>
         )}
       </p>
@@ -168,7 +165,8 @@ function Upcoming({ organizationId, now }: { organizationId: string; now: string
         />
       );
     }
-    return <p className="text-muted">{texts.nothingDue(days === 365 ? 'a year' : 'a month')}</p>;
+    const span = days === 365 ? TEST_CLOCK_SETTINGS.year : TEST_CLOCK_SETTINGS.month;
+    return <p className="text-muted">{texts.nothingDue(span)}</p>;
   }
   if (error && !isTooMuch(error)) {
     return (

@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 
 /** The words of the settings and account pages, by page. */
 
@@ -280,6 +280,10 @@ export const account = {
 export const ACCENT_FORM = {
   light: 'Light',
   dark: 'Dark',
+  theme: (name: string) => `${name} theme`,
+  contrast: (page: string, label: string, onLabel: string) =>
+    `${page} against the page, ${label} label ${onLabel}.`,
+  sample: 'Sample product',
   theDefaultColor: 'The default color.',
   lightened: 'Lightened',
   darkened: 'Darkened',
@@ -289,6 +293,10 @@ export const ACCENT_FORM = {
 export const ADVANCE_FORM = {
   thePreview: 'the preview',
   eventsUntilThen: 'Events until then',
+  day: '1 day',
+  week: '1 week',
+  month: '1 month',
+  year: '1 year',
 };
 
 export const CREATE_TOKEN_DIALOG = {
@@ -341,6 +349,17 @@ export const STORED_ORGANIZATION = {
 
 export const TEST_CLOCK_ITEMS = {
   more: (count: number) => `and ${formatCount(count)} more`,
+  nothing: 'nothing',
+  events: (count: number) => `${formatCount(count)} events`,
+  kinds: {
+    renewal: { one: 'renewal', many: 'renewals' },
+    retry: { one: 'retry', many: 'retries' },
+    trial_end: { one: 'trial end', many: 'trial ends' },
+    cancellation: { one: 'cancellation', many: 'cancellations' },
+    payment: { one: 'payment outcome', many: 'payment outcomes' },
+    expiry: { one: 'checkout expiry', many: 'checkout expiries' },
+    discount_end: { one: 'discount end', many: 'discount ends' },
+  },
   paid: 'Paid',
   free: 'Free',
   fails: 'Fails',
@@ -358,6 +377,16 @@ export const TEST_CLOCK_SETTINGS = {
   npmRunWorker: 'npm run worker',
   nextEvents: 'Next events',
   whatIsDueNext: 'what is due next',
+  year: 'a year',
+  month: 'a month',
+  setAside: (count: number) =>
+    count === 1
+      ? '1 event failed five times and was set aside. Whoever runs this installation finds it with'
+      : `${formatCount(count)} events failed five times and were set aside. Whoever runs this installation finds them with`,
+  triesAgain: 'The next advance tries again.',
+  done: (done: number, total: number) =>
+    `${formatCount(done)} of ${pluralize(total, 'event')} on the way to`,
+  locked: 'Checkouts, subscriptions, and orders are locked until then.',
 };
 
 export const mail = {

@@ -8,7 +8,7 @@ import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
 import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
-import { type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
+import { preloadOf, type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
 import { MISSING, SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
@@ -53,7 +53,12 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         <header className="no-print sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-background px-2 md:hidden">
           <IconButton label={SHELL.menu} icon={MenuIcon} onClick={() => setMenuOpen(true)} />
           <span className="min-w-0 flex-1 truncate font-semibold">{organization?.name ?? ''}</span>
-          <IconButton label={SHELL.search} icon={Search} onClick={() => show('palette')} />
+          <IconButton
+            label={SHELL.search}
+            icon={Search}
+            {...preloadOf('palette')}
+            onClick={() => show('palette')}
+          />
         </header>
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
           {!organization && <title>Tilldesk</title>}

@@ -1,9 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copyRecordId, recordIdOf } from '@/components/shell/record-id';
+import { loadable } from '@/components/ui/loadable';
 import { hasLayer, useShortcuts } from '@/components/ui/shortcuts';
 
 /** What opens over any page, by a key or from the navigation. */
@@ -14,15 +14,23 @@ export interface LayerProps {
   onClose: () => void;
 }
 
-const CommandPalette = dynamic(() =>
-  import('@/components/shell/command-palette').then(({ CommandPalette }) => CommandPalette),
+const CommandPalette = loadable<LayerProps & { slug: string; show: (layer: ShellLayer) => void }>(
+  () => import('@/components/shell/command-palette').then(({ CommandPalette }) => CommandPalette),
 );
-const ApiDrawer = dynamic(() =>
+const ApiDrawer = loadable<LayerProps>(() =>
   import('@/components/shell/api-drawer').then(({ ApiDrawer }) => ApiDrawer),
 );
-const ShortcutsDialog = dynamic(() =>
+const ShortcutsDialog = loadable<LayerProps>(() =>
   import('@/components/shell/shortcuts-dialog').then(({ ShortcutsDialog }) => ShortcutsDialog),
 );
+
+const LAYERS = { palette: CommandPalette, calls: ApiDrawer, shortcuts: ShortcutsDialog };
+
+/** Loads the code of a layer: what opens it is pointed at or has the focus. */
+export const preloadOf = (layer: ShellLayer) => ({
+  onPointerEnter: LAYERS[layer].preload,
+  onFocus: LAYERS[layer].preload,
+});
 
 /**
  * The layers of a page, which are loaded when they are opened first: `layers` is to be rendered, `show`
@@ -64,6 +72,8 @@ export function useShellLayers(slug: string | null) {
 /** Mod+K also while somebody types. */
 function usePaletteKey(toggle: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // Of Mod+K it is pressed first.
+    if (event.key === 'Control' || event.key === 'Meta') CommandPalette.preload();
     if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();
     toggle();

@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
 import { navigationFor, pagePath, sectionOf } from '@/components/shell/navigation';
 import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
-import type { ShellLayer } from '@/components/shell/shell-layers';
+import { preloadOf, type ShellLayer } from '@/components/shell/shell-layers';
 import { SHELL } from '@/components/shell/texts';
 import { UserMenu } from '@/components/shell/user-menu';
 import { IconButton } from '@/components/ui/button';
@@ -32,6 +32,7 @@ export function Sidebar({
       <OrganizationSwitcher slug={slug} />
       <button
         type="button"
+        {...preloadOf('palette')}
         onClick={() => onShow('palette')}
         aria-keyshortcuts="Control+K Meta+K"
         className="flex h-8 items-center gap-2 rounded-control border border-line bg-surface px-2 text-muted hover:border-control hover:text-ink coarse:h-11"
@@ -97,6 +98,7 @@ export function Sidebar({
           label={SHELL.apiCalls}
           icon={SquareTerminal}
           aria-keyshortcuts="a"
+          {...preloadOf('calls')}
           onClick={() => onShow('calls')}
         />
       </div>

@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ChargedAt, effectSentences } from '@/components/subscriptions/effect-sentences';
-import { EFFECTS } from '@/components/subscriptions/texts';
+import { EFFECTS, onDay } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt } from '@/components/ui/receipt';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -76,7 +76,7 @@ export function Effects({
     );
   }
   const { lines, amount_now, next_charge_amount, next_charge_at } = data;
-  const day = next_charge_at ? ` on ${formatDate(next_charge_at, zone)}` : '';
+  const day = next_charge_at ? onDay(formatDate(next_charge_at, zone)) : '';
   const total = {
     now: { label: EFFECTS.chargedNow, amount: amount_now },
     overdue: { label: EFFECTS.chargedNow, amount: next_charge_amount },

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePreview } from '@/components/subscriptions/effects';
-import { CHARGE, NEXT_RECEIPT } from '@/components/subscriptions/texts';
+import { CHARGE, NEXT_RECEIPT, onDay } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
@@ -39,7 +39,7 @@ function Planned({ subscription }: { subscription: Subscription }) {
     );
   }
   if (cancel_at_period_end && data.next_charge_at === null) {
-    const day = data.ends_at ? ` on ${formatDate(data.ends_at, zone)}` : '';
+    const day = data.ends_at ? onDay(formatDate(data.ends_at, zone)) : '';
     return <p className="text-muted">{CHARGE.noneAfterEnd(day)}</p>;
   }
   const lines: ReceiptLine[] = data.lines.map(({ description, amount }) => ({
@@ -74,7 +74,7 @@ function Planned({ subscription }: { subscription: Subscription }) {
 function reasonOf(subscription: Subscription, zone: string): string | null {
   const { status, amount, pending_price_id, paused_at, cancel_at_period_end } = subscription;
   const { ended_at } = subscription;
-  const day = (value: string | null) => (value ? ` on ${formatDate(value, zone)}` : '');
+  const day = (value: string | null) => (value ? onDay(formatDate(value, zone)) : '');
   if (status === 'incomplete') return CHARGE.incomplete;
   if (status === 'incomplete_expired') return CHARGE.neverPaid;
   if (status === 'canceled') {

@@ -6,7 +6,7 @@ import { isUnsettled, paymentReason } from '@/components/entities/payment-status
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import { dunningOf } from '@/components/subscriptions/dunning';
-import { OVERDUE, OVERDUE_STRIP } from '@/components/subscriptions/texts';
+import { OVERDUE, OVERDUE_STRIP, onDay } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -97,7 +97,7 @@ function Story({
         {status === 'past_due' ? (
           <WhatComes subscription={subscription} payments={payments} />
         ) : (
-          <p>{OVERDUE.over(ended_at ? ` on ${formatDate(ended_at, zone)}` : '')}</p>
+          <p>{OVERDUE.over(ended_at ? onDay(formatDate(ended_at, zone)) : '')}</p>
         )}
       </div>
       {tries.length > 0 && (
@@ -133,8 +133,8 @@ function WhatComes({
   const { nextTryAt, isLastTry, lastTryAt } = dunningOf(subscription, payments);
   if (nextTryAt === null) return <p>{OVERDUE.noTry}</p>;
   const last = isLastTry
-    ? 'it'
-    : OVERDUE_STRIP.theLastRetry(lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : '');
+    ? OVERDUE_STRIP.it
+    : OVERDUE_STRIP.theLastRetry(lastTryAt ? onDay(formatDate(lastTryAt, zone)) : '');
   const end =
     subscription_settings.dunning_end === 'unpaid' ? OVERDUE.thenUnpaid : OVERDUE.thenCanceled;
   return (
@@ -144,7 +144,7 @@ function WhatComes({
         {formatDateTime(nextTryAt, zone)}. {OVERDUE.kept}
       </p>
       <p>
-        If {last} fails too, {end}.{' '}
+        {OVERDUE_STRIP.ifItFails(last, end)}{' '}
         <TextLink href={path('settings#failed-renewals')} className="whitespace-nowrap">
           {OVERDUE.change}
         </TextLink>

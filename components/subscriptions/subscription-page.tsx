@@ -169,7 +169,7 @@ function SubscriptionMetadata({ subscription }: { subscription: Subscription }) 
 
 function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
   const { amount, currency, recurring_interval } = subscription;
-  if (amount === null) return <span>Free, each {recurring_interval}</span>;
+  if (amount === null) return <span>{SUBSCRIPTION_PAGE.free(recurring_interval)}</span>;
   return <Money amount={amount} currency={currency} interval={recurring_interval} />;
 }
 

@@ -2,6 +2,9 @@ import { formatCount, pluralize } from '@/components/ui/money';
 
 // The words of a subscription's page.
 
+/** Where a sentence names a day that may be unknown. */
+export const onDay = (day: string) => ` on ${day}`;
+
 export const CHARGE = {
   upcoming: 'Upcoming charge',
   overdue: 'Overdue charge',
@@ -143,6 +146,8 @@ export const OVERDUE_STRIP = {
   declined: 'Declined',
   attempts: (count: number) => pluralize(count, 'attempt'),
   theLastRetry: (value: string | number) => `the last retry${value}`,
+  it: 'it',
+  ifItFails: (which: string, end: string) => `If ${which} fails too, ${end}.`,
 };
 
 export const PAYMENT_METHOD_DIALOG = {
@@ -234,6 +239,7 @@ export const SUBSCRIPTION_PAGE = {
   started: 'Started',
   currentPeriod: 'Current period',
   noEnd: 'no end',
+  free: (interval: string) => `Free, each ${interval}`,
   checkout: 'Checkout',
   created: 'Created',
 };

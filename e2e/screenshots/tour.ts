@@ -58,11 +58,6 @@ export const TOUR: readonly Stop[] = [
     text: 'Subscriptions, keys, downloads, and invoices of a buyer, behind a mailed link.',
   },
   {
-    name: 'mail',
-    title: 'A mail',
-    text: 'Every mail to buyers and members as it went out, with the answer of the mail server.',
-  },
-  {
     name: 'invoice',
     title: 'An invoice',
     text: 'Numbered without gaps, as a page and as a PDF.',

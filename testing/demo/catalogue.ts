@@ -9,7 +9,7 @@ type BenefitInput = Pick<Prisma.BenefitUncheckedCreateInput, 'type' | 'descripti
 export const BENEFITS = {
   editorKey: {
     type: 'license_keys',
-    description: 'Quill license, 2 machines',
+    description: 'Quill license, 2 devices',
     properties: {
       prefix: 'QUILL',
       expires: null,
@@ -19,7 +19,7 @@ export const BENEFITS = {
   },
   proKey: {
     type: 'license_keys',
-    description: 'Quill Pro license, 5 machines',
+    description: 'Quill Pro license, 5 devices',
     properties: {
       prefix: 'PRO',
       expires: null,
@@ -230,19 +230,19 @@ export const CUSTOM_FIELDS: readonly FieldInput[] = [
   {
     type: 'date',
     slug: 'starts',
-    name: 'First letter',
-    properties: { form_label: 'First letter with your logo' },
+    name: 'Start date',
+    properties: { form_label: 'Date of the first issue with your logo' },
   },
   {
     type: 'checkbox',
     slug: 'terms',
-    name: 'Letter terms',
-    properties: { form_label: 'Send me the letter every Friday' },
+    name: 'Newsletter opt-in',
+    properties: { form_label: 'Send me the newsletter every Friday' },
   },
   {
     type: 'select',
     slug: 'use',
-    name: 'What for',
+    name: 'Writing type',
     properties: {
       form_label: 'What do you write?',
       options: ['Books', 'Articles', 'Code', 'Notes'].map((label) => ({
@@ -283,7 +283,7 @@ export const DISCOUNTS: readonly (Pick<
     basisPoints: 1500,
   },
   {
-    name: 'Three cheaper months',
+    name: '$3 off for 3 months',
     code: 'QUIET3',
     type: 'fixed',
     duration: 'repeating',
@@ -293,7 +293,7 @@ export const DISCOUNTS: readonly (Pick<
     maxRedemptions: 100,
   },
   {
-    name: 'Conference visitors',
+    name: 'Conference attendees',
     code: 'TYPECON',
     type: 'fixed',
     duration: 'once',
@@ -311,7 +311,7 @@ export const DISCOUNTS: readonly (Pick<
     endsIn: 28,
   },
   {
-    name: 'By hand, for support',
+    name: 'Support credit',
     code: null,
     type: 'fixed',
     duration: 'once',
@@ -323,6 +323,6 @@ export const DISCOUNTS: readonly (Pick<
 /** Checkout links, one for each of the first products. */
 export const CHECKOUT_LINKS = [
   { label: 'Newsletter', daysAgo: 300 },
-  { label: 'Footer of the website', daysAgo: 200 },
+  { label: 'Website footer', daysAgo: 200 },
   { label: 'Conference slides', daysAgo: 2 },
 ];
