@@ -388,7 +388,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
 }) => {
   const yearly = { ...MONTHLY, price_amount: 20_000, recurring_interval: 'year' as const };
   // No mail leads the buyer to the portal.
-  const contact = `To cancel, contact ${seller.organization.name}.`;
+  const contact = `Contact ${seller.organization.name} to cancel.`;
   const checkout = await open(seller, { prices: [MONTHLY, yearly] });
   await page.goto(checkout.path);
   await expect(page.getByRole('button', { name: 'Subscribe, $20.00 / month' })).toBeVisible();

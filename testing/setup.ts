@@ -33,4 +33,5 @@ provideSettings({
   SMTP_URL: '',
   MAIL_FROM: '',
   MAIL_SANDBOX: '',
+  DATA_DIR: '',
 });

@@ -63,9 +63,9 @@ it.each([
 it('names the seller where no mail leads the buyer to the portal', () => {
   const trial = { ...checkout, product_price: { ...checkout.product_price, trial_days: 14 } };
   expect(renewalTerms(trial as CheckoutPublic, false)).toBe(
-    'Free for 14 days, then $15.00 every month. To cancel, contact Quill.',
+    'Free for 14 days, then $15.00 every month. Contact Quill to cancel.',
   );
   expect(renewalTerms(checkout, false)).toBe(
-    'Renews every month for $15.00. To cancel, contact Quill.',
+    'Renews every month for $15.00. Contact Quill to cancel.',
   );
 });

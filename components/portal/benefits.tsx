@@ -64,7 +64,7 @@ function useFiles(of: Purchase | undefined) {
   const files = useOwnPages(listDownloadables, of && { benefit_id }, {
     enabled: of === undefined || benefit_id.length > 0,
   });
-  return grants.isLoading || grants.error ? { ...files, ...grants, data: undefined } : files;
+  return of === undefined || grants.data ? files : { ...files, ...grants, data: undefined };
 }
 
 /** What a benefit is, and where it is from. */

@@ -16,7 +16,7 @@ export const save = (percent: number) => `Save ${percent}%`;
 /** How the terms of a subscription end (docs/contract/portal.md#who-cancels). */
 export const TERMS = {
   buyerCancels: ' until you cancel.',
-  sellerCancels: (seller: string) => `. To cancel, contact ${seller}.`,
+  sellerCancels: (seller: string) => `. Contact ${seller} to cancel.`,
   /** Read by sellers. */
   either: ' until canceled.',
 } as const;

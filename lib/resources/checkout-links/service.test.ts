@@ -85,6 +85,10 @@ test("a new link takes the organization's checkout settings", async () => {
   expect(await makeLink(as, { product_id: product.id })).toMatchObject(terms);
   const own = { allow_discount_codes: true, success_url: null };
   expect(await makeLink(as, { product_id: product.id, ...own })).toMatchObject(own);
+  const body = { product_id: product.id, allow_discount_codes: null } as never;
+  expect(places(await refusal(createCheckoutLink, { body }, { as }))).toEqual([
+    'body.allow_discount_codes',
+  ]);
 });
 
 test('links are found by label, product and discount', async () => {
