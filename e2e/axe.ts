@@ -31,6 +31,7 @@ export async function findViolations(page: Page, within?: string) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   for (const { theme, options } of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.evaluate(settleColors);
     const violations = await page.evaluate(
       async ({ context, options }) => (await window.axe.run(context, options)).violations,
       { context: within ?? 'html', options: { ...OPTIONS, ...options } },
@@ -41,4 +42,13 @@ export async function findViolations(page: Page, within?: string) {
     }
   }
   return found;
+}
+
+/** Waits until the page is drawn in the colors of its theme: axe reads those that are computed at the moment. */
+async function settleColors(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const running = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(running.map(({ finished }) => finished));
 }

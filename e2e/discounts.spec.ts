@@ -75,7 +75,9 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(
-    page.getByText('Redeemed 1 time: what it takes off can no longer change.'),
+    page.getByText(
+      'Redeemed 1 time: the amount can no longer change. Create another discount instead.',
+    ),
   ).toBeVisible();
   await expect(page.getByLabel('Percent off')).toBeHidden();
   await expectAccessible(page);

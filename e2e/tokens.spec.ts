@@ -62,6 +62,8 @@ test('a token is created, used within its scopes, and revoked', async ({
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  // The button that opened the question has gone with its row.
+  await expect(page.locator('#content')).toBeFocused();
   expect((await read()).status()).toBe(401);
 });
 
@@ -100,5 +102,7 @@ test('a personal token is made and revoked in the account, and acts as its owner
   await row.getByRole('button', { name: 'Revoke My script' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  // The button that opened the question has gone with its row.
+  await expect(page.locator('#content')).toBeFocused();
   expect((await read()).status()).toBe(401);
 });

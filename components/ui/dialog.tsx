@@ -203,20 +203,42 @@ function SheetContent({
 /**
  * The handler that gives the focus back as a dialog closes, to the element that had it when the dialog was
  * mounted. Radix restores it to a `Dialog.Trigger` alone, and these dialogs are opened by state, from menu
- * items, keys and failed calls. If the element is gone, the content of the page gets the focus.
+ * items, keys and failed calls. If the element is gone, or goes with what the dialog has deleted, the content
+ * of the page gets the focus.
  */
 function useFocusRestoration(): (event: Event) => void {
   const [opener] = useState(focusedElement);
   return (event) => {
     event.preventDefault();
-    (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
+    if (!opener?.isConnected) return focusContent();
+    opener.focus();
+    focusContentWithout(opener);
   };
+}
+
+function focusContent(): void {
+  document.getElementById('content')?.focus();
+}
+
+/** Focuses the content of the page if the element that has the focus is removed. */
+function focusContentWithout(focused: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    observer.disconnect();
+    if (document.activeElement === document.body) focusContent();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  // The focus has moved on, so its removal matters no longer.
+  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
 }
 
 /** The focused element. Inside a menu, which closes as the dialog opens, it is the trigger of the menu. */
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement;
-  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  // A menu that closes loses the focus before it is gone.
+  const isLost = element === document.body;
+  const menu = isLost ? document.querySelector('[role="menu"]') : element?.closest('[role="menu"]');
+  const trigger = menu?.getAttribute('aria-labelledby');
   const found = trigger ? document.getElementById(trigger) : element;
   return found instanceof HTMLElement && found !== document.body ? found : null;
 }

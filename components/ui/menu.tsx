@@ -35,6 +35,7 @@ export function Menu({
             side={side}
             sideOffset={4}
             collisionPadding={8}
+            onCloseAutoFocus={keepFocusOfOpened}
             className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover"
           >
             {children}
@@ -43,6 +44,14 @@ export function Menu({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * A closing menu gives the focus back to its trigger, which may be later than a dialog that an entry has opened
+ * takes it: such a dialog keeps it.
+ */
+function keepFocusOfOpened(event: Event): void {
+  if (document.activeElement?.closest('[role=dialog],[role=alertdialog]')) event.preventDefault();
 }
 
 interface MenuItemProps {

@@ -1,5 +1,12 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoLayoutShift,
+  expectNoMotion,
+  expectNoSidewaysScroll,
+  test,
+} from '../fixtures';
 import { settleAnything } from '../pages';
 
 /** A page and the shape of its address, in which a parameter stands for every id, slug and secret. */
@@ -64,6 +71,7 @@ export async function crawl(
       await page.setViewportSize(DESKTOP);
       await page.goto(found.path);
       await attempt('loads', () => settleAnything(page));
+      await attempt('moves by itself', () => expectNoLayoutShift(page));
       for (const link of await linksOf(page)) {
         if (!isOwn(link.path)) continue;
         if (!known.has(link.pattern)) queue.push(link);
@@ -77,6 +85,7 @@ export async function crawl(
         await attempt(at, () => expectNoSidewaysScroll(page));
         await attempt(`${at} hides the focus`, () => expectFocusVisible(page));
         if (LAYOUTS.includes(size)) await attempt(`${at} axe`, () => expectAccessible(page));
+        if (size === PHONE) await attempt(`${at} is animated`, () => expectNoMotion(page));
       }
     });
   }

@@ -157,13 +157,11 @@ function definePageTests(): void {
   });
 }
 
-test.describe(
-  'at a desk: axe finds nothing, nothing moves by itself',
-  { tag: '@pages' },
-  definePageTests,
-);
+test.describe('every state, with every dialog and menu open', { tag: '@pages' }, () => {
+  test.describe('at a desk: axe finds nothing, nothing moves by itself', definePageTests);
 
-test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  definePageTests();
+  test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    definePageTests();
+  });
 });
