@@ -7,10 +7,10 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   seller,
 }) => {
   await page.goto(seller.path('settings/mail'));
-  await expect(page.getByText('Not set up: mail is kept in the outbox')).toBeVisible();
+  await expect(page.getByText('Not set up: emails are kept in the outbox')).toBeVisible();
   await expect(page.getByText('This sandbox', { exact: true })).toBeHidden();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByText(`To ${seller.email}`, { exact: true })).toBeVisible();
   await expect(page.getByText('Kept in the outbox: no mail server is set up')).toBeVisible();
 

@@ -36,5 +36,5 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   portal_access: 'Portal access',
   new_sale: 'New sale',
   payment_failed_for_good: 'Payment failed for good',
-  test_mail: 'Test mail',
+  test_mail: 'Test email',
 };

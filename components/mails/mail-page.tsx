@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { MAIL_KIND_LABELS, MAIL_REASONS, MAIL_STATUS } from '@/components/entities/mail-status';
 import { MAIL_PAGE, MAILS_PAGE, nextStep } from '@/components/mails/texts';
 import { useOrganizationPath } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
+import { IdLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
@@ -111,7 +111,10 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
     },
   ];
   return (
-    <Section title={MAIL_PAGE.message} aside={MAIL_PAGE.masked}>
+    <Section
+      title={MAIL_PAGE.message}
+      aside={<span className="text-muted">{MAIL_PAGE.masked}</span>}
+    >
       <Tabs label={MAIL_PAGE.message} tabs={tabs} />
     </Section>
   );
@@ -141,13 +144,7 @@ function Delivery({ mail }: { mail: MailDetail }) {
           ],
           ...links.map(
             ([label, section, id]) =>
-              id !== null &&
-              ([
-                label,
-                <EntityLink key={section} section={section} id={id}>
-                  {shortId(id)}
-                </EntityLink>,
-              ] as const),
+              id !== null && ([label, <IdLink key={section} section={section} id={id} />] as const),
           ),
           [
             MAIL_PAGE.messageId,

@@ -83,7 +83,7 @@ export function MailsPage() {
     <ListPage title={MAILS_PAGE.mail} actions={settings}>
       <DataTable
         operation={listMails}
-        noun={{ one: 'mail', many: 'mails' }}
+        noun={{ one: 'email', many: 'emails' }}
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}

@@ -4,19 +4,19 @@ export const MAILS_PAGE = {
   mail: 'Mail',
   subject: 'Subject',
   recipient: 'Recipient',
-  kind: 'Kind',
+  kind: 'Type',
   status: 'Status',
   reason: 'Why it was kept',
-  response: 'Server answer',
-  attempts: 'Tries',
+  response: 'Server response',
+  attempts: 'Attempts',
   customer: 'Customer',
   subscription: 'Subscription',
   created: 'Created',
   sent: 'Sent',
-  empty: 'No mail yet.',
+  empty: 'No emails yet.',
   emptyText:
-    'Receipts, reminders, invitations, and sign-in links to buyers appear here. Send a test mail to see how it works.',
-  settings: 'Mail settings',
+    'Receipts, reminders, invitations, and sign-in links to buyers appear here. Send a test email to see how it works.',
+  settings: 'Email settings',
 };
 
 type Answered = Pick<Mail, 'status' | 'reason' | 'response'>;
@@ -41,15 +41,15 @@ const KEPT: Partial<Record<NonNullable<Mail['reason']>, string>> = {
 };
 
 export const MAIL_PAGE = {
-  thisMail: 'this mail',
-  title: (id: string) => `Mail ${id}`,
+  thisMail: 'this email',
+  title: (id: string) => `Email ${id}`,
   to: (recipient: string) => `To ${recipient}`,
   resend: 'Resend',
-  resendTitle: 'Resend this mail?',
+  resendTitle: 'Resend this email?',
   resendEffects: (recipient: string) =>
-    `Sends a new mail to ${recipient}, or to the address that its customer has now. A new access link or invitation link replaces the old one.`,
+    `Sends a new email to ${recipient}, or to the address that its customer has now. A new access link or invitation link replaces the old one.`,
   resent: 'Queued again.',
-  stillQueued: 'This mail is still waiting to be sent.',
+  stillQueued: 'This email is still waiting to be sent.',
   message: 'Message',
   notRendered: 'Shown here after the first attempt to send it.',
   erased: 'Contents are erased after 90 days, and when the customer is deleted.',

@@ -30,7 +30,7 @@ import { AddressLines } from '@/components/ui/address';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataList } from '@/components/ui/metadata';
+import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -144,9 +144,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
         side={
           <>
             <OrderReceipt order={order} money={money} />
-            <Section title="Metadata" className="no-print">
-              <MetadataList metadata={order.metadata} />
-            </Section>
+            <MetadataSection metadata={order.metadata} />
           </>
         }
       />

@@ -14,7 +14,7 @@ import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
-import { MetadataList } from '@/components/ui/metadata';
+import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -106,11 +106,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
             />
           </Section>
         }
-        side={
-          <Section title="Metadata" className="no-print">
-            <MetadataList metadata={refund.metadata} />
-          </Section>
-        }
+        side={<MetadataSection metadata={refund.metadata} />}
       />
       <JsonView value={refund} />
     </>

@@ -33,7 +33,10 @@ export function SessionsSection() {
           columns={[
             { header: texts.device, cell: (session) => <Device session={session} /> },
             { header: texts.lastUsed, cell: (session) => <LastUsed session={session} /> },
-            { header: texts.signedIn, cell: ({ created_at }) => <Time value={created_at} /> },
+            {
+              header: texts.signedIn,
+              cell: ({ created_at }) => <Time value={created_at} show="minute" />,
+            },
             { header: texts.address, cell: ({ ip_address }) => ip_address ?? '–' },
             { header: '', cell: (session) => <EndButton session={session} /> },
           ]}

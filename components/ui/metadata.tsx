@@ -5,6 +5,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { Section } from '@/components/ui/section';
 import type { Metadata } from '@/lib/contract/fields';
 
 interface Pair {
@@ -120,5 +121,15 @@ export function MetadataList({ metadata }: { metadata: Metadata }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Metadata of an object to which none can be added: nothing where there is none. */
+export function MetadataSection({ metadata }: { metadata: Metadata }) {
+  if (Object.keys(metadata).length === 0) return null;
+  return (
+    <Section title="Metadata" className="no-print">
+      <MetadataList metadata={metadata} />
+    </Section>
   );
 }
