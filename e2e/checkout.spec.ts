@@ -110,6 +110,8 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   );
   await expect(page).toHaveURL(checkout.success_url);
   await expect(page).toHaveTitle('Inkwell Desktop · Paper & Ink');
+  // Whom no mail reaches cannot sign in to the portal.
+  await expect(page.getByRole('link', { name: 'See all your purchases' })).toHaveCount(0);
   await expectAccessible(page);
 
   const [order, ...others] = await orders(seller, checkout.product_id);

@@ -43,7 +43,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   confirm_email: { heading: 'Confirm your email' },
   sign_in_link: { heading: 'Sign in to Tilldesk' },
   reset_password: { heading: 'Set a new password' },
-  password_changed: null,
+  password_changed: { heading: 'Reset your password' },
   email_changed: null,
   invitation: { heading: `Join ${SHOP}` },
   receipt: PORTAL,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { getOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
@@ -116,6 +116,21 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   await expect(page.getByRole('textbox', { name: 'Slug' })).toBeVisible();
 });
 
+/**
+ * Presses Save while an address without its scheme has the focus and a message: the address is completed, and the
+ * message goes once the pointer is released, since the button would move with it.
+ */
+async function pressSave(page: Page, address: Locator): Promise<void> {
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Save settings' }).hover();
+  await page.mouse.down();
+  await expect(address).toHaveValue(/^https:/);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await page.mouse.up();
+  await expect(address).not.toHaveAttribute('aria-invalid');
+}
+
 test('checkout settings: new checkouts and links start with them', async ({ page, seller }) => {
   await seller.call(createProduct, {
     body: {
@@ -135,7 +150,7 @@ test('checkout settings: new checkouts and links start with them', async ({ page
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await address.fill('paper.example/thanks?of={CHECKOUT_ID}');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await pressSave(page, address);
   await expect(page.getByText('Settings saved.')).toBeVisible();
   const success_url = 'https://paper.example/thanks?of={CHECKOUT_ID}';
   expect((await stored(seller)).checkout_settings).toEqual({
@@ -153,6 +168,19 @@ test('checkout settings: new checkouts and links start with them', async ({ page
   await address.fill('');
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await expect(page.getByText('Confirmation page')).toBeVisible();
+});
+
+test('a link that pressing Save completes is saved by the same press', async ({ page, seller }) => {
+  await page.goto(seller.path('settings'));
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await page.keyboard.type('two words');
+  await page.keyboard.press('Control+Enter');
+  const link = page.getByLabel('Link 1', { exact: true });
+  await link.fill('paper.example/shop');
+  await pressSave(page, link);
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  const { profile_settings } = await stored(seller);
+  expect(profile_settings.links).toEqual(['https://paper.example/shop']);
 });
 
 test('leaving changed settings asks first', async ({ page, seller }) => {

@@ -81,7 +81,7 @@ export function PurchasePanel({
       )}
       {product.benefits.length > 0 &&
         (token ? (
-          <Purchases checkout={checkout} token={token} />
+          <Purchases checkout={checkout} token={token} isMailed={isMailed} />
         ) : (
           <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
             {isMailed
@@ -89,14 +89,16 @@ export function PurchasePanel({
               : OTHER_WINDOW}
           </p>
         ))}
-      <p className="no-print">
-        <PlainLink
-          href={`/portal/${organization.slug}`}
-          {...(token && { onClick: () => noteEmail(organization.slug, email) })}
-        >
-          {token || !isMailed ? ALL_PURCHASES : PORTAL_LINK}
-        </PlainLink>
-      </p>
+      {isMailed && (
+        <p className="no-print">
+          <PlainLink
+            href={`/portal/${organization.slug}`}
+            {...(token && { onClick: () => noteEmail(organization.slug, email) })}
+          >
+            {token ? ALL_PURCHASES : PORTAL_LINK}
+          </PlainLink>
+        </p>
+      )}
       {(leadsOn || organization.email) && (
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
           {leadsOn && (

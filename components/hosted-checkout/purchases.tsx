@@ -3,7 +3,14 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
-import { ACCESS, DOWNLOADS, keysTitle, OVER, SAVE_KEY } from '@/components/hosted-checkout/texts';
+import {
+  ACCESS,
+  DOWNLOADS,
+  keysTitle,
+  OVER,
+  OVER_UNMAILED,
+  SAVE_KEY,
+} from '@/components/hosted-checkout/texts';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -23,7 +30,14 @@ interface PurchasesProps {
 }
 
 /** What this purchase gave: keys, downloads, and what the seller wrote for his buyers. */
-export function Purchases({ checkout, token }: PurchasesProps) {
+export function Purchases({
+  checkout,
+  token,
+  isMailed,
+}: PurchasesProps & {
+  /** Mails of the seller reach buyers. */
+  isMailed: boolean;
+}) {
   const grants = useQuery(
     query(
       listCustomerBenefitGrants,
@@ -34,7 +48,7 @@ export function Purchases({ checkout, token }: PurchasesProps) {
   if (!grants.data) {
     if (grants.isPending) return <PurchasesSkeleton />;
     if (grants.error.status === 401) {
-      return <p className="text-muted">{OVER}</p>;
+      return <p className="text-muted">{isMailed ? OVER : OVER_UNMAILED}</p>;
     }
     return (
       <ErrorState

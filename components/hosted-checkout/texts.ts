@@ -151,6 +151,8 @@ export const ALL_PURCHASES = 'See all your purchases';
 export const RECEIPT_MAILED = 'Your receipt is on its way.';
 export const OVER =
   'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, see them again among all your purchases.';
+export const OVER_UNMAILED =
+  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, ask the seller for them.';
 export const continueTo = (seller: string) => `Continue to ${seller}`;
 
 export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');

@@ -27,7 +27,10 @@ export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
     if (problems) void form.trigger(NAME);
   };
   const complete = (index: number, typed: string) => {
-    if (withScheme(typed) !== typed) change(links.with(index, withScheme(typed)));
+    // Not `change`, which would validate it at once, and take a button from under the pointer that presses it.
+    if (withScheme(typed) !== typed) {
+      form.setValue(NAME, links.with(index, withScheme(typed)), { shouldDirty: true });
+    }
   };
   return (
     <fieldset ref={list} className="flex flex-col gap-2">

@@ -72,6 +72,8 @@ describe('npm start', () => {
     const database = postmaster(dataDir);
     expect(await second.run.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
+    const [, afterStop] = second.run.output.split('Stopping…');
+    expect([afterStop?.trim(), second.run.errors]).toEqual(['', '']);
 
     const modeOf = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777;
     expect(modeOf('.')).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);

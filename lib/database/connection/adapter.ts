@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type {
   IsolationLevel,
@@ -18,10 +19,35 @@ export interface PendingTransaction {
   isOver?: boolean;
 }
 
+/** How long closing may take where the server does not answer. */
+const CLOSE_MS = 5000;
+
 /** Notes which connection the adapter takes for a transaction. */
 export class TrackingPool extends pg.Pool {
   /** The transaction that the running code has asked Prisma for. */
   readonly pending = new AsyncLocalStorage<PendingTransaction>();
+  readonly #open = new Set<pg.PoolClient>();
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('connect', (client) => this.#open.add(client));
+    this.on('remove', (client) => this.#open.delete(client));
+  }
+
+  /**
+   * Ends the pool, and waits until the server has closed its connections: `end()` resolves earlier, and a server that
+   * stops meanwhile breaks them, which the pool reports as lost connections.
+   */
+  async close(): Promise<void> {
+    await this.end();
+    await Promise.race([this.#closed(), sleep(CLOSE_MS, undefined, { ref: false })]);
+  }
+
+  async #closed(): Promise<void> {
+    while (this.#open.size > 0) {
+      await new Promise((resolve) => this.once('remove', resolve));
+    }
+  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;

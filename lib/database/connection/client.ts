@@ -66,12 +66,12 @@ export function prisma(): PrismaClient {
   return database().prisma;
 }
 
-/** Closes the pool; the next use opens another. */
+/** Closes the pool and its connections; the next use opens another. */
 export async function disconnect(): Promise<void> {
   const open = globals.tilldeskDatabase;
   delete globals.tilldeskDatabase;
   await open?.prisma.$disconnect();
-  await open?.pool.end();
+  await open?.pool.close();
 }
 
 /** The columns of a model, as its generated enumeration lists them. */

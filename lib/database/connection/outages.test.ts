@@ -112,6 +112,21 @@ describe('a database without resources', () => {
   });
 });
 
+describe('disconnect', () => {
+  it('resolves once the server has closed every connection', async () => {
+    const clients = await Promise.all(Array.from({ length: 3 }, () => pool().connect()));
+    let ended = 0;
+    for (const client of clients) {
+      client.once('end', () => {
+        ended += 1;
+      });
+      client.release();
+    }
+    await disconnect();
+    expect(ended).toBe(3);
+  });
+});
+
 describe('a statement that does not come to its end', () => {
   const LOCK = 'BEGIN; LOCK TABLE custom_fields IN ACCESS EXCLUSIVE MODE';
 

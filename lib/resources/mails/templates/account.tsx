@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { printDate, printMoment } from '@/lib/resources/mails/templates/dates';
 import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
@@ -44,10 +45,15 @@ export const ACCOUNT: Templates<
     body: <Request name={name} url={url} {...RESET_PASSWORD} />,
   }),
 
-  password_changed: ({ data: { name, at } }, { timezone }) => {
+  password_changed: ({ data: { name, at } }, { timezone, origin }) => {
+    const { subject, note, action } = PASSWORD_CHANGED;
     const text = PASSWORD_CHANGED.text(printMoment(at, timezone));
-    const body = <Notice name={name} text={text} note={PASSWORD_CHANGED.note} />;
-    return { subject: PASSWORD_CHANGED.subject, preview: text, body };
+    const body = (
+      <Notice name={name} text={text} note={note}>
+        <Action href={`${origin}/forgot-password`} label={action} isSpelledOut />
+      </Notice>
+    );
+    return { subject, preview: text, body };
   },
 
   email_changed: ({ data: { name, at, new_email } }, { timezone }) => {
@@ -92,12 +98,13 @@ function Request({ name, text, note, url, action }: Words & { url: string; actio
   );
 }
 
-function Notice({ name, text, note }: Words) {
+function Notice({ name, text, note, children }: Words & { children?: ReactNode }) {
   return (
     <>
       <Paragraph>{PARTS.hello(name)}</Paragraph>
       <Paragraph>{text}</Paragraph>
       <Muted>{note}</Muted>
+      {children}
     </>
   );
 }

@@ -9,7 +9,8 @@ import {
 } from '@/lib/resources/mails/kinds';
 import { renderMail } from '@/lib/resources/mails/templates/render';
 
-const HOST = 'https://shop.example.com';
+/** Of every link in the previews. */
+export const HOST = 'https://shop.example.com';
 const PORTAL = `${HOST}/portal/northwind-tools`;
 const DASHBOARD = `${HOST}/dashboard/northwind-tools`;
 
@@ -197,7 +198,7 @@ export async function writePreviews(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const names: string[] = [];
   for (const { name, content, sender } of previews()) {
-    const { subject, html, text } = await renderMail(content, sender);
+    const { subject, html, text } = await renderMail(content, sender, HOST);
     for (const [file, body] of [
       [`${name}.html`, html],
       [`${name}.txt`, `${subject}\n\n${text}\n`],

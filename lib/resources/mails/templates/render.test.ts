@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MAIL_KIND_NAMES, MAIL_KINDS, type MailContent } from '@/lib/resources/mails/kinds';
-import { DEMO_SENDER, previews } from '@/lib/resources/mails/templates/previews';
+import { DEMO_SENDER, HOST, previews } from '@/lib/resources/mails/templates/previews';
 import { renderMail } from '@/lib/resources/mails/templates/render';
 
 const all = previews();
@@ -25,7 +25,7 @@ it('has a preview of every kind, with data as the kind has it', () => {
 
 it.each(all)('prints the secrets of $name in both forms, and loads nothing', async (preview) => {
   const { content, sender } = preview;
-  const { subject, html, text } = await renderMail(content, sender);
+  const { subject, html, text } = await renderMail(content, sender, HOST);
   expect(subject).toMatch(/^[^\n]{5,120}$/);
   for (const secret of valuesOf(content.secrets)) {
     expect(html).toContain(secret);
@@ -40,7 +40,7 @@ it.each(all)('prints the secrets of $name in both forms, and loads nothing', asy
 const previewOf = (name: string) => {
   const preview = all.find((one) => one.name === name);
   if (!preview) throw new Error(`There is no preview ${name}`);
-  return renderMail(preview.content, preview.sender);
+  return renderMail(preview.content, preview.sender, HOST);
 };
 
 it('leads from the receipt to what there is', async () => {
@@ -52,6 +52,13 @@ it('leads from the receipt to what there is', async () => {
   expect(trial).toContain('View subscription');
   expect(trial).toContain('First charge:');
   expect(trial).not.toMatch(/order|Next charge/i);
+});
+
+it('leads from a changed password to another one', async () => {
+  const { text, html } = await previewOf('password_changed');
+  const address = `${HOST}/forgot-password`;
+  expect(text).toContain(`Reset your password ${address}`);
+  expect(html).toContain(`href="${address}"`);
 });
 
 it('says why it was sent where that is not clear', async () => {

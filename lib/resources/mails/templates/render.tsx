@@ -12,6 +12,7 @@ import { Layout, type Letter } from '@/lib/resources/mails/templates/layout';
 import { SELLER } from '@/lib/resources/mails/templates/seller';
 import type { From, Template, Templates } from '@/lib/resources/mails/templates/template';
 import { PRODUCT } from '@/lib/resources/mails/templates/texts';
+import { publicUrl } from '@/lib/runtime/env';
 
 const TEMPLATES: Templates<MailKind> = { ...ACCOUNT, ...BUYER, ...SELLER };
 
@@ -24,15 +25,16 @@ const TEXT = {
 };
 
 /**
- * The subject, HTML and text of a mail. `sender` is null for the installation's own mails. Called by jobs alone:
- * React's server renderer is not part of the pages' bundle.
+ * The subject, HTML and text of a mail. `sender` is null for the installation's own mails, `origin` the installation's.
+ * Called by jobs alone: React's server renderer is not part of the pages' bundle.
  */
 export async function renderMail(
   content: MailContent,
   sender: MailSender | null,
+  origin = publicUrl(),
 ): Promise<RenderedMail> {
   const name = sender?.name ?? PRODUCT;
-  const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC' });
+  const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC', origin });
   const audience = audienceOf(content.kind);
   const html = await render(<Layout letter={letter} sender={sender} audience={audience} />);
   return { subject: letter.subject, html, text: toPlainText(html, TEXT) };

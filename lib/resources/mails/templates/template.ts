@@ -5,6 +5,8 @@ import type { Letter } from '@/lib/resources/mails/templates/layout';
 export interface From {
   name: string;
   timezone: string;
+  /** Of the installation's pages. */
+  origin: string;
 }
 
 /** What a kind of mail says. */

@@ -61,7 +61,8 @@ export const PASSWORD_CHANGED = {
   subject: 'Your password was changed',
   text: (at: string) =>
     `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
-  note: 'If it wasn\'t you, choose a new password now with "Forgot password?" on the sign-in page.',
+  note: "If it wasn't you, reset your password now.",
+  action: 'Reset your password',
 } as const;
 
 export const EMAIL_CHANGED = {
