@@ -1,5 +1,15 @@
+import { type OrganizationPageProps, PrefetchInOrganization } from '@/app/(dashboard)/prefetch';
+import { GET } from '@/app/v1/mails/settings/route';
 import { MailSettings } from '@/components/settings/mail-settings';
+import { getMailSettings } from '@/lib/resources/mails/contract';
 
-export default function Page() {
-  return <MailSettings />;
+export default function Page({ params }: OrganizationPageProps) {
+  return (
+    <PrefetchInOrganization
+      params={params}
+      queriesFor={() => [{ operation: getMailSettings, handler: GET, input: {} }]}
+    >
+      <MailSettings />
+    </PrefetchInOrganization>
+  );
 }
