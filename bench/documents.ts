@@ -119,9 +119,19 @@ const ORDERS: Resource = {
 
 const CUSTOMERS: Resource = {
   table: 'customers',
-  columns: CUSTOMER,
+  columns: `${CUSTOMER},
+    (SELECT coalesce(sum(o.amount::bigint + o.tax_amount - o.refunded_amount), 0) FROM orders o WHERE o.customer_id = t.id),
+    (SELECT count(*) FROM orders o WHERE o.customer_id = t.id),
+    (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id),
+    (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id
+     AND s.status IN ('trialing', 'active')),
+    (SELECT count(*) FROM license_keys k WHERE k.customer_id = t.id),
+    (SELECT count(*) FROM benefit_grants g WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,
   joins: 'JOIN customers c ON c.id = t.id',
-  print: (row) => customer(row).document,
+  print(row) {
+    const [spent, orders, subscriptions, active, keys, granted] = row.slice(11);
+    return `${customer(row).document.slice(0, -1)},"spent":${spent},"orders_count":${orders},"subscriptions_count":${subscriptions},"active_subscriptions_count":${active},"license_keys_count":${keys},"granted_benefits_count":${granted}}`;
+  },
 };
 
 const LICENSE_KEYS: Resource = {

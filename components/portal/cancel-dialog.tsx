@@ -4,6 +4,7 @@ import { useOwn, useOwnCommand } from '@/components/portal/portal';
 import { CANCEL } from '@/components/portal/texts';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import {
@@ -42,12 +43,22 @@ export function CancelDialog({
       title={CANCEL.title(product.name)}
       verb={CANCEL.verb}
       dismiss={CANCEL.dismiss}
-      effects={isPending ? '' : effects.join(' ')}
+      effects={isPending ? <EffectsSkeleton /> : effects.join(' ')}
       loading={isPending}
       onConfirm={async () => {
         await cancel.mutateAsync({ params: { id } });
         showToast(CANCEL.done);
       }}
     />
+  );
+}
+
+/** As high as the two lines that the effects mostly have. */
+function EffectsSkeleton() {
+  return (
+    <span className="flex h-10 flex-col justify-around">
+      <Skeleton className="w-full" />
+      <Skeleton className="w-2/3" />
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { Loading } from '@/components/portal/loading';
 import { useOwnPages, usePortalPath } from '@/components/portal/portal';
-import { LINED, Rows } from '@/components/portal/rows';
+import { LINED, ROW_END, ROW_LINK, Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -37,10 +37,7 @@ export function OrderList({
           <Section title={title}>
             <Rows of={orders} noun={noun} rowClassName={LINED}>
               {(order) => (
-                <Link
-                  href={path(`orders/${order.id}`)}
-                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control py-2 hover:bg-sunken"
-                >
+                <Link href={path(`orders/${order.id}`)} className={ROW_LINK}>
                   <span className="flex min-w-0 flex-col">
                     <span className="text-accent underline decoration-line wrap-anywhere">
                       {subscriptionId === undefined ? order.product.name : day(order)}
@@ -51,7 +48,7 @@ export function OrderList({
                         .join(', ')}
                     </span>
                   </span>
-                  <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+                  <span className={ROW_END}>
                     <Badge status={orderStatus(order)} />
                     <Money amount={orderTotal(order)} currency={order.currency} free />
                   </span>

@@ -73,5 +73,13 @@ export function Rows<Row extends { id: string }>({
   );
 }
 
+/** A row that leads to a page. */
+export const ROW_LINK =
+  'flex min-h-14 items-center justify-between gap-x-4 rounded-control py-2 hover:bg-sunken';
+
+/** Status and amount at the end of a row: a column each, on a phone the status below the amount. */
+export const ROW_END =
+  'flex shrink-0 flex-col-reverse items-end gap-y-1 text-right sm:grid sm:grid-cols-[10.5rem_7rem] sm:items-center sm:gap-x-4 sm:*:first:justify-self-start';
+
 /** A row between hairlines. */
 export const LINED = 'border-b border-line last:border-b-0';

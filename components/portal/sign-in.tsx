@@ -13,6 +13,8 @@ import { noteReturn, sessionOf, startSession } from '@/components/portal/session
 import { SIGN_IN } from '@/components/portal/texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { Button } from '@/components/ui/button';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { useCommand } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import {
   redeemPortalAccess,
@@ -103,6 +105,10 @@ function AddressForm({ onSent }: { onSent: (email: string) => void }) {
 
 function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { id, slug, accentColor } = useSeller();
+  const again = useCommand(requestPortalAccess, {
+    onSuccess: () => showToast(SIGN_IN.resent),
+    onError: (error) => showErrorToast(SIGN_IN.notResent, error),
+  });
   const form = useContractForm(redeemPortalAccess, {
     guarded: false,
     defaultValues: { organization_id: id, email, code: '' },
@@ -132,10 +138,14 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
           {SIGN_IN.open}
         </PayButton>
       </ContractFormBody>
-      <div>
-        <Button variant="ghost" className="-ml-3" onClick={onBack}>
-          {SIGN_IN.again}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          pending={again.isPending}
+          onClick={() => again.mutate({ body: { organization_id: id, email } })}
+        >
+          {SIGN_IN.resend}
         </Button>
+        <Button onClick={onBack}>{SIGN_IN.another}</Button>
       </div>
     </>
   );

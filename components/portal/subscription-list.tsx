@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Loading } from '@/components/portal/loading';
 import { useOwnPages, usePortalPath } from '@/components/portal/portal';
-import { LINED, Rows } from '@/components/portal/rows';
+import { LINED, ROW_END, ROW_LINK, Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -22,10 +22,7 @@ export function SubscriptionList() {
           <Section title={HOME.subscriptions}>
             <Rows of={subscriptions} noun={NOUN.subscriptions} rowClassName={LINED}>
               {(subscription) => (
-                <Link
-                  href={path(`subscriptions/${subscription.id}`)}
-                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control py-2 hover:bg-sunken"
-                >
+                <Link href={path(`subscriptions/${subscription.id}`)} className={ROW_LINK}>
                   <span className="flex min-w-0 flex-col">
                     <span className="font-medium text-accent underline decoration-line wrap-anywhere">
                       {subscription.product.name}
@@ -34,7 +31,7 @@ export function SubscriptionList() {
                       <span className="text-sm text-warn">{HOME.failed}</span>
                     )}
                   </span>
-                  <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+                  <span className={ROW_END}>
                     <SubscriptionBadge subscription={subscription} />
                     <Money
                       amount={subscription.amount ?? 0}

@@ -26,7 +26,10 @@ export const SIGN_IN = {
   noCode: 'Enter the 6 digits from the email.',
   wrongCode: 'This code is wrong or has expired. Check it, or send a new one.',
   open: 'Continue',
-  again: 'Change address or send again',
+  resend: 'Resend email',
+  resent: 'If the address has purchases here, another email is on its way.',
+  notResent: 'Could not resend the email.',
+  another: 'Use a different email',
   noMail: (seller: string) =>
     `This shop can’t send email yet. Ask ${seller} for a link to your purchases.`,
   membersOnly:

@@ -17,17 +17,21 @@ export function AccountPage() {
     <DetailPage crumbs={[{ label: texts.organizations, href: '/dashboard' }]} current={texts.title}>
       <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
       <Section title={texts.profile}>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="min-w-64 flex-1">
-            <Facts
-              facts={[
-                [texts.name, me?.user?.name],
-                [texts.email, me?.user?.email],
-              ]}
-            />
-          </div>
-          <ChangeEmail />
-        </div>
+        <Facts
+          facts={[
+            [texts.name, me?.user?.name],
+            [
+              texts.email,
+              <span
+                key="email"
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+              >
+                {me?.user?.email}
+                <ChangeEmail />
+              </span>,
+            ],
+          ]}
+        />
       </Section>
       <PasswordSection />
       <SessionsSection />

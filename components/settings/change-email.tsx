@@ -24,7 +24,9 @@ export function ChangeEmail() {
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{texts.changeEmail}</Button>
+      <Button size="small" className="-my-1" onClick={() => setOpen(true)}>
+        {texts.changeEmail}
+      </Button>
       <Dialog
         open={isOpen}
         onOpenChange={close}
