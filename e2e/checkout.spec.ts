@@ -731,7 +731,9 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   );
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you.');
-  await expect(page.getByText('Unless the purchase was refunded, ask the seller for them.')).toBeVisible();
+  await expect(
+    page.getByText('Unless the purchase was refunded, ask the seller for them.'),
+  ).toBeVisible();
 });
 
 test('paying is within the first screen, with the address of the seller beside it', async ({
