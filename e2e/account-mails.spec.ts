@@ -1,39 +1,24 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright/test';
-import { MailServer, type ReceivedMail } from '@/testing/mail-server';
-import { type Product, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, expectAccessible, newEmail, newSlug, PASSWORD, test } from './fixtures';
+import { type MailingProduct, startMailingProduct } from './mailing-product';
 
 // A product of its own with a mail server, over TLS and with a login. Each link is taken out of the mail that arrived.
 
 const NEW_PASSWORD = 'another good password';
 const SMALL = { width: 390, height: 844 };
 
-let folder: string;
-let mails: MailServer;
-let product: Product;
+let mails: MailingProduct['mails'];
+let product: MailingProduct['product'];
+let stop: MailingProduct['stop'] | undefined;
 
 test.beforeAll(async () => {
-  folder = await temporaryFolder();
-  mails = await MailServer.start({
-    security: 'tls',
-    auth: { user: 'shop', password: 'a password: with @ signs' },
-  });
-  const certificate = path.join(folder, 'certificate.pem');
-  await writeFile(certificate, mails.certificate);
-  product = await startProduct(path.join(folder, 'data'), {
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'accounts@example.com',
-    NODE_EXTRA_CA_CERTS: certificate,
-  });
+  const auth = { user: 'shop', password: 'a password: with @ signs' };
+  const settings = { MAIL_FROM: 'accounts@example.com' };
+  ({ mails, product, stop } = await startMailingProduct(settings, { security: 'tls', auth }));
 });
 
-test.afterAll(async () => {
-  await product?.run.stop();
-  await mails?.stop();
-  await removeFolder(folder);
-});
+test.afterAll(() => stop?.());
 
 /** A page of a browser that knows nobody. */
 async function newPage(browser: Browser): Promise<Page> {

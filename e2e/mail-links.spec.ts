@@ -12,9 +12,9 @@ import { createProduct } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
-import { MailServer, type ReceivedMail } from '@/testing/mail-server';
-import { type Product, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
+import { type MailingProduct, startMailingProduct } from './mailing-product';
 import { connectTo, everyRow } from './product/database';
 import { advanceToRenewal, subscriptionsOf } from './selling';
 
@@ -61,26 +61,16 @@ const PAGES: Record<MailKind, Opened | null> = {
   test_mail: null,
 };
 
-let folder: string;
-let mails: MailServer;
-let product: Product;
+let mails: MailingProduct['mails'];
+let product: MailingProduct['product'];
+let stop: MailingProduct['stop'] | undefined;
 
 test.beforeAll(async () => {
-  folder = await temporaryFolder();
-  mails = await MailServer.start();
-  product = await startProduct(`${folder}/data`, {
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'shop@example.com',
-    MAIL_SANDBOX: 'send',
-    TRUST_PROXY: '1',
-  });
+  const settings = { MAIL_SANDBOX: 'send', TRUST_PROXY: '1' };
+  ({ mails, product, stop } = await startMailingProduct(settings));
 });
 
-test.afterAll(async () => {
-  await product?.run.stop();
-  await mails?.stop();
-  await removeFolder(folder);
-});
+test.afterAll(() => stop?.());
 
 /** The links of both parts of a mail. */
 function linksOf({ html, text = '' }: ReceivedMail): { html: Set<string>; text: Set<string> } {

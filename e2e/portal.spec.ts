@@ -4,8 +4,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { listCustomers } from '@/lib/resources/customers/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
-import { MailServer } from '@/testing/mail-server';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { Run } from '@/testing/product';
 import {
   expect,
   expectAccessible,
@@ -15,27 +14,22 @@ import {
   type Seller,
   test,
 } from './fixtures';
+import { type MailingProduct, startMailingProduct } from './mailing-product';
 import { activate, advanceToRenewal, keyOf, makeProduct, subscriptionsOf } from './selling';
 
 // The customer's portal of a product that sends mail, over a real mail server.
 
 const SMALL = { width: 390, height: 844 };
 
-let folder: string;
-let mails: MailServer;
-let product: Product;
+let mails: MailingProduct['mails'];
+let product: MailingProduct['product'];
+let stop: MailingProduct['stop'] | undefined;
 let account: Pick<Seller, 'email' | 'password' | 'call'>;
 /** Of an organization of the test's own. */
 let seller: Seller;
 
 test.beforeAll(async () => {
-  folder = await temporaryFolder();
-  mails = await MailServer.start();
-  product = await startProduct(`${folder}/data`, {
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'shop@example.com',
-    MAIL_SANDBOX: 'send',
-  });
+  ({ mails, product, stop } = await startMailingProduct({ MAIL_SANDBOX: 'send' }));
   account = await makeAccount();
 });
 
@@ -43,11 +37,7 @@ test.beforeEach(async () => {
   seller = await makeSeller();
 });
 
-test.afterAll(async () => {
-  await product?.run.stop();
-  await mails?.stop();
-  await removeFolder(folder);
-});
+test.afterAll(() => stop?.());
 
 async function makeAccount(): Promise<typeof account> {
   const email = newEmail();
