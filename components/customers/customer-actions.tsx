@@ -57,7 +57,7 @@ function DeleteCustomer({
       effects={ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words}
       loading={ends.isPending}
       blockedBy={isBlocked ? DELETE.blocked : null}
-      typedName={name}
+      {...(isBlocked ? {} : { typedName: name })}
     />
   );
 }

@@ -154,12 +154,15 @@ export const members = {
   removeOne: (name: string) => `Remove ${name}`,
   removed: (name: string) => `Removed ${name}.`,
   leaving:
-    'You lose access immediately and need a new invitation to return. The organization’s API tokens keep working.',
-  removing: 'They lose access immediately. The organization’s API tokens keep working.',
+    'You lose access immediately and need a new invitation to return. Invitations you sent stop working. The organization’s API tokens keep working.',
+  removing:
+    'They lose access immediately, and invitations they sent stop working. The organization’s API tokens keep working.',
   changeRole: 'Change role',
   roleChanged: 'Role changed.',
   make: (who: string, role: string) => `Make ${who} ${role === 'member' ? 'a' : 'an'} ${role}`,
   yourself: 'yourself',
+  endedInvitations: 'Invitations they sent for roles they can no longer give stop working.',
+  ownEndedInvitations: 'Invitations you sent for roles you can no longer give stop working.',
   notUndone: 'You can’t undo this yourself.',
   inviteAgain: 'Invite again',
   inviteOneAgain: (email: string) => `Invite again: ${email}`,

@@ -5,7 +5,7 @@ import { realTime } from '@/lib/runtime/clock';
 /** Who acts: shown on events, and the identity that idempotency keys are bound to. */
 export type Caller =
   | { kind: 'user'; userId: string; via: 'session' | 'token' }
-  | { kind: 'organization'; organizationId: string }
+  | { kind: 'organization'; organizationId: string; tokenId: string }
   | { kind: 'checkout'; checkoutId: string }
   | { kind: 'customer'; customerId: string; sessionId: string; checkoutId: string | null }
   | { kind: 'public' }

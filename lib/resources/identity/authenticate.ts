@@ -177,7 +177,7 @@ async function sellerCredential(
     const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
     const caller: Caller =
       userId === null
-        ? { kind: 'organization', organizationId: organizationId ?? '' }
+        ? { kind: 'organization', organizationId: organizationId ?? '', tokenId }
         : { kind: 'user', userId, via: 'token' };
     return { caller, scopes, roles, tokenId, testClocks };
   }
