@@ -108,6 +108,7 @@ export const tokens = {
   expires: 'Expires',
   lastUsed: 'Last used',
   never: 'Never',
+  notRevoked: 'Could not revoke the token.',
   revoke: 'Revoke',
   revokeOne: (name: string) => `Revoke ${name}`,
   revoked: (name: string) => `Revoked ${name}.`,
@@ -132,6 +133,7 @@ export const tokens = {
   writes: 'Reads and writes',
   readsAll: 'Reads everything',
   manages: 'Manages tokens and members',
+  more: (count: number) => `and ${count} more`,
 };
 
 export const members = {
@@ -256,6 +258,10 @@ export const account = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   cancel: 'Cancel',
+  tokensRemain:
+    'Your personal API tokens keep working. Revoke those you don’t recognize or no longer use.',
+  moreTokens: (count: number) => `And ${count} more, on the account page.`,
+  tokenCreated: 'Created',
   passwordChanged: 'Password changed. All other devices are signed out.',
   sessions: 'Devices',
   sessionsText: 'Browsers where you are signed in. A session ends after 7 days without use.',

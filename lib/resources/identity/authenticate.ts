@@ -178,7 +178,7 @@ async function sellerCredential(
     const caller: Caller =
       userId === null
         ? { kind: 'organization', organizationId: organizationId ?? '', tokenId }
-        : { kind: 'user', userId, via: 'token' };
+        : { kind: 'user', userId, via: 'token', credentialId: tokenId };
     return { caller, scopes, roles, tokenId, testClocks };
   }
   const session = await readSession(request.headers);
@@ -187,7 +187,7 @@ async function sellerCredential(
   }
   if (operation.method !== 'GET') assertOwnOrigin(request);
   return {
-    caller: { kind: 'user', userId: session.userId, via: 'session' },
+    caller: { kind: 'user', userId: session.userId, via: 'session', credentialId: session.id },
     scopes: SCOPES,
     roles: session.roles,
     testClocks: session.testClocks,
