@@ -138,8 +138,8 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   const reset = linkIn(await mails.next(email));
   const own = await createTokens(page, 'Backup script', 'Unknown');
   await forgetful.goto(reset);
-  // Somebody who has no token is not asked about them, so this page has the ones of the account.
-  const keep = forgetful.getByRole('group', { name: 'Personal API tokens to keep' });
+  // Tokens end unless they are kept.
+  const keep = forgetful.getByRole('group', { name: 'Personal access tokens to keep' });
   await expect(keep.getByRole('checkbox')).toHaveCount(2);
   await expect(keep).toContainText('Manages tokens and members');
   await expect(keep.getByLabel('Unknown')).not.toBeChecked();
@@ -150,7 +150,7 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   await expect(forgetful.getByRole('heading', { name: 'Organizations' })).toBeVisible();
   const changed = await mails.next(email);
   expect(changed.subject).toBe('Your password was changed');
-  expect(changed.text).toContain('1 personal API token was revoked.');
+  expect(changed.text).toContain('1 personal access token was revoked.');
   expect(await statusesOf(page, own)).toEqual([200, 401]);
   await forgetful.goto(reset);
   await expect(forgetful.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
@@ -179,10 +179,10 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Current password').fill(NEW_PASSWORD);
   await dialog.getByLabel('New password').fill(PASSWORD);
-  await expect(dialog.getByText('Your personal API tokens keep working.')).toBeVisible();
+  await expect(dialog.getByText('Your personal access tokens keep working.')).toBeVisible();
   await expectGood(page);
   await dialog.getByRole('button', { name: 'Revoke Backup script' }).click();
-  await expect(dialog.getByText('Your personal API tokens keep working.')).toHaveCount(0);
+  await expect(dialog.getByText('Your personal access tokens keep working.')).toHaveCount(0);
   expect(await statusesOf(page, own)).toEqual([401, 401]);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();

@@ -38,7 +38,7 @@ export const LINKS = {
   resetText: (email: string) => `For ${email}. You’ll be signed out on all other devices.`,
   setPassword: 'Set password',
   newPassword: 'New password',
-  keepTokens: 'Personal API tokens to keep',
+  keepTokens: 'Personal access tokens to keep',
   keepTokensHelp: 'The others are revoked. Keep only those you created yourself and still use.',
   created: 'Created',
   lastUsed: 'Last used',

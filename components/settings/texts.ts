@@ -259,7 +259,7 @@ export const account = {
   newPassword: 'New password',
   cancel: 'Cancel',
   tokensRemain:
-    'Your personal API tokens keep working. Revoke those you don’t recognize or no longer use.',
+    'Your personal access tokens keep working. Revoke those you don’t recognize or no longer use.',
   moreTokens: (count: number) => `And ${count} more, on the account page.`,
   tokenCreated: 'Created',
   passwordChanged: 'Password changed. All other devices are signed out.',

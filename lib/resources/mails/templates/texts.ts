@@ -62,8 +62,8 @@ export const PASSWORD_CHANGED = {
   text: (at: string, endedTokens: number) =>
     [
       `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
-      endedTokens === 1 && '1 personal API token was revoked.',
-      endedTokens > 1 && `${endedTokens} personal API tokens were revoked.`,
+      endedTokens === 1 && '1 personal access token was revoked.',
+      endedTokens > 1 && `${endedTokens} personal access tokens were revoked.`,
     ]
       .filter(Boolean)
       .join(' '),
