@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import next from 'next';
 import { clientAddress } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
+import { followConnections } from '@/lib/server/draining';
 import { type GateDecision, gate } from '@/lib/server/gate';
 import {
   API_POLICY,
@@ -41,7 +41,7 @@ export interface ServerOptions {
 /** A running server. */
 export interface RunningServer {
   readonly url: string;
-  /** Accepts no new requests, finishes the running ones, and ends. */
+  /** Accepts no new connections, answers what arrives on the open ones, and ends. */
   close(): Promise<void>;
 }
 
@@ -81,20 +81,23 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const routes = routeTable<OperationRoute | Operation>(
     development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
-  const handle = handler(routes, app.getRequestHandler() as Handler, options);
+  const connections = followConnections(server);
+  const answer = handler(routes, app.getRequestHandler() as Handler, options);
+  const handle: typeof answer = (request, response, asked) => {
+    if (connections.admit(response)) answer(request, response, asked);
+  };
   server.on('request', handle);
   // Clients that send `Expect: 100-continue` are refused before they send the body.
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
   closeStalledConnections(server, STALLED_LIMIT_MS);
-  const finish = finisher(server);
   await listen(server, port, host);
   return {
     url: publicUrl(),
     close: async () => {
       // In development an open page keeps a socket open.
-      await finish(development ? 500 : FINISH_MS);
+      await connections.stop(development ? 500 : FINISH_MS);
       await app.close();
     },
   };
@@ -206,28 +209,4 @@ function limitBodyTime(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), REFUSED_BODY_MS);
   timer.unref();
   request.once('close', () => clearTimeout(timer));
-}
-
-/**
- * Closes a server when its running requests are answered; connections that remain after `limitMs` are closed.
- */
-function finisher(server: http.Server): (limitMs: number) => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return (limitMs) =>
-    new Promise((resolve) => {
-      const limit = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, limitMs);
-      // After its response a connection is idle and would stay open for the next request.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      server.close(() => {
-        clearTimeout(limit);
-        clearInterval(sweep);
-        resolve();
-      });
-    });
 }

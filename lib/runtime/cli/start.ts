@@ -1,4 +1,4 @@
-import { createServer as createSocketServer } from 'node:net';
+import { createServer as createSocketServer, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
@@ -69,10 +69,17 @@ async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
 function printReady(url: string, demo: DemoSignIn | null, data: string | null): void {
   printLines('', `Tilldesk is ready at ${url}`, '');
   if (demo) printLines(`  Sign in  ${signInHint(demo)}`);
+  printLines(`  Listens  ${listeningAddress()}`);
   printLines(`  Data     ${data ?? databaseName()}`);
   const requests = requestLogFile();
   if (requests) printLines(`  Requests ${requests}`);
   printLines('  Stop     Ctrl-C', '');
+}
+
+/** Where the server listens, which differs from the public URL behind a proxy. */
+function listeningAddress(): string {
+  const { HOST, PORT } = env();
+  return `${isIPv6(HOST) ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
 function signInHint({ email, password }: DemoSignIn): string {
