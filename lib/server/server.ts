@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import next from 'next';
+import { CLOCK_OUTAGE } from '@/lib/database/connection/clock-check';
 import { clientAddress } from '@/lib/runtime/client-address';
+import { isClockWrong } from '@/lib/runtime/clock';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
@@ -17,7 +19,7 @@ import {
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
-import { sendRefusal, serverFault } from '@/lib/server/refusal';
+import { type Refusal, sendRefusal, serverFault, unavailable } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
 import { type OperationRoute, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
@@ -184,7 +186,7 @@ function handler(
     const over = decision.preflight
       ? undefined
       : await limits.admit(request, response, { address, route: decision.route });
-    const refusal = over ?? decision.refusal;
+    const refusal = over ?? decision.refusal ?? refuseWrites(request, decision);
     const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...decision, refusal } : decision;
     serve(request, response, answered, { address, asked, ...page });
@@ -196,6 +198,15 @@ function handler(
       response.destroy();
     });
   };
+}
+
+/** While the clock of this computer is wrong nothing is written, lest it gets a wrong time. */
+function refuseWrites(
+  { method = '' }: IncomingMessage,
+  { preflight }: GateDecision<unknown>,
+): Refusal | undefined {
+  const writes = !preflight && !['GET', 'HEAD'].includes(method);
+  return writes && isClockWrong() ? unavailable(CLOCK_OUTAGE) : undefined;
 }
 
 function replaceHeaders(request: IncomingMessage, headers: Record<string, string>): void {

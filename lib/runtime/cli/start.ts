@@ -35,14 +35,15 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
-  const { work, recover } = await import('@/lib/resources/tasks');
+  const { finishInterrupted, recover, work } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
-  if (env().WORKER === 'on') {
-    const { startWorker } = await import('@/lib/runtime/jobs/worker');
-    onEnd(startWorker(work).stop);
-  }
+  const { watchClock } = await import('@/lib/database/connection/clock-check');
+  onEnd((await watchClock()).stop);
+  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  onEnd(startFinishing(finishInterrupted).stop);
+  if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');
   const { preparePage } = await import('@/lib/resources/pages');
