@@ -31,11 +31,15 @@ interface Comparison {
 /**
  * Compares this computer's clock with the database's (docs/contract/installation.md#clocks). Over 5 seconds are
  * logged. Over CLOCK_TOLERANCE_SECONDS the clock counts as wrong until it is right again: `realTime()` is then the
- * database's. Throws where the database does not answer.
+ * database's. Returns by how many milliseconds this computer's clock is ahead (behind where negative); 0 where the
+ * clocks are not compared. Throws where the database does not answer.
  */
-export async function compareClocks(): Promise<void> {
+export async function compareClocks(): Promise<number> {
   const { CLOCK_TOLERANCE_SECONDS } = env();
-  if (CLOCK_TOLERANCE_SECONDS === 0) return replaceClock(null);
+  if (CLOCK_TOLERANCE_SECONDS === 0) {
+    replaceClock(null);
+    return 0;
+  }
   const { aheadMs, reference } = await measure();
   const wasWrong = isClockWrong();
   const isWrong = Math.abs(aheadMs) > CLOCK_TOLERANCE_SECONDS * 1000;
@@ -50,6 +54,7 @@ export async function compareClocks(): Promise<void> {
   } else if (wasWrong) {
     log.info('the clock of this computer is right again');
   }
+  return aheadMs;
 }
 
 /**
@@ -57,10 +62,13 @@ export async function compareClocks(): Promise<void> {
  * what was found before stays.
  */
 export async function watchClock(): Promise<Repeated> {
-  const compare = () =>
-    compareClocks().catch((error) => {
-      log.warn({ err: error }, 'the clock could not be compared with the database');
-    });
+  const compare = async () => {
+    try {
+      await compareClocks();
+    } catch (error) {
+      log.warn({ err: error }, "this computer's clock could not be compared with the database's");
+    }
+  };
   await compare();
   return repeat(compare, MINUTE_MS);
 }

@@ -103,7 +103,10 @@ describe('confirmations that an outage breaks off', () => {
     for (const failure of await Promise.all(confirmAll())) expect(failure.status).toBe(503);
     await expect(settleInterrupted(realTime(), 0)).rejects.toThrow();
     await outage.mend();
-    expect(await statesOf(checkouts)).toEqual({ attempts: Array(COUNT).fill('pending'), orders: 0 });
+    expect(await statesOf(checkouts)).toEqual({
+      attempts: Array(COUNT).fill('pending'),
+      orders: 0,
+    });
     await settleInterrupted(realTime(), 0);
     const settled = { attempts: Array(COUNT).fill(status), orders };
     expect(await statesOf(checkouts)).toEqual(settled);
