@@ -9,11 +9,11 @@ import { startTemporary } from '@/lib/database/embedded/temporary';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
-// Signals, and what they do to requests. `npm run attack` sends them in full.
+// Signals, and what they do to requests. `npm run soak` sends them in full.
 
 vi.setConfig({ testTimeout: 15 * 60_000 });
 
-const REQUESTS = process.env.ATTACK === 'full' ? 20_000 : 1200;
+const REQUESTS = process.env.SOAK === 'full' ? 20_000 : 1200;
 /** How many requests are answered between two stops. */
 const BETWEEN = 400;
 const CLIENTS = 20;
