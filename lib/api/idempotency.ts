@@ -55,8 +55,9 @@ export async function claimKey(request: {
   secret: boolean;
 }): Promise<ClaimResult> {
   const { caller, key, payload, secret } = request;
-  // The retry of a run that an outage broke off on this node need not wait for the next look.
-  await releaseInterrupted();
+  // The retry of a run that an outage broke off on this node need not wait for the next look. Where that fails the
+  // claim tells.
+  await releaseInterrupted().catch(() => {});
   const keyDigest = digest(key);
   // What asks for a secret may hold a code, which could be guessed from a plain digest.
   const payloadDigest = secret ? keyedDigest(payload, PAYLOAD_PURPOSE) : digest(payload);

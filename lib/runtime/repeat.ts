@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Work that is done again and again, by this process alone. */
 export interface Repeated {
+  /** Resolves when it has been done once. */
+  readonly first: Promise<void>;
   /** Waits for the work if it is under way. */
   stop(): Promise<void>;
 }
@@ -10,14 +12,16 @@ export interface Repeated {
 export function repeat(work: () => Promise<void>, pauseMs: number): Repeated {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const first = work();
   const run = async () => {
-    while (!signal.aborted) {
-      await work();
+    for (await first; ; await work()) {
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
     }
   };
   const ended = run();
   return {
+    first,
     stop: async () => {
       stopping.abort();
       await ended;

@@ -186,7 +186,7 @@ function handler(
     const over = decision.preflight
       ? undefined
       : await limits.admit(request, response, { address, route: decision.route });
-    const refusal = over ?? decision.refusal ?? refuseWrites(request, decision);
+    const refusal = over ?? decision.refusal ?? refuseWrites(request);
     const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...decision, refusal } : decision;
     serve(request, response, answered, { address, asked, ...page });
@@ -201,12 +201,9 @@ function handler(
 }
 
 /** While the clock of this computer is wrong nothing is written, lest it gets a wrong time. */
-function refuseWrites(
-  { method = '' }: IncomingMessage,
-  { preflight }: GateDecision<unknown>,
-): Refusal | undefined {
-  const writes = !preflight && !['GET', 'HEAD'].includes(method);
-  return writes && isClockWrong() ? unavailable(CLOCK_OUTAGE) : undefined;
+function refuseWrites({ method = '' }: IncomingMessage): Refusal | undefined {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  return !isRead && isClockWrong() ? unavailable(CLOCK_OUTAGE) : undefined;
 }
 
 function replaceHeaders(request: IncomingMessage, headers: Record<string, string>): void {

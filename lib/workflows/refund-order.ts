@@ -2,7 +2,6 @@ import type { RequestContext } from '@/lib/api/context';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { outageOf } from '@/lib/database/connection/errors';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -45,16 +44,8 @@ const AT_ONCE = 8;
  * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
  * payment, 409 while the test clock advances, 422 for an unknown order and an amount that is not left of it.
  */
-export async function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
-  let begun: RefundRow | undefined;
-  try {
-    return await prepareAndRefund(context, body, (row) => {
-      begun = row;
-    });
-  } catch (error) {
-    if (begun && outageOf(error)) interrupted.add(begun.id, begun.id);
-    throw error;
-  }
+export function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
+  return interrupted.watch((begin) => prepareAndRefund(context, body, ({ id }) => begin(id, id)));
 }
 
 async function prepareAndRefund(

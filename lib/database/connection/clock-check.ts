@@ -69,8 +69,9 @@ export async function watchClock(): Promise<Repeated> {
       log.warn({ err: error }, "this computer's clock could not be compared with the database's");
     }
   };
-  await compare();
-  return repeat(compare, MINUTE_MS);
+  const watching = repeat(compare, MINUTE_MS);
+  await watching.first;
+  return watching;
 }
 
 async function measure(): Promise<Comparison> {

@@ -19,6 +19,23 @@ export class Interrupted<T> {
   }
 
   /**
+   * Does steps that begin items, or begin them again: those that an outage breaks off are kept. Throws what the steps
+   * throw.
+   */
+  async watch<R>(steps: (begin: (key: string, item: T) => void) => Promise<R>): Promise<R> {
+    const begun = new Map<string, T>();
+    try {
+      return await steps((key, item) => {
+        begun.set(key, item);
+        this.#items.delete(key);
+      });
+    } catch (error) {
+      if (outageOf(error)) for (const [key, item] of begun) this.add(key, item);
+      throw error;
+    }
+  }
+
+  /**
    * Finishes every item, once the database has been available for `afterMs`. Throws while it is not; an item that
    * fails for another reason is logged and left to its lease.
    */

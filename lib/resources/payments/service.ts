@@ -1,7 +1,6 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { outageOf } from '@/lib/database/connection/errors';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import {
   attach,
@@ -70,16 +69,10 @@ const interrupted = new Interrupted<string>();
  * Does the steps of charging; `begin` notes an attempt when it is prepared. Those that an outage breaks off are
  * settled by {@link finishInterrupted} (docs/contract/checkouts.md#pending-attempts).
  */
-export async function charging<T>(
+export function charging<T>(
   steps: (begin: (attempt: repository.AttemptRow) => void) => Promise<T>,
 ): Promise<T> {
-  const begun = new Set<string>();
-  try {
-    return await steps(({ id }) => begun.add(id));
-  } catch (error) {
-    if (outageOf(error)) for (const id of begun) interrupted.add(id, id);
-    throw error;
-  }
+  return interrupted.watch((begin) => steps(({ id }) => begin(id, id)));
 }
 
 /** Whether nobody is at a pending attempt any more: its request was broken off here, or has had its time. */
