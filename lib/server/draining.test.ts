@@ -14,7 +14,10 @@ const opened: { destroy(): void }[] = [];
 const running: http.Server[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one.destroy();
-  for (const server of running.splice(0)) server.closeAllConnections();
+  for (const server of running.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 async function start(answer: RequestListener, port = 0): Promise<Running> {
@@ -84,6 +87,7 @@ describe('a server that stops', () => {
       const before = [...answered];
       const isInUse = () => answered.every((number, client) => number > (before[client] ?? 0));
       await until(() => isInUse() || total() >= REQUESTS);
+      if (!isInUse()) break;
       const stopped = server.stop(10_000);
       await until(() => !server.server.listening);
       await stopped;
