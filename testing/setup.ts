@@ -19,6 +19,7 @@ provideSettings({
   WORKER: '',
   STATEMENT_TIMEOUT_SECONDS: '',
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
+  CLOCK_TOLERANCE_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',
   PUBLIC_URL: '',
   PORT: '3000',

@@ -15,6 +15,7 @@ test('what is not set, or empty, has its default', () => {
     IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: 30,
     TRUST_PROXY: 0,
     CHECKOUT_TTL_SECONDS: 86_400,
+    CLOCK_TOLERANCE_SECONDS: 60,
     ABANDONED_CHECKOUT_DAYS: 90,
     LOG_CLIENT_ADDRESS: 'on',
     MAIL_SANDBOX: 'members',

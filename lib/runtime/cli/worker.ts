@@ -16,8 +16,11 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   signal.throwIfAborted();
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
-  const { work } = await import('@/lib/resources/tasks');
-  const { startWorker } = await import('@/lib/runtime/jobs/worker');
-  onEnd(startWorker(work).stop);
+  const { finishInterrupted, work } = await import('@/lib/resources/tasks');
+  const { watchClock } = await import('@/lib/database/connection/clock-check');
+  onEnd((await watchClock()).stop);
+  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  onEnd(startFinishing(finishInterrupted).stop);
+  onEnd(startWorkerByClock(work).stop);
   printLines('The worker runs. Stop it with Ctrl-C.');
 }
