@@ -9,8 +9,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTemporary } from '@/lib/database/embedded/temporary';
-import { MIGRATIONS_FOLDER, migrate } from '@/lib/database/migrations/migrate';
+import { MIGRATIONS_FOLDER } from '@/lib/database/migrations/files';
+import { migrate } from '@/lib/database/migrations/migrate';
 import { schemaDrift } from '@/lib/database/migrations/schema-engine';
+import { provideSettings } from '@/lib/runtime/env';
 import { messageOf } from '@/lib/runtime/operator-error';
 
 const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.
@@ -23,6 +25,7 @@ if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   process.exit(1);
 }
 
+provideSettings({ LOG_LEVEL: 'warn' });
 mkdirSync(MIGRATIONS_FOLDER, { recursive: true });
 const database = await startTemporary();
 try {
