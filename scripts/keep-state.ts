@@ -205,7 +205,8 @@ async function appliedTexts(client: pg.Client): Promise<Pick<Migration, 'name' |
     const found = known
       .flat()
       .find((migration) => migration.name === name && checksumOf(migration.sql) === checksum);
-    if (!found) throw new Error(`Nobody has the text of ${name} that was applied: name --checkout.`);
+    if (!found)
+      throw new Error(`Nobody has the text of ${name} that was applied: name --checkout.`);
     return { name, sql: found.sql };
   });
 }
