@@ -44,8 +44,8 @@ function* transaction(migration: Migration) {
   const code = sql.replace(NOT_CODE, (part) => (/^['"$]/.test(part) ? 'quoted' : ' '));
   const statements = code.split(';').filter((statement) => statement.trim() !== '');
   if (inTransaction) {
-    if (/\bCONCURRENTLY\b/i.test(code)) {
-      yield `${name} works CONCURRENTLY, which no transaction can: its first line has to be \`-- no transaction\``;
+    if (/\bINDEX\s+CONCURRENTLY\b/i.test(code)) {
+      yield `${name} works on an index CONCURRENTLY, which no transaction can: its first line has to be \`-- no transaction\``;
     }
     return;
   }
