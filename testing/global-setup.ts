@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startTemporary } from '@/lib/database/embedded/temporary';
 import { migrate } from '@/lib/database/migrations/migrate';
+import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase, dropDatabases, newPrefix } from '@/testing/database';
 import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 
@@ -16,6 +17,7 @@ declare module 'vitest' {
  * throw-away one of their own.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  provideSettings({ LOG_LEVEL: 'silent' });
   const given = process.env.TEST_DATABASE_URL;
   if (!given && process.env.npm_lifecycle_event === 'test:postgres') {
     throw new Error('Set TEST_DATABASE_URL to a PostgreSQL on which databases may be made.');

@@ -15,6 +15,7 @@ await disconnect();
 provideSettings({
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
+  DATABASE_WAIT_SECONDS: '',
   DATABASE_POOL_SIZE: '10',
   WORKER: '',
   STATEMENT_TIMEOUT_SECONDS: '',

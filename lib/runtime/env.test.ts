@@ -9,6 +9,7 @@ test('what is not set, or empty, has its default', () => {
     PORT: 3000,
     HOST: '127.0.0.1',
     DATA_DIR: '.data',
+    DATABASE_WAIT_SECONDS: 60,
     DATABASE_POOL_SIZE: 10,
     WORKER: 'on',
     STATEMENT_TIMEOUT_SECONDS: 15,

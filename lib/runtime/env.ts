@@ -35,6 +35,8 @@ const SETTINGS = z.object({
   DATABASE_URL: databaseAddress.optional(),
   /** The same database without a pooler: for migrations, locks and background tasks. */
   DIRECT_DATABASE_URL: databaseAddress.optional(),
+  /** Seconds that a start waits for DATABASE_URL to answer; 0: not at all. */
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   /** How many connections a node opens. */
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   /** Whether this node runs background jobs. */

@@ -28,7 +28,7 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   // Files from here on are for this account alone; the build may be used by another.
   process.umask(0o077);
 
-  const installation = await openInstallation(log);
+  const installation = await openInstallation(log, signal);
   onEnd(installation.close);
   signal.throwIfAborted();
 

@@ -12,7 +12,7 @@ await serve(start);
 async function start({ signal, onEnd }: Lifetime): Promise<void> {
   loadSettingsFile();
   process.umask(0o077);
-  if (!attachToRunning()) onEnd((await openInstallation(log)).close);
+  if (!attachToRunning()) onEnd((await openInstallation(log, signal)).close);
   signal.throwIfAborted();
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
