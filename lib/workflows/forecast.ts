@@ -5,6 +5,7 @@ import { amountsOfRow } from '@/lib/resources/checkouts/serialize';
 import { livingUntil as checkoutsUntil } from '@/lib/resources/checkouts/service';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { type AttemptRow, attempts, forecastCharges } from '@/lib/resources/payments/service';
+import { NO_FUNDS } from '@/lib/resources/subscriptions/funds';
 import type { DunningEnd, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod } from '@/lib/resources/subscriptions/rules';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
@@ -120,12 +121,14 @@ function begin(
     pendingPrice: null,
     discount: discount && { ...discount, firstUsedAt: isBilled ? at : null },
     period: { start: at, end },
+    proratedFrom: null,
     anchorDay,
     firstBilledAt: isBilled ? at : null,
     periodAmount: isBilled ? amountsOfRow(row).subtotalAmount : 0,
     cancelAtPeriodEnd: false,
     pendingLines: [],
-    credit: 0,
+    // It begins with what its order paid for, of which nothing will be given back by itself.
+    funds: NO_FUNDS,
     carried: 0,
     pausedAt: null,
     canceledAt: null,

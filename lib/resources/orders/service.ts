@@ -35,7 +35,12 @@ export async function get(scope: Scope, id: string): Promise<Order> {
 
 /** The row of an order. Throws 404. */
 export async function findOrder(scope: Scope, id: string): Promise<OrderRow> {
-  return orNotFound(await repository.find(scope, id), 'The order');
+  return orNotFound(await findOrderOrNull(scope, id), 'The order');
+}
+
+/** The same; null where there is none. */
+export function findOrderOrNull(scope: Scope, id: string): Promise<OrderRow | null> {
+  return repository.find(scope, id);
 }
 
 /** Throws 404. */
@@ -69,6 +74,7 @@ export async function getInvoiceOfBuyer(
 }
 
 interface NewOrder extends Billing {
+  id: string;
   organizationId: string;
   checkoutId: string | null;
   /** The payment attempt; null where nothing had to be paid. */
@@ -96,7 +102,6 @@ export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderR
   const { now, lines, ...data } = order;
   const row = await repository.create(scope, {
     ...data,
-    id: newId(),
     createdAt: now,
     amount: sumOf(lines),
     lines: lines.map(serializeLine),

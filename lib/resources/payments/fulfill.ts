@@ -21,6 +21,7 @@ import {
   startSubscription,
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
 
 /**
  * The customer of a checkout, locked: the linked one, else by email, else a new one
@@ -61,16 +62,18 @@ export async function fulfill(
   const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
+  // A trial is paid for when it ends: there is no order until then.
+  const orderId = price.trialDays === null ? newId() : null;
   const late = await findLate(scope, row);
   const subscription =
     price.type === 'recurring' && !late
-      ? await subscribe(scope, row, { customerId, method, now })
+      ? await subscribe(scope, row, { customerId, orderId, method, now })
       : undefined;
   const subscriptionId = (late ?? subscription)?.id;
-  // A trial is paid for when it ends: there is no order until then.
   const order =
-    price.trialDays === null
+    orderId !== null
       ? await createOrder(scope, {
+          id: orderId,
           organizationId,
           checkoutId: row.id,
           attemptId,
@@ -134,7 +137,12 @@ async function findLate(
 async function subscribe(
   scope: Scope,
   row: CheckoutRow,
-  { customerId, method, now }: { customerId: string; method: StoredMethod | null; now: Date },
+  {
+    customerId,
+    orderId,
+    method,
+    now,
+  }: { customerId: string; orderId: string | null; method: StoredMethod | null; now: Date },
 ) {
   const { price, discount } = row;
   const terms = {
@@ -142,7 +150,8 @@ async function subscribe(
     discount,
     ...methodColumns(method),
     amount: price.amount,
-    periodAmount: price.trialDays === null ? amountsOfRow(row).subtotalAmount : 0,
+    periodAmount: orderId === null ? 0 : amountsOfRow(row).subtotalAmount,
+    orderId,
     currency: price.amountType === 'free' ? null : price.currency,
     checkoutId: row.id,
     ...billingOf(row),
