@@ -1,5 +1,6 @@
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import { soldPrice } from '@/lib/resources/checkouts/rules';
 import type { CheckoutRow } from '@/lib/resources/checkouts/serialize';
 import { amountsOfRow } from '@/lib/resources/checkouts/serialize';
 import { livingUntil as checkoutsUntil } from '@/lib/resources/checkouts/service';
@@ -51,7 +52,7 @@ export async function* forecast(
     const { at, isPaid } = arrival(attempt, methods, from);
     if (at > to) continue;
     // For nothing, the payment method is only set up: at the start of a trial there is no order.
-    const free = row.price.trialDays === null ? 'free' : 'changed';
+    const free = soldPrice(row.price, row).trialDays === null ? 'free' : 'changed';
     const paid = attempt.amount > 0 ? 'paid' : free;
     const outcome = isPaid ? paid : 'failed';
     yield { at, kind: 'payment', objectId: row.id, amount: attempt.amount, outcome };
@@ -110,7 +111,8 @@ function begin(
   methods: Forecasts,
   at: Date,
 ): SimulatedSubscription {
-  const { price, discount } = row;
+  const { discount } = row;
+  const price = soldPrice(row.price, row);
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(at, { recurringInterval, trialDays });

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
-import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
+import { type CheckoutChanges, soldPrice } from '@/lib/resources/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/resources/checkouts/serialize';
 import { save } from '@/lib/resources/checkouts/service';
 import type { Billing } from '@/lib/resources/customers/rules';
@@ -19,6 +19,7 @@ import {
   findFreeSubscription,
   findSubscription,
   startSubscription,
+  trials,
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
@@ -58,7 +59,8 @@ export async function fulfill(
   changes: CheckoutChanges,
   { attemptId, method, now }: { attemptId: string | null; method: StoredMethod | null; now: Date },
 ): Promise<CheckoutRow> {
-  const { organizationId, productId, price } = row;
+  const { organizationId, productId, customerEmail } = row;
+  const price = soldPrice(row.price, row);
   const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
@@ -91,6 +93,11 @@ export async function fulfill(
           now,
         })
       : undefined;
+  if (price.trialDays !== null) {
+    const trial = { organizationId, productId, email: customerEmail ?? '', checkoutId: row.id };
+    if (late) await trials.release(scope, row.id);
+    else await trials.take(scope, trial, { customerId, now });
+  }
   const source = subscription
     ? { subscriptionId: subscription.id }
     : order && { orderId: order.id };
@@ -144,7 +151,8 @@ async function subscribe(
     now,
   }: { customerId: string; orderId: string | null; method: StoredMethod | null; now: Date },
 ) {
-  const { price, discount } = row;
+  const { discount } = row;
+  const price = soldPrice(row.price, row);
   const terms = {
     price,
     discount,

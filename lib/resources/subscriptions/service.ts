@@ -112,6 +112,14 @@ interface NewSubscription extends Terms {
   customFieldData: Record<string, unknown>;
 }
 
+/** The trials of products, of which an email address has one each (docs/contract/checkouts.md#one-trial). */
+export const trials = {
+  lock: repository.lockTrial,
+  isTaken: repository.isTrialTaken,
+  take: repository.takeTrial,
+  release: repository.releaseTrial,
+};
+
 /**
  * Starts a subscription, in the caller's transaction: `trialing` where the price has `trial_days`,
  * else `active`, its first period from `now` (docs/contract/subscriptions.md#trials). Records
