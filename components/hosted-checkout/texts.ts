@@ -63,6 +63,9 @@ export const PROBLEMS = {
   securityCode: 'Enter the security code again.',
 } as const;
 
+/** Below the email address, where the product has a free trial that is used. */
+export const TRIAL_USED = 'This email already had a free trial of this product.';
+
 export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 
 // Failures of a payment

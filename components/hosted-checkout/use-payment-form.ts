@@ -143,6 +143,10 @@ export function usePaymentForm({
     else if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
       showAlert(FAILURES.elsewhere);
+    } else if (failure.error === 'Conflict') {
+      // The checkout costs something else now: it is shown before the buyer is asked again.
+      onStale(false);
+      showAlert(errorMessage(failure));
     } else if (status === 429) {
       showAlert(FAILURES.wait(failure.retryAfter ?? 60));
     } else if (isResultUnknown(failure) && isPayment) {

@@ -491,9 +491,9 @@ const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).m
         amount: isWhole ? undefined : half,
         revoke_benefits: revokes,
       };
-      const { reason: _, amount = undefined, ...query } = body;
-      const asked = { ...query, ...(amount === undefined ? {} : { amount }) };
-      const told = await callApi(previewRefund, { query: asked }, { as: seller }).catch(
+      const query = { revoke_benefits: revokes, ...(isWhole ? {} : { amount: half }) };
+      const asked = { params: { id: order.id }, query };
+      const told = await callApi(previewRefund, asked, { as: seller }).catch(
         ({ error }: ApiFailure) => error,
       );
       const isMade = left > 0 && model.open === null;

@@ -83,6 +83,8 @@ async function sell({
       const body = { order_id, reason: 'customer_request' as const, ...given };
       return callApi(createRefund, { body }, { ...as, ...more });
     },
+    preview: (query: { amount?: number; revoke_benefits?: boolean } = {}) =>
+      callApi(previewRefund, { params: { id: order_id }, query }, as),
     refuse: (given: object = {}, actor: { token: string } = by) => {
       const body = { order_id, reason: 'customer_request' as const, ...given };
       return refusal(createRefund, { body }, { as: actor });
@@ -459,10 +461,6 @@ describe('the credit that came from an order', () => {
       changeTo,
       toMonth: () => changeTo(month),
       toYear: () => changeTo(year),
-      preview: (query: { amount?: number; order_id?: string } = {}) => {
-        const asked = { order_id: sale.order.id, ...query };
-        return callApi(previewRefund, { query: asked }, { as: seller });
-      },
       renew: async () => runDueSubscriptions(new Date((await get()).current_period_end ?? '')),
       /** The order after the one that began it. */
       latest: async () => (await sale.orders())[0] ?? sale.order,
@@ -569,8 +567,7 @@ describe('the credit that came from an order', () => {
       { params, body },
       { as: seller },
     );
-    const query = { order_id: sale.order.id };
-    const told = await callApi(previewRefund, { query }, { as: seller });
+    const told = await sale.preview();
     expect(told).toMatchObject({ credit_taken: 2000, credit_after: 0 });
     await sale.refund();
     await runDueSubscriptions(new Date(current_period_end ?? ''));
@@ -590,8 +587,7 @@ describe('the benefits of an order', () => {
     const other = await makeKeyProduct(seller, monthly(3000));
     const body = { product_price_id: other.prices[0]?.id ?? '' };
     await callApi(updateSubscription, { params, body }, { as: seller });
-    const query = { order_id: sale.order.id, revoke_benefits: true };
-    const told = await callApi(previewRefund, { query }, { as: seller });
+    const told = await sale.preview({ revoke_benefits: true });
     expect(told).toMatchObject({ benefits_revoked: 0, keys_revoked: 0 });
     await sale.refund({ revoke_benefits: true });
     const [benefit] = other.benefits;
@@ -608,8 +604,7 @@ describe('the benefits of an order', () => {
     const sale = await sell({ email });
     const again = await makeCheckout(seller, sale.product.id);
     await confirm(again, buyer({ customer_email: email }));
-    const query = { order_id: sale.order.id };
-    const told = await callApi(previewRefund, { query }, { as: seller });
+    const told = await sale.preview();
     expect(told).toMatchObject({ revoke_benefits: true, benefits_revoked: 1, keys_revoked: 1 });
     await sale.refund();
     expect((await sale.grants()).toSorted()).toEqual([false, true]);
@@ -626,14 +621,14 @@ describe('while a payment of the subscription is under way', () => {
     const other = await makeKeyProduct(seller, monthly(3000));
     const change = { product_price_id: other.prices[0]?.id ?? '' };
     await callApi(updateSubscription, { params, body: change }, as);
-    const query = { order_id: sale.order.id };
+    const asked = { params: { id: sale.order.id } };
     const isConflict = { status: 409, error: 'Conflict' };
-    expect(await refusal(previewRefund, { query }, as)).toMatchObject(isConflict);
+    expect(await refusal(previewRefund, asked, as)).toMatchObject(isConflict);
     expect(await sale.refuse()).toMatchObject(isConflict);
     expect(await sale.refunds()).toEqual([]);
     await settleWaiting(new Date(Date.now() + 120_000), 0);
     // Of the upgrade half was paid by the first order's unused time.
-    expect(await callApi(previewRefund, { query }, as)).toMatchObject({ amount: 1000 });
+    expect(await sale.preview()).toMatchObject({ amount: 1000 });
     expect(await sale.refund()).toMatchObject({ status: 'succeeded' });
   });
 

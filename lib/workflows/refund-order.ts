@@ -7,13 +7,7 @@ import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scop
 import { transaction } from '@/lib/database/connection/transaction';
 import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
-import {
-  addRefund,
-  findOrder,
-  findOrderOrNull,
-  lockOrder,
-  totalOf,
-} from '@/lib/resources/orders/service';
+import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   askRefund,
@@ -59,7 +53,7 @@ export async function refundOrder(context: RequestContext, body: RefundCreate): 
     const order = await lockOrder(scope, body.order_id);
     if (!order) {
       await refuseForbidden(scope, body.order_id);
-      throw invalid(bodyProblem('order_id', UNKNOWN_ORDER));
+      throw invalid(bodyProblem('order_id', 'No order has this ID.'));
     }
     const now = clockOf(scope, order.organizationId);
     const mine = claim && (await refunds.findOfRequest(scope, order.id, claim.id));
@@ -136,17 +130,22 @@ function refundOf(order: OrderRow, { amount, revokes }: { amount: number; revoke
   return { orderId, productId, before, kept: before - amount, revokesBenefits: revokes };
 }
 
-/** What a refund would do, in numbers (docs/contract/orders.md#refund-preview). Throws as {@link refundOrder} would. */
+/**
+ * What a refund would do, in numbers (docs/contract/orders.md#refund-preview). Throws 404, and otherwise as
+ * {@link refundOrder} would.
+ */
 export async function previewRefundOf(
   { scope }: RequestContext,
+  id: string,
   query: QueryOf<typeof previewRefund>,
 ): Promise<RefundPreview> {
-  const order = await findOrderOrNull(scope, query.order_id);
-  if (!order) throw invalid(queryProblem('order_id', UNKNOWN_ORDER));
+  const order = await findOrder(scope, id);
   const { subscriptionId, currency } = order;
-  const { amount, revokeBenefits: revokes } = await decide(scope, order, query, (problem) =>
-    queryProblem('amount', problem),
-  );
+  const { amount, revokeBenefits: revokes } = await decide(scope, order, query, (msg) => ({
+    loc: ['query', 'amount'],
+    msg,
+    type: 'value_error',
+  }));
   if (subscriptionId !== null) await requireNoOpenPayment(scope, subscriptionId);
   const subscription =
     subscriptionId === null ? null : await findSubscription(scope, subscriptionId);
@@ -169,12 +168,6 @@ export async function previewRefundOf(
     benefits_revoked: revoked?.revoked ?? 0,
     keys_revoked: revoked?.keysRevoked ?? 0,
   };
-}
-
-const UNKNOWN_ORDER = 'No order has this ID.';
-
-function queryProblem(field: string, msg: string): Problem {
-  return { loc: ['query', field], msg, type: 'value_error' };
 }
 
 function amountProblem(left: number): string {

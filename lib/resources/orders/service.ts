@@ -35,12 +35,7 @@ export async function get(scope: Scope, id: string): Promise<Order> {
 
 /** The row of an order. Throws 404. */
 export async function findOrder(scope: Scope, id: string): Promise<OrderRow> {
-  return orNotFound(await findOrderOrNull(scope, id), 'The order');
-}
-
-/** The same; null where there is none. */
-export function findOrderOrNull(scope: Scope, id: string): Promise<OrderRow | null> {
-  return repository.find(scope, id);
+  return orNotFound(await repository.find(scope, id), 'The order');
 }
 
 /** Throws 404. */

@@ -69,13 +69,14 @@ export const previewRefund = contract({
   tag: 'refunds',
   id: 'refunds:preview',
   method: 'GET',
-  path: '/v1/refunds/preview',
-  summary: 'Preview a refund',
+  path: '/v1/orders/{id}/refund-preview',
+  summary: 'Preview a refund of an order',
   description:
-    'What a refund with this amount would do: the credit that it takes back, and the benefits that it revokes.',
+    'What a refund would do: the credit that it takes back, and the benefits that it revokes. By default one of all ' +
+    'that is left.',
   scopes: ['orders:read'],
+  params: IdParams,
   query: z.object({
-    order_id: Id,
     amount: queryInt({ min: 1 }).optional(),
     revoke_benefits: QueryBoolean.optional(),
   }),
