@@ -471,6 +471,7 @@ describe('the credit that came from an order', () => {
     const sale = await subscribeYearly();
     expect(await sale.toMonth()).toMatchObject({ credit: 119_000 });
     expect(await sale.preview()).toEqual({
+      order_id: sale.order.id,
       amount: 120_000,
       currency: 'usd',
       revoke_benefits: false,

@@ -160,6 +160,7 @@ export async function previewRefundOf(
         })
       : null;
   return {
+    order_id: order.id,
     amount,
     currency,
     revoke_benefits: revokes,

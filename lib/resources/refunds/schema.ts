@@ -65,6 +65,7 @@ export type RefundCreate = z.infer<typeof RefundCreate>;
 /** What a refund would do, in numbers; amounts are minor units. */
 export const RefundPreview = z
   .object({
+    order_id: Id,
     amount: z.int(),
     currency: z.string(),
     revoke_benefits: z.boolean(),
