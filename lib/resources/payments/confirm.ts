@@ -189,7 +189,7 @@ function trialOf(row: CheckoutRow, { customerEmail }: CheckoutChanges) {
 /** The answer where the buyer has had the trial that they were about to start: they see the new total first. */
 function trialLost(row: CheckoutRow): ApiError {
   const total = printMoney(amountsOfRow(row).totalAmount, row.price.currency);
-  const why = `This email address has already had a free trial of this product. Nothing was charged. The total is now ${total}. Confirm again to pay it.`;
+  const why = `This email already had a free trial. Nothing was charged. The total is now ${total}. Confirm again to pay it.`;
   return new ApiError('Conflict', why);
 }
 
