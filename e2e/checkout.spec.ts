@@ -456,7 +456,7 @@ test('a trial is had once: the page says so, and shows the new total before it a
       },
     });
   await tryFirst(first, 'ada@example.com');
-  const { url } = await another();
+  const { url, id } = await another();
   await page.goto(new URL(url).pathname);
   const start = page.getByRole('button', { name: 'Start free trial' });
   const subscribe = page.getByRole('button', { name: 'Subscribe, $20.00 / month' });
@@ -476,6 +476,13 @@ test('a trial is had once: the page says so, and shows the new total before it a
   await page.getByLabel('Name', { exact: true }).fill('Bea Byron');
   await page.getByLabel('Country').selectOption('US');
   await fillCard(page, PAID);
+  // No update is on its way any more that would tell of it before the button is pressed.
+  await expect
+    .poll(async () => {
+      const stored = await seller.call(getCheckout, { params: { id } });
+      return stored.customer_billing_address?.country;
+    })
+    .toBe('US');
   await tryFirst(await another(), 'BEA@example.com');
   await start.click();
   await expect(reason(page)).toContainText('Nothing was charged. The total is now $20.00.');
