@@ -436,6 +436,65 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await expect(page.getByText(`The first charge is on ${first}.`)).toBeVisible();
 });
 
+test('a trial is had once: the page says so, and shows the new total before it asks again', async ({
+  page,
+  seller,
+}) => {
+  const first = await open(seller, { prices: [{ ...MONTHLY, trial_days: 14 }] });
+  const another = () =>
+    seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id: first.product_id },
+    });
+  const tryFirst = ({ client_secret }: { client_secret: string }, customer_email: string) =>
+    seller.call(confirmCheckout, {
+      params: { client_secret },
+      body: {
+        customer_email,
+        customer_name: 'Ada Byron',
+        customer_billing_address: { country: 'US' },
+        confirmation_token_id: 'pm_card_visa',
+      },
+    });
+  await tryFirst(first, 'ada@example.com');
+  const { url, id } = await another();
+  await page.goto(new URL(url).pathname);
+  const start = page.getByRole('button', { name: 'Start free trial' });
+  const subscribe = page.getByRole('button', { name: 'Subscribe, $20.00 / month' });
+  const used = page.getByText('This email already had a free trial of this product.');
+  await expect(start).toBeVisible();
+  await expect(used).toHaveCount(0);
+  await page.getByLabel('Email').fill('Ada@Example.com');
+  await expect(used).toBeVisible();
+  await expect(subscribe).toBeVisible();
+  await expect(page.getByText('No charge today')).toHaveCount(0);
+  await expect(page.getByText('Free for 14 days')).toHaveCount(0);
+  await expectAccessible(page);
+
+  // Somebody else's address still has its trial, until it is used in another window.
+  await page.getByLabel('Email').fill('bea@example.com');
+  await expect(start).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Bea Byron');
+  await page.getByLabel('Country').selectOption('US');
+  await fillCard(page, PAID);
+  // No update is on its way any more that would tell of it before the button is pressed.
+  await expect
+    .poll(async () => {
+      const stored = await seller.call(getCheckout, { params: { id } });
+      return stored.customer_billing_address?.country;
+    })
+    .toBe('US');
+  await tryFirst(await another(), 'BEA@example.com');
+  await start.click();
+  await expect(reason(page)).toContainText('Nothing was charged. The total is now $20.00.');
+  await expect(used).toBeVisible();
+  await expectAccessible(page);
+  await subscribe.click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const [order, ...others] = await orders(seller, first.product_id);
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ amount: 2000, billing_reason: 'subscription_create' });
+});
+
 test('the bank asks: refused nothing is charged, approved it is paid', async ({ page, seller }) => {
   const checkout = await open(seller);
   await page.goto(checkout.path);

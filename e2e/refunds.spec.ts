@@ -3,6 +3,11 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
+import {
+  setSubscriptionPaymentMethod,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
+import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import { keyOf, makeProduct } from './selling';
 
@@ -283,6 +288,66 @@ test('a refund of a subscription: it goes on, and keeps its benefits unless they
   expect((await keyOf(seller)).status).toBe('revoked');
   const { subscription } = await seller.call(getOrder, { params: { id: order.id } });
   expect(subscription?.status).toBe('active');
+});
+
+test('the credit that came from an order is taken back, and an open payment is waited for', async ({
+  page,
+  seller,
+}) => {
+  const monthly = {
+    type: 'recurring',
+    amount_type: 'fixed',
+    price_amount: 1000,
+    recurring_interval: 'month',
+  } as const;
+  const order = await sell(seller, {
+    price: { ...monthly, price_amount: 120_000, recurring_interval: 'year' },
+  });
+  const params = { id: order.subscription_id ?? '' };
+  const cheaper = await makeProduct(seller, { name: 'Lite', price: monthly });
+  const product_price_id = cheaper.prices[0]?.id ?? '';
+  await seller.call(updateSubscription, { params, body: { product_price_id } });
+
+  // A payment that takes its time.
+  const dearer = await makeProduct(seller, {
+    name: 'Max',
+    price: { ...monthly, price_amount: 400_000 },
+  });
+  const bank = { confirmation_token_id: 'pm_usBankAccount_insufficientFunds' };
+  await seller.call(setSubscriptionPaymentMethod, { params, body: bank });
+  const upgrade = { product_price_id: dearer.prices[0]?.id ?? '' };
+  await seller.call(updateSubscription, { params, body: upgrade });
+  await page.goto(seller.path(`orders/${order.id}`));
+  const dialog = await openDialog(page);
+  await expect(dialog.getByText('This order can’t be refunded yet.')).toBeVisible();
+  const why = 'A payment for the subscription of this order is in progress. Try again later.';
+  await expect(dialog.getByText(why).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Refund $1,200.00' }).click();
+  await expect(dialog.getByText(why)).toHaveCount(2);
+  await expectAccessible(page, '[role=dialog]');
+  expect(await refundsOf(seller, order)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const to = new Date(Date.now() + 120_000).toISOString();
+  await seller.call(advanceTestClock, { body: { to, organization_id: seller.organization.id } });
+  const query = { organization_id: seller.organization.id };
+  await expect.poll(async () => (await seller.call(getTestClock, { query })).status).toBe('ready');
+  await page.reload();
+  await openDialog(page);
+  await dialog.getByLabel('Amount').fill('110');
+  await expect(
+    dialog.getByText(
+      'Takes back $100.00 of credit that came from this order. $1,090.00 of credit stays for the next charges.',
+    ),
+  ).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Refund $110.00' }).click();
+  await expect(badge(page, 'Partially refunded')).toBeVisible();
+  const [refund] = await refundsOf(seller, order);
+  expect(refund).toMatchObject({ amount: 11_000, credit_taken: 10_000 });
+  await page.goto(seller.path(`refunds/${refund?.id}`));
+  await expect(page.getByRole('main')).toContainText('Credit taken back');
+  await expect(page.getByRole('main').getByText('$100.00', { exact: true })).toBeVisible();
 });
 
 test('a free order says that nothing was paid', async ({ page, seller }) => {

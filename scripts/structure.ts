@@ -41,6 +41,7 @@ const FURTHER_FILES = [
   'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',
   'lib/resources/subscriptions/billing.ts',
+  'lib/resources/subscriptions/funds.ts',
   'lib/resources/subscriptions/life-cycle.ts',
 ];
 /** Folders inside a resource, with names of their own. */

@@ -66,6 +66,19 @@ const IDENTITIES: Readonly<Record<string, string>> = {
     SELECT x.idempotency_key AS id FROM sandbox_refunds x
     WHERE x.outcome = 'succeeded' AND $1::uuid IS NOT NULL
       AND NOT EXISTS (SELECT FROM refunds r WHERE r.id::text = x.idempotency_key)`,
+  // Whose money a subscription holds: time is given back once.
+  'a credit that is not the sum of its funds': `
+    SELECT s.id FROM subscriptions s WHERE s.organization_id = $1 AND s.credit <> (
+      SELECT coalesce(sum((f->>'amount')::int), 0) FROM jsonb_array_elements(s.funds->'credit') f)`,
+  'an order of which more is refunded and held than was paid': `
+    SELECT o.id FROM orders o JOIN subscriptions s ON s.id = o.subscription_id
+    WHERE o.organization_id = $1 AND o.amount + o.tax_amount - o.refunded_amount < (
+      SELECT coalesce(sum((f->>'amount')::int), 0)
+      FROM jsonb_path_query(s.funds, '$.*[*]') f WHERE f->>'orderId' = o.id::text)`,
+  'funds of an order that is none of the subscription': `
+    SELECT s.id FROM subscriptions s, jsonb_path_query(s.funds, '$.*[*]') f
+    WHERE s.organization_id = $1 AND f->>'orderId' IS NOT NULL
+      AND NOT EXISTS (SELECT FROM orders o WHERE o.id::text = f->>'orderId' AND o.subscription_id = s.id)`,
   'a refund that revoked benefits, with a live grant of its one-time purchase': `
     SELECT r.id FROM refunds r JOIN benefit_grants g ON g.order_id = r.order_id AND g.revoked_at IS NULL
     WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r.revoke_benefits`,

@@ -419,3 +419,118 @@ test('subscriptions from before have the history that figures of the past are ma
     await client.end();
   }
 });
+
+test('credit and periods from before know the orders that paid for them, and trials who had them', async () => {
+  const { client, upgrade } = await databaseBefore('20261123212000');
+  try {
+    const [organization, product, price] = Array.from({ length: 3 }, newId);
+    const insert = inserter(client);
+    await insertShop(insert, { organization, product, price });
+    const day = (count: number) => new Date(Date.now() + count * 24 * 60 * 60 * 1000);
+    /** A subscription of 30 days, of which 20 are left, with its orders, oldest first. */
+    const subscribe = async (
+      email: string,
+      state: { credit?: number; periodAmount: number; pending?: number[]; status?: string },
+      orders: { amount: number; refunded?: number }[],
+    ) => {
+      const [id, customer] = [newId(), newId()];
+      const { credit = 0, periodAmount, pending = [], status = 'active' } = state;
+      await insert('customers', 'id, organization_id, email', [customer, organization, email]);
+      const lines = pending.map((amount) => ({ description: 'Waits', amount }));
+      await insert(
+        'subscriptions',
+        'id, organization_id, customer_id, product_id, price_id, status, recurring_interval, anchor_day, current_period_start, current_period_end, created_at, credit, period_amount, pending_lines',
+        [
+          ...[id, organization, customer, product, price, status, 'month', 1, day(-10), day(20)],
+          ...[day(-40), credit, periodAmount, JSON.stringify(lines)],
+        ],
+      );
+      const ids: string[] = [];
+      for (const [nth, { amount, refunded = 0 }] of orders.entries()) {
+        ids.push(newId());
+        const is = refunded === 0 ? 'paid' : refunded < amount ? 'partially_refunded' : 'refunded';
+        await insert(
+          'orders',
+          'id, organization_id, customer_id, product_id, price_id, subscription_id, created_at, amount, tax_amount, currency, billing_reason, refunded_amount, status',
+          [
+            ...[ids[nth], organization, customer, product, price, id, day(nth - 40), amount],
+            ...[0, 'usd', 'subscription_cycle', refunded, is],
+          ],
+        );
+      }
+      return { id, ids };
+    };
+    const fundsOf = async ({ id }: { id: string }) => {
+      const { rows } = await client.query('SELECT funds FROM subscriptions WHERE id = $1', [id]);
+      return rows[0]?.funds;
+    };
+    const changed = await subscribe('a@example.com', { credit: 700, periodAmount: 300 }, [
+      { amount: 500 },
+      { amount: 1200, refunded: 100 },
+      { amount: 0 },
+    ]);
+    const upgraded = await subscribe('b@example.com', { periodAmount: 600 }, [
+      { amount: 300 },
+      { amount: 150 },
+    ]);
+    const waiting = await subscribe('c@example.com', { periodAmount: 90, pending: [-300, 100] }, [
+      { amount: 900 },
+    ]);
+    const twice = await subscribe('d@example.com', { credit: 1000, periodAmount: 0 }, [
+      { amount: 1000, refunded: 1000 },
+    ]);
+    const over = await subscribe('e@example.com', { periodAmount: 900, status: 'canceled' }, [
+      { amount: 900 },
+    ]);
+    const tried = await subscribe('Tried@Example.com', { periodAmount: 0, status: 'trialing' }, []);
+    const paused = await subscribe('p@example.com', { periodAmount: 900 }, [{ amount: 900 }]);
+    for (const [at, is_paused] of [
+      [-8, true],
+      [-5, false],
+      [-4, true],
+      [-3, false],
+    ] as const) {
+      await insert(
+        'subscription_history',
+        'organization_id, subscription_id, changed_at, status, product_id, price_id, amount, recurring_interval, is_paused',
+        [organization, paused.id, day(at), 'active', product, price, 900, 'month', is_paused],
+      );
+    }
+    await upgrade();
+    expect(await fundsOf(changed)).toEqual({
+      credit: [{ orderId: changed.ids[1], amount: 700 }],
+      waiting: [],
+      period: [{ orderId: changed.ids[1], amount: 200 }],
+    });
+    expect(await fundsOf(upgraded)).toEqual({
+      credit: [],
+      waiting: [],
+      period: [
+        { orderId: upgraded.ids[0], amount: 250 },
+        { orderId: upgraded.ids[1], amount: 150 },
+      ],
+    });
+    expect(await fundsOf(waiting)).toEqual({
+      credit: [],
+      waiting: [{ orderId: waiting.ids[0], amount: 200 }],
+      period: [{ orderId: waiting.ids[0], amount: 60 }],
+    });
+    expect((await fundsOf(twice)).credit).toEqual([{ orderId: null, amount: 1000 }]);
+    expect(await fundsOf(over)).toEqual({ credit: [], waiting: [], period: [] });
+    const { rows: counted } = await client.query(
+      'SELECT prorated_from - current_period_start AS paused FROM subscriptions WHERE id = $1',
+      [paused.id],
+    );
+    expect(counted[0]?.paused).toMatchObject({ days: 4 });
+    const { rows: trials } = await client.query(
+      "SELECT product_id, customer_id, email_digest = encode(sha256('tried@example.com'), 'hex') AS is_theirs FROM trials",
+    );
+    const { rows: triers } = await client.query(
+      'SELECT customer_id FROM subscriptions WHERE id = $1',
+      [tried.id],
+    );
+    expect(trials).toEqual([{ product_id: product, ...triers[0], is_theirs: true }]);
+  } finally {
+    await client.end();
+  }
+});

@@ -154,6 +154,7 @@ async function write(sales: Sales): Promise<void> {
     client.order.createMany({ data: sales.orders.toSorted(byTime) }),
     client.sandboxRefund.createMany({ data: sales.ledger }),
     client.refund.createMany({ data: sales.refunds.toSorted(byTime) }),
+    client.trial.createMany({ data: sales.trials, skipDuplicates: true }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),

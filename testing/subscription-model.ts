@@ -47,9 +47,20 @@ export class ModelMethod {
 
 type Answer = 'ok' | 'PaymentError' | 'Conflict' | 'NotPermitted' | 'AlreadyCanceledSubscription';
 
-interface Span {
-  start: number;
-  end: number;
+/** Minor units of one order, or of none: what is owed. */
+interface Money {
+  order: number | null;
+  amount: number;
+}
+
+interface Sum {
+  /** Unused time that is given back. */
+  given: Money[];
+  /** What waits is charged with it. */
+  takesWaiting: boolean;
+  /** What the period, or the rest of it, costs. */
+  cost: number;
+  product: string;
 }
 
 interface Open {
@@ -66,15 +77,19 @@ export class ModelSubscription {
   discount: ModelDiscount | null;
   start: number;
   end: number;
-  credit = 0;
   carried = 0;
+  /** The money in it, the first that came in first. */
+  private inPeriod: Money[] = [];
+  private inWaiting: Money[] = [];
+  private inCredit: Money[] = [];
   cancelAtEnd = false;
   pausedAt: number | null = null;
   nextRetryAt: number | null = null;
   /** A payment whose outcome is not known yet. */
   open: Open | null = null;
-  /** What each order that took money paid for. */
-  private readonly sales: Span[] = [];
+  /** What is not refunded of each order that took money, and what it sold. */
+  private readonly kept: number[] = [];
+  private readonly products: string[] = [];
   /** Billing reason and amount of each order. */
   readonly orders: string[] = [];
   /** Outcome and amount of each payment beside that of the checkout. */
@@ -92,6 +107,8 @@ export class ModelSubscription {
   private isBilled = false;
   private waiting: number[] = [];
   private firstFailedAt: number | null = null;
+  /** How long it was paused in the present period. */
+  private pausedFor = 0;
 
   constructor(
     public price: ModelPrice,
@@ -113,10 +130,16 @@ export class ModelSubscription {
       this.orders.push(`subscription_create ${this.net}`);
       if (this.net > 0) {
         method.charge(false);
-        this.sales.push({ start: this.start, end: this.end });
+        this.kept.push(this.net);
+        this.products.push(price.product);
+        this.inPeriod = [{ order: 0, amount: this.net }];
       }
     }
     this.followKeys();
+  }
+
+  get credit(): number {
+    return total(this.inCredit);
   }
 
   get isRunning(): boolean {
@@ -142,7 +165,10 @@ export class ModelSubscription {
     const waiting = sum(this.waiting);
     const over = () => this.finish('canceled');
     if (waiting <= 0) over();
-    else this.charge('subscription_update', waiting, this, over, over, true);
+    else {
+      const settling = { given: [], takesWaiting: true, cost: 0, product: this.price.product };
+      this.charge('subscription_update', waiting, settling, over, over, true);
+    }
   }
 
   retry(now: number): Answer {
@@ -192,23 +218,51 @@ export class ModelSubscription {
     if (this.pausedAt === null) return 'ok';
     if (this.open) return 'Conflict';
     this.end += now - this.pausedAt;
+    this.pausedFor += now - this.pausedAt;
     this.anchorDay = dayOf(this.end);
     this.pausedAt = null;
     return 'ok';
   }
 
-  /** A refund has succeeded, of the nth of the orders that took money. */
-  refund(nth: number, amount: number, revokes: boolean): void {
-    const { start, end } = this.sales[nth] as Span;
-    const covered = Math.floor((end - start) / SECOND);
-    if (start >= this.start && covered > 0) {
-      const whole = Math.floor((end - this.start) / SECOND);
-      const reduction = Math.floor((2 * amount * whole + covered) / (2 * covered));
-      this.net = Math.max(0, this.net - reduction);
+  /** A refund has succeeded, of the nth of the orders that took money. Returns what it took of the credit. */
+  refund(nth: number, amount: number, revokes: boolean): number {
+    const credited = this.credit + total(this.inWaiting);
+    const before = this.kept[nth] ?? 0;
+    const kept = before - amount;
+    this.kept[nth] = kept;
+    const own = (money: readonly Money[]) => total(money.filter(({ order }) => order === nth));
+    const cut = (money: readonly Money[], most: number) => {
+      let left = Math.max(0, own(money) - Math.max(0, most));
+      return present(
+        money.map(({ order, amount: all }) => {
+          const taken = order === nth ? Math.min(all, left) : 0;
+          left -= taken;
+          return { order, amount: all - taken };
+        }),
+      );
+    };
+    this.inCredit = cut(this.inCredit, kept);
+    const waited = total(this.inWaiting);
+    this.inWaiting = cut(this.inWaiting, kept - own(this.inCredit));
+    if (waited > total(this.inWaiting)) this.waiting.push(waited - total(this.inWaiting));
+    const held = total(this.inPeriod);
+    const share =
+      before > 0 ? Math.floor((2 * own(this.inPeriod) * kept + before) / (2 * before)) : 0;
+    const rest = kept - own(this.inCredit) - own(this.inWaiting);
+    this.inPeriod = cut(this.inPeriod, Math.min(share, rest));
+    this.lowerNet(held);
+    // What it sold before is not what other orders have paid for since.
+    if (revokes && this.isRunning && this.products[nth] === this.price.product) {
+      this.isWithheld = true;
+      this.followKeys();
     }
-    if (!revokes || !this.isRunning) return;
-    this.isWithheld = true;
-    this.followKeys();
+    return credited - this.credit - total(this.inWaiting);
+  }
+
+  /** The period costs less where it holds less than the `cost` that it held, or should hold. */
+  private lowerNet(cost: number): void {
+    const held = total(this.inPeriod);
+    if (held < cost) this.net = Math.floor((2 * this.net * held + cost) / (2 * cost));
   }
 
   /** Returns whether it counts as a redemption. */
@@ -246,29 +300,36 @@ export class ModelSubscription {
       return 'ok';
     }
     const net = this.netOf(price, now);
-    const unused = before.amount === null ? 0 : this.partLeft(this.net, now);
+    const unused =
+      before.amount === null ? 0 : Math.min(this.partLeft(this.net, now), total(this.inPeriod));
+    const given = lastOf(this.inPeriod, unused);
     if (before.amount === null || before.months !== price.months) {
       const anchorDay = dayOf(now);
       const period = { start: now, end: monthsLater(now, price.months, anchorDay) };
-      return this.charge('subscription_update', net - unused, period, () => {
+      const buying = { given, takesWaiting: false, cost: net, product: price.product };
+      return this.charge('subscription_update', net - unused, buying, () => {
         move();
         this.use(price, now);
-        Object.assign(this, { net, anchorDay, ...period });
+        Object.assign(this, { net, anchorDay, ...period, pausedFor: 0 });
+        this.lowerNet(net);
       });
     }
-    const difference = this.partLeft(net, now) - unused;
+    const cost = this.partLeft(net, now);
     if (behavior === 'prorate') {
       move();
       this.net = net;
-      this.waiting.push(difference);
+      this.waiting.push(cost - unused);
+      const money = present([...given, { order: null, amount: cost - unused }]);
+      this.inPeriod = firstOf(money, cost);
+      this.inWaiting = [...this.inWaiting, ...lastOf(money, total(money) - cost)];
       return 'ok';
     }
-    const netBefore = this.net;
-    return this.charge('subscription_update', difference, { start: now, end: this.end }, () => {
+    const buying = { given, takesWaiting: false, cost, product: price.product };
+    return this.charge('subscription_update', cost - unused, buying, () => {
       move();
       this.use(price, now);
-      // Less what was refunded of the period meanwhile.
-      this.net = Math.max(0, net - (netBefore - this.net));
+      this.net = net;
+      this.lowerNet(cost);
     });
   }
 
@@ -305,34 +366,63 @@ export class ModelSubscription {
         net,
       });
       Object.assign(this, { isBilled: true, waiting: [], firstFailedAt: null, nextRetryAt: null });
+      this.pausedFor = 0;
+      this.lowerNet(net);
       this.followKeys();
     };
-    return this.charge(reason, net + sum(this.waiting), { start, end }, paid, failed);
+    const buying = { given: [], takesWaiting: true, cost: net, product: price.product };
+    return this.charge(reason, net + sum(this.waiting), buying, paid, failed);
   }
 
   /** One order of a sum with what is carried and credited; less than 50 is carried on. */
   private charge(
     reason: string,
     charged: number,
-    { start, end }: Span,
+    { given, takesWaiting, cost, product }: Sum,
     paid: () => void,
     declined: (at?: number) => void = () => {},
     isLast = false,
   ): Answer {
-    const total = charged + this.carried;
-    const used = Math.max(0, Math.min(this.credit, total));
-    const credit = total < 0 ? this.credit - total : this.credit - used;
-    const left = Math.max(0, total - used);
+    const due = charged + this.carried;
+    const used = Math.max(0, Math.min(this.credit, due));
+    const left = Math.max(0, due - used);
     const isCarried = left > 0 && left < 50;
     const amount = isCarried ? 0 : left;
     const done = () => {
       this.orders.push(`${reason} ${amount}`);
-      if (amount > 0) this.sales.push({ start, end });
+      const order = this.kept.length;
+      if (amount > 0) {
+        this.kept.push(this.status === 'canceled' ? 0 : amount);
+        this.products.push(product);
+      }
       if (this.status === 'canceled') {
         this.lateRefunds.push(amount);
         return;
       }
-      this.credit = credit;
+      const money = present([
+        ...lastOf(this.inPeriod, total(given)),
+        ...(takesWaiting ? this.inWaiting : []),
+        ...firstOf(this.inCredit, used),
+        { order, amount },
+        { order: null, amount: isCarried ? left : 0 },
+      ]);
+      // What was owed is paid first by itself, then by the first money.
+      const booked = Math.max(0, -due);
+      let debt = Math.max(0, total(money) - cost - booked);
+      for (const one of [
+        ...money.filter((some) => some.order === null),
+        ...money.filter((some) => some.order !== null),
+      ]) {
+        const part = Math.min(debt, one.amount);
+        one.amount -= part;
+        debt -= part;
+      }
+      this.inCredit = [
+        ...lastOf(this.inCredit, this.credit - used),
+        ...lastOf(present(money), Math.max(0, total(money) - cost)),
+      ];
+      this.inPeriod = firstOf(present(money), cost);
+      if (takesWaiting) this.inWaiting = [];
       this.carried = isCarried ? left : 0;
       if (amount > 0 || reason !== 'subscription_update') this.isWithheld = false;
       paid();
@@ -382,7 +472,8 @@ export class ModelSubscription {
 
   private finish(status: 'canceled' | 'unpaid'): void {
     Object.assign(this, { status, cancelAtEnd: false, pausedAt: null, pendingPrice: null });
-    Object.assign(this, { waiting: [], credit: 0, carried: 0, firstFailedAt: null });
+    Object.assign(this, { waiting: [], carried: 0, firstFailedAt: null });
+    Object.assign(this, { inPeriod: [], inWaiting: [], inCredit: [] });
     this.nextRetryAt = null;
     this.followKeys();
   }
@@ -409,7 +500,7 @@ export class ModelSubscription {
 
   /** The part of a period's amount that is left, by seconds, half up. */
   private partLeft(amount: number, now: number): number {
-    const whole = Math.floor((this.end - this.start) / SECOND);
+    const whole = Math.floor((this.end - this.start - this.pausedFor) / SECOND);
     const left = Math.min(whole, Math.max(0, Math.floor((this.end - now) / SECOND)));
     return Math.floor((2 * amount * left + whole) / (2 * whole));
   }
@@ -418,6 +509,31 @@ export class ModelSubscription {
     for (const product of this.keys.keys()) this.keys.set(product, 'revoked');
     if (this.isRunning && !this.isWithheld) this.keys.set(this.price.product, 'granted');
   }
+}
+
+function present(money: readonly Money[]): Money[] {
+  return money.filter(({ amount }) => amount > 0);
+}
+
+function total(money: readonly Money[]): number {
+  return sum(money.map(({ amount }) => amount));
+}
+
+/** The money that came in first, up to an amount. */
+function firstOf(money: readonly Money[], amount: number): Money[] {
+  let left = amount;
+  return present(
+    money.map((one) => {
+      const part = Math.max(0, Math.min(one.amount, left));
+      left -= part;
+      return { ...one, amount: part };
+    }),
+  );
+}
+
+/** The money that came in last. */
+function lastOf(money: readonly Money[], amount: number): Money[] {
+  return firstOf(money.toReversed(), amount).toReversed();
 }
 
 function dayOf(time: number): number {

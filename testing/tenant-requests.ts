@@ -57,6 +57,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     },
     '/v1/orders/{id}': bought.order,
     '/v1/orders/{id}/invoice': bought.order,
+    '/v1/orders/{id}/refund-preview': bought.order,
     '/v1/mails/{id}/resend': tenant.made['/v1/mails/{id}'] ?? {},
     '/v1/organizations/{id}': organization,
     '/v1/organizations/{id}/test-mail': organization,

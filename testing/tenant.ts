@@ -245,6 +245,14 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     },
   });
 
+  await prisma().trial.create({
+    data: {
+      organizationId: seller.organizationId,
+      productId: products.plan.id,
+      emailDigest: name,
+    },
+  });
+
   const { items: orders } = await callApi(listOrders, {}, as);
   const { items: subscriptions } = await callApi(listSubscriptions, {}, as);
   const { items: keys } = await callApi(listLicenseKeys, {}, as);

@@ -44,6 +44,7 @@ export function SaleFacts({ checkout }: Props) {
             checkout.allow_discount_codes ? texts.codesAllowed : texts.codesNotAllowed,
           ],
           [texts.payment, paymentWords(checkout)],
+          checkout.trial_unavailable_reason !== null && [texts.trial, texts.trialUsed],
           subscription_id !== null && [
             texts.subscription,
             <IdLink key="subscription" section="subscriptions" id={subscription_id} />,

@@ -106,6 +106,8 @@ export const detail = {
 };
 
 export const facts = {
+  trial: 'Free trial',
+  trialUsed: 'Already used with this email',
   sale: 'Sale',
   product: 'Product',
   price: 'Price',

@@ -16,7 +16,13 @@ import {
 import { SellerContact } from '@/components/hosted-checkout/notices';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
-import { FORM, MORE, NO_CHARGE_TODAY, YOUR_DETAILS } from '@/components/hosted-checkout/texts';
+import {
+  FORM,
+  MORE,
+  NO_CHARGE_TODAY,
+  TRIAL_USED,
+  YOUR_DETAILS,
+} from '@/components/hosted-checkout/texts';
 import {
   type PaymentFormProps,
   usePaymentForm,
@@ -55,6 +61,11 @@ export function PaymentForm(props: PaymentFormProps) {
       {bounds && <AmountField form={form} bounds={bounds} />}
       <section aria-label={YOUR_DETAILS} className="flex flex-col gap-3.5">
         <EmailField {...part} />
+        {checkout.trial_unavailable_reason && (
+          <p role="status" className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
+            {TRIAL_USED}
+          </p>
+        )}
         {checkout.is_payment_form_required && <BillingFields {...part} />}
       </section>
       {checkout.attached_custom_fields.length > 0 && (

@@ -54,6 +54,7 @@ export function PlanChoice({ form, checkout }: FormPart) {
       prices={checkout.product.prices}
       name={field.name}
       chosenId={field.value}
+      hasTrials={checkout.trial_unavailable_reason === null}
       onChoose={field.onChange}
     />
   );

@@ -63,6 +63,9 @@ export const PROBLEMS = {
   securityCode: 'Enter the security code again.',
 } as const;
 
+/** Below the email address, where the product has a free trial that is used. */
+export const TRIAL_USED = 'This email already had a free trial of this product.';
+
 export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 
 // Failures of a payment
@@ -71,6 +74,8 @@ export const FAILURES = {
   bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
   price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
+  trial: (total: string) =>
+    `This email already had a free trial. Nothing was charged. The total is now ${total}.`,
   wait: (seconds: number) =>
     `Too many attempts. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
   lost: 'We didn’t get a response. Try again. You won’t be charged twice.',

@@ -96,11 +96,15 @@ export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: Liv
     });
   }
 
-  /** Discards the pending change and waits for the running ones: the confirmation sends all values. */
-  async function drain(): Promise<void> {
+  /**
+   * Discards the pending change and waits for the running ones: the confirmation sends all values. Returns the checkout
+   * as they leave it.
+   */
+  async function drain(): Promise<CheckoutPublic> {
     clearTimeout(timer.current);
     pending.current = null;
     await queue.current;
+    return client.getQueryData<CheckoutPublic>(key) ?? checkout;
   }
 
   /** Puts a discount code on the checkout, or takes it off; throws what the API says. */

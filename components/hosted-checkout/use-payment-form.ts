@@ -15,7 +15,8 @@ import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { errorMessage } from '@/components/ui/error-state';
-import type { ApiFailure } from '@/lib/client/client';
+import { formatMoney } from '@/components/ui/money';
+import { ApiFailure } from '@/lib/client/client';
 import { isResultUnknown } from '@/lib/client/queries';
 import { confirmCheckout } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
@@ -83,7 +84,11 @@ export function usePaymentForm({
       setPending(true);
       setAlert(null);
       onPaying(true);
-      await live.drain();
+      const { trial_unavailable_reason: reason, ...latest } = await live.drain();
+      if (!reason || checkout.trial_unavailable_reason) return;
+      // An update that was on its way when the buyer chose to start the trial has ended that.
+      const detail = FAILURES.trial(formatMoney(latest.total_amount, latest.currency));
+      throw new ApiFailure(409, { error: 'Conflict', detail });
     },
     onSuccess: (sold) => {
       storeSessionToken(sold.id, sold.customer_session_token);
@@ -143,6 +148,10 @@ export function usePaymentForm({
     else if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
       showAlert(FAILURES.elsewhere);
+    } else if (failure.error === 'Conflict') {
+      // The checkout costs something else now: it is shown before the buyer is asked again.
+      onStale(false);
+      showAlert(errorMessage(failure));
     } else if (status === 429) {
       showAlert(FAILURES.wait(failure.retryAfter ?? 60));
     } else if (isResultUnknown(failure) && isPayment) {

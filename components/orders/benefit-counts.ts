@@ -15,16 +15,15 @@ const NOUNS: Partial<Record<BenefitType, string>> = {
 const LIST = new Intl.ListFormat('en-US');
 
 /**
- * The benefits that a buyer has by an order, or by its subscription: "2 license keys and 1 download"; "" where there
- * are none, undefined while they are counted, null where they could not be.
+ * The benefits that a buyer has by an order, or by its subscription while that has the product of the order: "2 license
+ * keys and 1 download"; "" where there are none, undefined while they are counted, null where they could not be.
  */
 export function useBenefitCounts(order: Order): string | null | undefined {
   const { id, subscription, product_id } = order;
   const source = subscription ? { subscription_id: [subscription.id] } : { order_id: [id] };
-  const product = useQuery(
-    query(getProduct, { params: { id: subscription?.product_id ?? product_id } }),
-  );
-  const benefits = product.data?.benefits ?? [];
+  const product = useQuery(query(getProduct, { params: { id: product_id } }));
+  const hasMoved = subscription !== null && subscription.product_id !== product_id;
+  const benefits = (hasMoved ? undefined : product.data?.benefits) ?? [];
   const answers = useQueries({
     queries: benefits.map((benefit) =>
       totalOf(listBenefitGrants, {

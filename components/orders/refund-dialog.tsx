@@ -1,5 +1,6 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { orderTotal } from '@/components/entities/order-status';
 import { REFUND_REASON_OPTIONS } from '@/components/entities/refund-status';
 import { ContractFormBody } from '@/components/form/contract-form';
@@ -14,15 +15,16 @@ import { REFUND_DIALOG } from '@/components/orders/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorNote } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
 import { useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { useRefresh } from '@/lib/client/queries';
+import { query, useRefresh } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import type { Order } from '@/lib/resources/orders/schema';
-import { createRefund } from '@/lib/resources/refunds/contract';
+import { createRefund, previewRefund } from '@/lib/resources/refunds/contract';
 import { revokesByDefault } from '@/lib/resources/refunds/rules';
 import type { Refund, RefundReason } from '@/lib/resources/refunds/schema';
 
@@ -121,6 +123,7 @@ function RefundForm({ order, left, onClose }: Props) {
         isOn={revokes(values)}
         grantsAgain={effect?.grantsAgain ?? null}
       />
+      {order.subscription && <CreditEffect order={order} amount={amount} left={left} />}
       {effect && order.subscription && (
         <p>
           {REFUND_DIALOG.the}{' '}
@@ -137,6 +140,34 @@ function RefundForm({ order, left, onClose }: Props) {
         </Button>
       </DialogActions>
     </ContractFormBody>
+  );
+}
+
+/** The credit of the subscription that the refund takes back, or why it cannot be made now. */
+function CreditEffect({
+  order,
+  amount,
+  left,
+}: {
+  order: Order;
+  amount: number | null;
+  left: number;
+}) {
+  const asked = amount !== null && amount <= left ? { amount } : null;
+  const { data, error } = useQuery({
+    ...query(previewRefund, { params: { id: order.id }, query: asked ?? {} }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  if (error?.error === 'Conflict') return <ErrorNote title={REFUND_DIALOG.notYet} error={error} />;
+  if (!data || data.credit_taken === 0) return null;
+  const money = (value: number) => formatMoney(value, data.currency);
+  return (
+    <p role="status">
+      {REFUND_DIALOG.takesCredit(money(data.credit_taken))}{' '}
+      {REFUND_DIALOG.creditAfter(money(data.credit_after))}
+    </p>
   );
 }
 

@@ -110,6 +110,9 @@ export const REFUND_DIALOG = {
   theBuyerHasNo: 'The buyer has no benefits from this order.',
   theBuyerKeeps: (what: string | number) => `The buyer keeps ${what}.`,
   revokes: (what: string | number) => `Revokes ${what}.`,
+  notYet: 'This order can’t be refunded yet.',
+  takesCredit: (money: string) => `Takes back ${money} of credit that came from this order.`,
+  creditAfter: (money: string) => `${money} of credit stays for the next charges.`,
   revokesUntil: (what: string | number, grantsAgain: string | number) =>
     `Revokes ${what}. ${grantsAgain}`,
 };

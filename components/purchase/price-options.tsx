@@ -12,12 +12,15 @@ export function PriceOptions({
   prices,
   name,
   chosenId,
+  hasTrials = true,
   onChoose,
 }: {
   prices: readonly CheckoutPublic['product_price'][];
   /** Of the group of radio buttons. */
   name: string;
   chosenId: string | undefined;
+  /** False where the buyer has had the free trial of the product. */
+  hasTrials?: boolean;
   onChoose: (id: string) => void;
 }) {
   return (
@@ -27,7 +30,7 @@ export function PriceOptions({
       </legend>
       {prices.map((price) => {
         const interval = intervalOf(price);
-        const trial = trialDaysOf(price);
+        const trial = hasTrials ? trialDaysOf(price) : null;
         const saving = yearlySaving(price, prices);
         return (
           <label

@@ -16,6 +16,7 @@ export interface Purchase
     | 'discount'
     | 'product_price'
   > {
+  trial_unavailable_reason?: CheckoutPublic['trial_unavailable_reason'];
   product: Pick<CheckoutPublic['product'], 'name'>;
 }
 
@@ -28,6 +29,11 @@ export function intervalOf(price: Price): 'month' | 'year' | null {
 
 export function trialDaysOf(price: Price): number | null {
   return price.type === 'recurring' ? price.trial_days : null;
+}
+
+/** The free days that a purchase starts with; null where its buyer has had the trial. */
+function trialOf({ product_price: price, trial_unavailable_reason }: Purchase): number | null {
+  return trial_unavailable_reason ? null : trialDaysOf(price);
 }
 
 /** `$20.00 / month`, `$24.00`, `Free`, `From $5.00`. */
@@ -60,7 +66,7 @@ export function priceSubtitle(price: Price): string {
 
 /** What is charged at confirmation: nothing for a trial. */
 export function dueToday(purchase: Purchase): number | null {
-  return trialDaysOf(purchase.product_price) === null ? purchase.total_amount : 0;
+  return trialOf(purchase) === null ? purchase.total_amount : 0;
 }
 
 /** Whether a discount makes the first payments smaller than the later ones. */
@@ -72,7 +78,7 @@ function isTemporaryDiscount({ discount, amount, subtotal_amount }: Purchase): b
 export function payButtonLabel(purchase: Purchase): string {
   const { product_price: price, total_amount: total, currency } = purchase;
   if (price.amount_type === 'free') return 'Get it free';
-  if (trialDaysOf(price) !== null) return 'Start free trial';
+  if (trialOf(purchase) !== null) return 'Start free trial';
   const interval = intervalOf(price);
   // A seller who writes the product may not have typed it yet.
   if (total === null) return interval ? 'Subscribe' : 'Pay';
@@ -90,7 +96,7 @@ export function renewalNotice(purchase: Purchase, end: string = TERMS.either): s
   const interval = intervalOf(price);
   if (!interval || price.amount_type === 'free' || subtotal === null) return null;
   const first = formatMoney(subtotal, currency);
-  const trial = trialDaysOf(price);
+  const trial = trialOf(purchase);
   const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;
   if (!discount || !isTemporaryDiscount(purchase)) {
     return start
@@ -115,7 +121,7 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
     product_price,
   } = purchase;
   const interval = intervalOf(product_price);
-  const trial = trialDaysOf(product_price);
+  const trial = trialOf(purchase);
   const reduction = (amount ?? 0) - (subtotal ?? 0);
   const lines: ReceiptLine[] = [
     { label: interval ? `${product.name}, 1 ${interval}` : product.name, amount },
@@ -140,7 +146,6 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
 }
 
 export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptLine {
-  const isLater =
-    trialDaysOf(purchase.product_price) !== null || intervalOf(purchase.product_price) !== null;
+  const isLater = intervalOf(purchase.product_price) !== null;
   return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(purchase) };
 }

@@ -89,6 +89,10 @@ function RefundDetail({ refund }: { refund: Refund }) {
                 [REFUND_PAGE.reason, REFUND_REASONS[refund.reason]],
                 [REFUND_PAGE.comment, refund.comment],
                 [REFUND_PAGE.benefits, benefitWords(refund)],
+                refund.credit_taken > 0 && [
+                  REFUND_PAGE.creditTaken,
+                  formatMoney(refund.credit_taken, refund.currency),
+                ],
                 [REFUND_PAGE.order, <IdLink key="order" section="orders" id={order_id} />],
                 subscription_id !== null && [
                   REFUND_PAGE.subscription,

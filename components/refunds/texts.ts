@@ -18,6 +18,7 @@ export const REFUND_PAGE = {
   reason: 'Reason',
   comment: 'Comment',
   benefits: 'Benefits',
+  creditTaken: 'Credit taken back',
   order: 'Order',
   subscription: 'Subscription',
   created: 'Created',

@@ -24,6 +24,7 @@ import type {
   previewCustomerSubscription,
   previewSubscription,
 } from '@/lib/resources/subscriptions/contract';
+import { totalOf } from '@/lib/resources/subscriptions/funds';
 import {
   type Command,
   isChangeable,
@@ -235,7 +236,7 @@ async function previewWithin(
   return {
     lines: lines.map(({ description, amount }) => ({ description, amount })),
     amount_now: order?.amount ?? 0,
-    credit_after: paid.credit,
+    credit_after: totalOf(paid.funds.credit),
     next_charge_at: charged && timestamp(nextAt),
     next_charge_amount: charged?.amount ?? 0,
     benefits_granted: isWithheld ? 0 : effects.granted,
@@ -430,10 +431,11 @@ async function decide(
   requested: RequestedChanges,
 ): Promise<Plan> {
   const commands = await commandsOf(scope, row, before, now, requested);
-  const decided: Plan = { order: null, paid: before, onDecline: null };
+  const decided: Plan = { order: null, movement: null, paid: before, onDecline: null };
   for (const command of commands) {
     const next = plan(decided.paid, command, now);
     decided.order = next.order ?? decided.order;
+    decided.movement = next.movement ?? decided.movement;
     decided.paid = next.paid;
   }
   return decided;

@@ -17,14 +17,24 @@ import {
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
 import {
+  fundOf,
+  inOrder,
+  type Movement,
+  moved,
+  PLANNED_ORDER,
+  totalOf,
+} from '@/lib/resources/subscriptions/funds';
+import {
   afterDecline,
   type OnDecline,
   type Plan,
+  periodAmountWith,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   changesBetween,
+  fundsOf,
   type LifeCycleChanges,
   lifeCycleOf,
   lockSubscriptions,
@@ -46,6 +56,8 @@ export interface Settlement {
     discountId: string | null;
   };
   paid: LifeCycleChanges & Notes;
+  /** Null where the order leaves no funds; absent where an earlier version decided. */
+  movement?: Movement | null;
   /** Absent where an earlier version decided: a decline then changes nothing, and what was due is found due again. */
   onDecline?: OnDecline | null;
   /** Of the subscription when it was decided; absent where an earlier version did. */
@@ -77,7 +89,7 @@ export async function preparePlan(
   scope: Scope,
   row: SubscriptionRow,
   before: Subscribed,
-  { order, paid, onDecline }: Plan,
+  { order, movement, paid, onDecline }: Plan,
   { now, idempotencyId, redeemedDiscountId = null, notes = {} }: Cause,
 ): Promise<Prepared> {
   const changes = { ...changesBetween(before, paid), ...notes };
@@ -91,6 +103,7 @@ export async function preparePlan(
       discountId: paid.discount?.id ?? null,
     },
     paid: changes,
+    movement,
     onDecline,
     seen: {
       discountId: row.discountId,
@@ -235,12 +248,14 @@ async function applyPaid(
   const { order } = settlement;
   const { billingReason, lines, priceId, productId, discountId } = order;
   const isEnded = row.status === 'canceled';
+  const orderId = newId();
   const changes = {
-    ...mergedChanges(row, settlement),
+    ...mergedChanges(row, settlement, orderId),
     ...(restoresBenefits(order) ? { benefitsRevokedAt: null } : {}),
   };
   const changed = isEnded ? row : await saveAndMail(scope, row, changes, now);
   const sold = await createOrder(scope, {
+    id: orderId,
     organizationId,
     checkoutId: null,
     attemptId: attempt?.id ?? null,
@@ -280,21 +295,30 @@ async function saveAndMail(
 
 /**
  * What a paid order changes, without what was decided for another discount or pending price than the subscription
- * has now: both may be changed while the payment is under way, and hold from the next charge. What was refunded of the
- * period meanwhile stays so, unless the payment begins another one.
+ * has now: both may be changed while the payment is under way, and hold from the next charge. The funds are moved as
+ * they are now, so that what was refunded meanwhile stays so, and the period cost that much less.
  */
-export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
+export function mergedChanges(
+  row: SubscriptionRow,
+  { paid, seen = row, movement, order }: Settlement,
+  orderId: string = PLANNED_ORDER,
+) {
   const changes = parseChanges(paid);
   if (seen.discountId !== row.discountId) {
     delete changes.discountId;
     delete changes.discountUsedAt;
   }
   if (seen.pendingPriceId !== row.pendingPriceId) delete changes.pendingPriceId;
-  const { periodAmount: before = row.periodAmount } = seen;
-  if (before !== row.periodAmount) {
-    const planned = changes.periodAmount ?? before;
-    const refunded = changes.currentPeriodStart ? 0 : before - row.periodAmount;
-    changes.periodAmount = Math.max(0, planned - refunded);
+  const before = fundsOf(row);
+  if (movement) {
+    const { cost } = movement;
+    const funds = inOrder(moved(before, movement), orderId);
+    const planned = changes.periodAmount ?? seen.periodAmount ?? row.periodAmount;
+    const periodAmount = periodAmountWith(planned, { cost, held: totalOf(funds.period) });
+    Object.assign(changes, { funds, credit: totalOf(funds.credit), periodAmount });
+  } else if (movement === undefined) {
+    const period = [...before.period, ...before.credit, ...fundOf(orderId, order.amount)];
+    changes.funds = { ...before, period, credit: [] };
   }
   return changes;
 }

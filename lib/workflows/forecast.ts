@@ -1,10 +1,12 @@
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import { soldPrice } from '@/lib/resources/checkouts/rules';
 import type { CheckoutRow } from '@/lib/resources/checkouts/serialize';
 import { amountsOfRow } from '@/lib/resources/checkouts/serialize';
 import { livingUntil as checkoutsUntil } from '@/lib/resources/checkouts/service';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { type AttemptRow, attempts, forecastCharges } from '@/lib/resources/payments/service';
+import { NO_FUNDS } from '@/lib/resources/subscriptions/funds';
 import type { DunningEnd, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod } from '@/lib/resources/subscriptions/rules';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
@@ -50,7 +52,7 @@ export async function* forecast(
     const { at, isPaid } = arrival(attempt, methods, from);
     if (at > to) continue;
     // For nothing, the payment method is only set up: at the start of a trial there is no order.
-    const free = row.price.trialDays === null ? 'free' : 'changed';
+    const free = soldPrice(row.price, row).trialDays === null ? 'free' : 'changed';
     const paid = attempt.amount > 0 ? 'paid' : free;
     const outcome = isPaid ? paid : 'failed';
     yield { at, kind: 'payment', objectId: row.id, amount: attempt.amount, outcome };
@@ -109,7 +111,8 @@ function begin(
   methods: Forecasts,
   at: Date,
 ): SimulatedSubscription {
-  const { price, discount } = row;
+  const { discount } = row;
+  const price = soldPrice(row.price, row);
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(at, { recurringInterval, trialDays });
@@ -120,12 +123,14 @@ function begin(
     pendingPrice: null,
     discount: discount && { ...discount, firstUsedAt: isBilled ? at : null },
     period: { start: at, end },
+    proratedFrom: null,
     anchorDay,
     firstBilledAt: isBilled ? at : null,
     periodAmount: isBilled ? amountsOfRow(row).subtotalAmount : 0,
     cancelAtPeriodEnd: false,
     pendingLines: [],
-    credit: 0,
+    // It begins with what its order paid for, of which nothing will be given back by itself.
+    funds: NO_FUNDS,
     carried: 0,
     pausedAt: null,
     canceledAt: null,

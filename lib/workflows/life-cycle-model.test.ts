@@ -5,7 +5,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
-import { createRefund } from '@/lib/resources/refunds/contract';
+import { createRefund, previewRefund } from '@/lib/resources/refunds/contract';
 import {
   cancelSubscription,
   getSubscription,
@@ -491,12 +491,28 @@ const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).m
         amount: isWhole ? undefined : half,
         revoke_benefits: revokes,
       };
+      const query = { revoke_benefits: revokes, ...(isWhole ? {} : { amount: half }) };
+      const asked = { params: { id: order.id }, query };
+      const told = await callApi(previewRefund, asked, { as: seller }).catch(
+        ({ error }: ApiFailure) => error,
+      );
+      const isMade = left > 0 && model.open === null;
+      const grantedBefore = grantedOf(model);
       const answer = await answerOf(callApi(createRefund, { body }, { as: seller }));
-      expect(answer).toBe(left > 0 ? 'ok' : 'RequestValidationError');
+      expect(answer).toBe(isMade ? 'ok' : left > 0 ? 'Conflict' : 'RequestValidationError');
+      if (!isMade) expect(told).toBe(answer);
       const settleRefunds = () => settleWaitingRefunds(new Date(world.now), 0);
       await Promise.all([settleRefunds(), settleRefunds()]);
       await settleRefunds();
-      if (left > 0) model.refund(index, isWhole ? left : half, revokes);
+      if (!isMade) return;
+      const amountOfRefund = isWhole ? left : half;
+      const credit_taken = model.refund(index, amountOfRefund, revokes);
+      expect(told).toMatchObject({
+        amount: amountOfRefund,
+        credit_taken,
+        credit_after: model.credit,
+        keys_revoked: grantedBefore.length - grantedOf(model).length,
+      });
     }),
 );
 

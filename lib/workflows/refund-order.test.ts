@@ -6,11 +6,18 @@ import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { getCustomerOrder, listOrders } from '@/lib/resources/orders/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
-import { createRefund, getRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
+  createRefund,
+  getRefund,
+  listRefunds,
+  previewRefund,
+} from '@/lib/resources/refunds/contract';
+import {
+  cancelSubscription,
   getSubscription,
   listSubscriptions,
   previewSubscription,
+  setSubscriptionPaymentMethod,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
@@ -18,6 +25,7 @@ import { newId } from '@/lib/runtime/ids';
 import { advanceClock } from '@/lib/workflows/advance-clock';
 import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrder, makeSale, makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
@@ -75,6 +83,8 @@ async function sell({
       const body = { order_id, reason: 'customer_request' as const, ...given };
       return callApi(createRefund, { body }, { ...as, ...more });
     },
+    preview: (query: { amount?: number; revoke_benefits?: boolean } = {}) =>
+      callApi(previewRefund, { params: { id: order_id }, query }, as),
     refuse: (given: object = {}, actor: { token: string } = by) => {
       const body = { order_id, reason: 'customer_request' as const, ...given };
       return refusal(createRefund, { body }, { as: actor });
@@ -112,6 +122,7 @@ describe('a refund', () => {
       reason: 'customer_request',
       comment: 'Wrong size',
       revoke_benefits: true,
+      credit_taken: 0,
       credit_note_number: expect.stringMatching(/^[A-Z0-9]{2,8}-CN-\d{6}$/),
       metadata: { ticket: 7 },
       order_id: sale.order.id,
@@ -426,6 +437,227 @@ describe('a change of the price after a refund', () => {
       expect(await sale.preview(query)).toMatchObject({ amount_now: 0, benefits_granted: 0 });
     }
     expect(await sale.preview({})).toMatchObject({ benefits_granted: 1 });
+  });
+});
+
+describe('the credit that came from an order', () => {
+  const YEAR = [...(yearly(120_000) ?? []), ...(monthly(1000) ?? [])];
+
+  /** A year for 120000, and changes between it and a month for 1000. */
+  async function subscribeYearly() {
+    const sale = await sell({ prices: YEAR });
+    const id = sale.order.subscription_id ?? '';
+    const params = { id };
+    const [year, month] = sale.product.prices;
+    const changeTo = (price: { id: string } | undefined, proration_behavior?: 'prorate') => {
+      const body = { product_price_id: price?.id ?? '', proration_behavior };
+      return callApi(updateSubscription, { params, body }, { as: seller });
+    };
+    const get = () => callApi(getSubscription, { params }, { as: seller });
+    return {
+      ...sale,
+      id,
+      get,
+      changeTo,
+      toMonth: () => changeTo(month),
+      toYear: () => changeTo(year),
+      renew: async () => runDueSubscriptions(new Date((await get()).current_period_end ?? '')),
+      /** The order after the one that began it. */
+      latest: async () => (await sale.orders())[0] ?? sale.order,
+    };
+  }
+
+  it('is taken back by a full refund: time is given back once', async () => {
+    const sale = await subscribeYearly();
+    expect(await sale.toMonth()).toMatchObject({ credit: 119_000 });
+    expect(await sale.preview()).toEqual({
+      order_id: sale.order.id,
+      amount: 120_000,
+      currency: 'usd',
+      revoke_benefits: false,
+      credit_taken: 119_000,
+      credit_after: 0,
+      benefits_revoked: 0,
+      keys_revoked: 0,
+    });
+    expect(await sale.refund()).toMatchObject({ status: 'succeeded', credit_taken: 119_000 });
+    const after = await sale.get();
+    expect(after).toMatchObject({ credit: 0, status: 'active' });
+    expect(await kindsOf(after.id)).toContainEqual(['subscription.updated', 'active']);
+    // The next month is paid, and what is left of this one gives no credit.
+    await sale.renew();
+    expect((await sale.orders()).map(({ amount }) => amount)).toEqual([1000, 0, 120_000]);
+  });
+
+  it('stays as far as what was paid covers it and the refund', async () => {
+    const sale = await subscribeYearly();
+    await sale.toMonth();
+    expect(await sale.preview({ amount: 1000 })).toMatchObject({ credit_taken: 0 });
+    await sale.refund({ amount: 1000 });
+    expect(await sale.get()).toMatchObject({ credit: 119_000 });
+    expect(await sale.preview({ amount: 9000 })).toMatchObject({
+      credit_taken: 9000,
+      credit_after: 110_000,
+    });
+    expect(await sale.refund({ amount: 9000 })).toMatchObject({ credit_taken: 9000 });
+    expect(await sale.get()).toMatchObject({ credit: 110_000 });
+  });
+
+  it('that was used stays used, and what is left of it is taken', async () => {
+    const sale = await subscribeYearly();
+    await sale.toMonth();
+    await sale.renew();
+    await sale.renew();
+    expect(await sale.get()).toMatchObject({ credit: 117_000 });
+    expect(await sale.refund()).toMatchObject({ amount: 120_000, credit_taken: 117_000 });
+    expect((await sale.get()).credit).toBe(0);
+  });
+
+  it('that was used for a longer period and comes back is still its own', async () => {
+    const sale = await subscribeYearly();
+    await sale.toMonth();
+    const larger = await makeKeyProduct(seller, yearly(130_000));
+    await sale.changeTo(larger.prices[0]);
+    const query = { subscription_id: [sale.id] };
+    const [upgrade] = (await callApi(listOrders, { query }, { as: seller })).items;
+    expect(upgrade?.amount).toBe(10_000);
+    await sale.toMonth();
+    expect((await sale.get()).credit).toBe(129_000);
+    // The upgrade paid for a little of it, the first order for the rest.
+    const order_id = upgrade?.id ?? '';
+    expect(await sale.refund({ order_id })).toMatchObject({ credit_taken: 10_000 });
+    expect(await sale.refund()).toMatchObject({ credit_taken: 119_000 });
+    expect((await sale.get()).credit).toBe(0);
+  });
+
+  it('that lapsed can be refunded', async () => {
+    const sale = await subscribeYearly();
+    await sale.toMonth();
+    await callApi(cancelSubscription, { params: { id: sale.id } }, { as: seller });
+    expect(await sale.preview()).toMatchObject({ amount: 120_000, credit_taken: 0 });
+    expect(await sale.refund()).toMatchObject({ amount: 120_000, credit_taken: 0 });
+  });
+
+  it('is not taken by the refund of another order', async () => {
+    const sale = await subscribeYearly();
+    await sale.toMonth();
+    await sale.refund();
+    await sale.renew();
+    const renewal = await sale.latest();
+    await sale.toYear();
+    await sale.toMonth();
+    const { credit } = await sale.get();
+    expect(credit).toBeGreaterThan(118_000);
+    const { credit_taken } = await sale.refund({ order_id: renewal.id });
+    expect(credit_taken).toBeLessThanOrEqual(1000);
+    expect((await sale.get()).credit).toBe(credit - credit_taken);
+  });
+
+  it('waits with prorate, and is taken while it waits', async () => {
+    const sale = await sell({
+      prices: monthly(3000),
+    });
+    const params = { id: sale.order.subscription_id ?? '' };
+    const other = await makeKeyProduct(seller, monthly(1000));
+    const body = {
+      product_price_id: other.prices[0]?.id ?? '',
+      proration_behavior: 'prorate' as const,
+    };
+    const { current_period_end } = await callApi(
+      updateSubscription,
+      { params, body },
+      { as: seller },
+    );
+    const told = await sale.preview();
+    expect(told).toMatchObject({ credit_taken: 2000, credit_after: 0 });
+    await sale.refund();
+    await runDueSubscriptions(new Date(current_period_end ?? ''));
+    const { items } = await callApi(
+      listOrders,
+      { query: { subscription_id: [params.id] } },
+      { as: seller },
+    );
+    expect(items.map(({ amount }) => amount)).toEqual([1000, 3000]);
+  });
+});
+
+describe('the benefits of an order', () => {
+  it('are those of its product: a subscription that has moved on keeps its others', async () => {
+    const sale = await sell({ prices: monthly(1000) });
+    const params = { id: sale.order.subscription_id ?? '' };
+    const other = await makeKeyProduct(seller, monthly(3000));
+    const body = { product_price_id: other.prices[0]?.id ?? '' };
+    await callApi(updateSubscription, { params, body }, { as: seller });
+    const told = await sale.preview({ revoke_benefits: true });
+    expect(told).toMatchObject({ benefits_revoked: 0, keys_revoked: 0 });
+    await sale.refund({ revoke_benefits: true });
+    const [benefit] = other.benefits;
+    const grants = await callApi(
+      listBenefitGrants,
+      { params: { id: benefit?.id ?? '' } },
+      { as: seller },
+    );
+    expect(grants.items.map(({ is_granted }) => is_granted)).toEqual([true]);
+  });
+
+  it('bought twice are revoked for the purchase that is refunded', async () => {
+    const email = `${newId()}@example.com`;
+    const sale = await sell({ email });
+    const again = await makeCheckout(seller, sale.product.id);
+    await confirm(again, buyer({ customer_email: email }));
+    const told = await sale.preview();
+    expect(told).toMatchObject({ revoke_benefits: true, benefits_revoked: 1, keys_revoked: 1 });
+    await sale.refund();
+    expect((await sale.grants()).toSorted()).toEqual([false, true]);
+  });
+});
+
+describe('while a payment of the subscription is under way', () => {
+  it('its refund and the preview are 409, and both work once it is settled', async () => {
+    const sale = await sell({ prices: monthly(1000) });
+    const params = { id: sale.order.subscription_id ?? '' };
+    const as = { as: seller };
+    const body = { confirmation_token_id: 'pm_usBankAccount_success' };
+    await callApi(setSubscriptionPaymentMethod, { params, body }, as);
+    const other = await makeKeyProduct(seller, monthly(3000));
+    const change = { product_price_id: other.prices[0]?.id ?? '' };
+    await callApi(updateSubscription, { params, body: change }, as);
+    const asked = { params: { id: sale.order.id } };
+    const isConflict = { status: 409, error: 'Conflict' };
+    expect(await refusal(previewRefund, asked, as)).toMatchObject(isConflict);
+    expect(await sale.refuse()).toMatchObject(isConflict);
+    expect(await sale.refunds()).toEqual([]);
+    await settleWaiting(new Date(Date.now() + 120_000), 0);
+    // Of the upgrade half was paid by the first order's unused time.
+    expect(await sale.preview()).toMatchObject({ amount: 1000 });
+    expect(await sale.refund()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('a refund that was on its way before takes what the payment has moved', async () => {
+    const sale = await sell({
+      prices: [...(yearly(12_000) ?? []), ...(monthly(1000) ?? [])],
+      method: 'pm_card_pendingRefund',
+    });
+    const params = { id: sale.order.subscription_id ?? '' };
+    const as = { as: seller };
+    const refund = await sale.refund();
+    expect(refund.status).toBe('pending');
+    const method = { confirmation_token_id: 'pm_usBankAccount_success' };
+    await callApi(setSubscriptionPaymentMethod, { params, body: method }, as);
+    const other = await makeKeyProduct(seller, yearly(20_000));
+    const change = { product_price_id: other.prices[0]?.id ?? '' };
+    await callApi(updateSubscription, { params, body: change }, as);
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await sale.refunds()).toMatchObject([{ status: 'succeeded' }]);
+    await settleWaiting(new Date(Date.now() + 120_000), 0);
+    const orders = (await callApi(listOrders, { query: { subscription_id: [params.id] } }, as))
+      .items;
+    expect(orders.map(({ amount }) => amount)).toEqual([8000, 12_000]);
+    // Only what the upgrade paid can come back.
+    const [, month] = sale.product.prices;
+    const back = { product_price_id: month?.id ?? '' };
+    const { credit } = await callApi(updateSubscription, { params, body: back }, as);
+    expect(credit).toBe(7000);
   });
 });
 

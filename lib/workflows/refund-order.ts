@@ -1,11 +1,12 @@
 import type { RequestContext } from '@/lib/api/context';
 import { refuseForbidden } from '@/lib/api/tenancy';
-import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
 import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -15,9 +16,10 @@ import {
   type RefundOutcome,
   refund,
 } from '@/lib/resources/payments/processor';
-import { SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import { attempts, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import type { previewRefund } from '@/lib/resources/refunds/contract';
 import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';
-import type { Refund, RefundCreate } from '@/lib/resources/refunds/schema';
+import type { Refund, RefundCreate, RefundPreview } from '@/lib/resources/refunds/schema';
 import { serializeRefund } from '@/lib/resources/refunds/serialize';
 import {
   createRefund,
@@ -28,7 +30,12 @@ import {
   saveOutcome,
 } from '@/lib/resources/refunds/service';
 import { mailRefund } from '@/lib/resources/sale-mails/service';
-import { recordRefund } from '@/lib/resources/subscriptions/service';
+import {
+  effectOfRefund,
+  findSubscription,
+  lockSubscription,
+  recordRefund,
+} from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
 
 /** Refunds that an outage of the database has broken off on this node. */
@@ -42,7 +49,7 @@ const AT_ONCE = 8;
 
 /**
  * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
- * payment, 409 while the test clock advances, 422 for an unknown order and an amount that is not left of it.
+ * payment, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown order and an amount that is not left of it.
  */
 export function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
   return interrupted.watch((begin) => prepareAndRefund(context, body, ({ id }) => begin(id, id)));
@@ -80,24 +87,101 @@ async function prepare(
   { reason, comment = null, metadata, ...body }: RefundCreate,
   { now, claim }: { now: Date; claim: { id: string } | undefined },
 ): Promise<RefundRow> {
+  const decided = await decide(scope, order, body, (problem) => bodyProblem('amount', problem));
+  // What charges a subscription locks it before it makes its payment.
+  if (order.subscriptionId !== null) {
+    await lockSubscription(scope, order.subscriptionId);
+    await requireNoOpenPayment(scope, order.subscriptionId);
+  }
+  return createRefund(scope, order, {
+    createdAt: now,
+    claimedAt: scope.realTime,
+    ...decided,
+    reason,
+    comment,
+    metadata: metadata ?? {},
+    idempotencyId: claim?.id ?? null,
+  });
+}
+
+/**
+ * The amount of a refund, and whether it revokes benefits, as asked for or by default. Throws 403 for an order without a
+ * payment, and 422 with what `problemOf` makes of an amount that is not left.
+ */
+async function decide(
+  scope: Scope,
+  order: OrderRow,
+  asked: { amount?: number | null | undefined; revoke_benefits?: boolean | null | undefined },
+  problemOf: (words: string) => Problem,
+): Promise<{ amount: number; revokeBenefits: boolean }> {
   const total = totalOf(order);
   if (order.attemptId === null || total === 0) {
     throw new ApiError('NotPermitted', 'Nothing was paid for this order.');
   }
   const pending = await refunds.pendingAmountOf(scope, order.id);
   const left = amountLeft({ total, refunded: order.refundedAmount, pending });
-  const amount = body.amount ?? left;
-  if (amount < 1 || amount > left) throw invalid(bodyProblem('amount', amountProblem(left)));
-  return createRefund(scope, order, {
-    createdAt: now,
-    claimedAt: scope.realTime,
+  const amount = asked.amount ?? left;
+  if (amount < 1 || amount > left) throw invalid(problemOf(amountProblem(left)));
+  const revokes = asked.revoke_benefits ?? revokesByDefault(order, { amount, left });
+  return { amount, revokeBenefits: revokes };
+}
+
+/** Throws 409 while a payment is under way that charges a subscription, or upgrades it from a free price. */
+async function requireNoOpenPayment(scope: Scope, subscriptionId: string): Promise<void> {
+  const isOpen =
+    (await attempts.findOpen(scope, subscriptionId)) ||
+    (await attempts.hasPendingUpgrade(scope, subscriptionId));
+  if (!isOpen) return;
+  const detail = 'A payment for the subscription of this order is in progress. Try again later.';
+  throw new ApiError('Conflict', detail);
+}
+
+/** How a refund of `amount` moves what is kept of its order, minor units. */
+function refundOf(order: OrderRow, { amount, revokes }: { amount: number; revokes: boolean }) {
+  const before = totalOf(order) - order.refundedAmount;
+  const { id: orderId, productId } = order;
+  return { orderId, productId, before, kept: before - amount, revokesBenefits: revokes };
+}
+
+/**
+ * What a refund would do, in numbers (docs/contract/orders.md#refund-preview). Throws 404, and otherwise as
+ * {@link refundOrder} would.
+ */
+export async function previewRefundOf(
+  { scope }: RequestContext,
+  id: string,
+  query: QueryOf<typeof previewRefund>,
+): Promise<RefundPreview> {
+  const order = await findOrder(scope, id);
+  const { subscriptionId, currency } = order;
+  const { amount, revokeBenefits: revokes } = await decide(scope, order, query, (msg) => ({
+    loc: ['query', 'amount'],
+    msg,
+    type: 'value_error',
+  }));
+  if (subscriptionId !== null) await requireNoOpenPayment(scope, subscriptionId);
+  const subscription =
+    subscriptionId === null ? null : await findSubscription(scope, subscriptionId);
+  const effect =
+    subscription &&
+    (await effectOfRefund(scope, subscription, refundOf(order, { amount, revokes })));
+  const revoked =
+    (effect?.revokesBenefits ?? revokes)
+      ? await countEffects(scope, {
+          source: subscriptionId === null ? { orderId: order.id } : { subscriptionId },
+          productId: null,
+        })
+      : null;
+  return {
+    order_id: order.id,
     amount,
-    reason,
-    comment,
-    revokeBenefits: body.revoke_benefits ?? revokesByDefault(order, { amount, left }),
-    metadata: metadata ?? {},
-    idempotencyId: claim?.id ?? null,
-  });
+    currency,
+    revoke_benefits: revokes,
+    credit_taken: effect?.creditTaken ?? 0,
+    credit_after: effect?.creditAfter ?? 0,
+    benefits_revoked: revoked?.revoked ?? 0,
+    keys_revoked: revoked?.keysRevoked ?? 0,
+  };
 }
 
 function amountProblem(left: number): string {
@@ -139,7 +223,7 @@ async function settle(
       return row.isAccepted ? row : refunds.accept(scope, id);
     case 'failed':
       log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
-      return saveOutcome(scope, id, 'failed', now);
+      return saveOutcome(scope, id, { status: 'failed' }, now);
     case 'succeeded':
       return succeed(scope, row, order, now);
   }
@@ -152,16 +236,15 @@ async function succeed(
   order: OrderRow,
   now: Date,
 ): Promise<RefundRow> {
-  const { subscriptionId, lines } = order;
+  const { subscriptionId } = order;
   const revokesBenefits = revokes && subscriptionId === null;
+  const refund = { ...refundOf(order, { amount, revokes }), now };
   await addRefund(scope, order, { amount, revokesBenefits, now });
   await mailRefund(scope, order, amount);
   if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
-  if (subscriptionId !== null) {
-    const refund = { lines, refunded: amount, revokesBenefits: revokes, now };
-    await recordRefund(scope, subscriptionId, refund);
-  }
-  return saveOutcome(scope, id, 'succeeded', now);
+  const creditTaken =
+    subscriptionId === null ? 0 : await recordRefund(scope, subscriptionId, refund);
+  return saveOutcome(scope, id, { status: 'succeeded', creditTaken }, now);
 }
 
 /**

@@ -4,15 +4,30 @@ import type { ApiFailure } from '@/lib/client/client';
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
+import {
+  getSubscription,
+  setSubscriptionPaymentMethod,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
 import { runs } from '@/testing/property';
-import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  makeCheckout,
+  makeKeyProduct,
+  monthly,
+  yearly,
+} from '@/testing/shop';
 
-// Refunds of one order at the same moment: together they never exceed it, and each is given once.
+// Refunds of one order at the same moment: together they never exceed it, and each is given once, beside payments of its
+// subscription too.
 
 let seller: Seller;
 beforeEach(async () => {
@@ -115,6 +130,70 @@ describe('at once', () => {
     expect(await sale.refunds()).toMatchObject([{ id, status: 'succeeded' }]);
     expect(await sale.get()).toMatchObject({ refunded_amount: 700 });
   });
+});
+
+describe('beside a payment of its subscription', () => {
+  it.each(['pm_card_visa', 'pm_usBankAccount_success'])(
+    'refunds, changes and outcomes (%s) at once give time back once',
+    { timeout: 90_000 },
+    async (method) => {
+      const as = { as: seller };
+      const year = yearly(12_000);
+      const dear = await makeKeyProduct(seller, yearly(30_000));
+      const cheap = await makeKeyProduct(seller, monthly(100));
+      for (let round = 0; round < 5; round += 1) {
+        const product = await makeKeyProduct(seller, year);
+        const checkout = await makeCheckout(seller, product.id);
+        const customer_email = `${newId()}@example.com`;
+        await confirm(checkout, buyer({ customer_email }));
+        const query = { checkout_id: [checkout.id] };
+        const [order] = (await callApi(listOrders, { query }, as)).items;
+        const params = { id: order?.subscription_id ?? '' };
+        const change = (to: typeof dear) => {
+          const body = { product_price_id: to.prices[0]?.id ?? '' };
+          return callApi(updateSubscription, { params, body }, as);
+        };
+        const refund = (amount: number) => {
+          const body = { order_id: order?.id ?? '', reason: 'other' as const, amount };
+          return callApi(createRefund, { body }, as);
+        };
+        if (round % 2 === 0) await change(cheap);
+        const attached = { confirmation_token_id: method };
+        await callApi(setSubscriptionPaymentMethod, { params, body: attached }, as);
+        const answers = await Promise.all(
+          [
+            () => refund(5000),
+            () => change(dear),
+            () => refund(7000),
+            () => settleWaiting(new Date(Date.now() + 120_000), 0),
+            () => change(dear),
+            () => refund(12_000),
+          ].map((call) =>
+            call().then(
+              () => 'ok',
+              ({ error }: ApiFailure) => error,
+            ),
+          ),
+        );
+        for (const answer of answers) {
+          expect(['ok', 'Conflict', 'RequestValidationError']).toContain(answer);
+        }
+        await settleWaiting(new Date(Date.now() + 120_000), 0);
+        // Whatever is left can be refunded now, and takes what is left of the credit.
+        const { refunded_amount = 0 } = await callApi(
+          getOrder,
+          { params: { id: order?.id ?? '' } },
+          as,
+        );
+        if (refunded_amount < 12_000) await refund(12_000 - refunded_amount);
+        await expectLedgerIdentities(seller.organizationId);
+        const { credit } = await callApi(getSubscription, { params }, as);
+        const sold = await callApi(listOrders, { query: { subscription_id: [params.id] } }, as);
+        const kept = sold.items.reduce((sum, one) => sum + one.amount - one.refunded_amount, 0);
+        expect(credit).toBeLessThanOrEqual(kept);
+      }
+    },
+  );
 });
 
 const amount = fc.option(fc.integer({ min: 1, max: 2100 }), { freq: 5, nil: undefined });

@@ -1,11 +1,6 @@
-import { jsonColumn } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import { statusOf } from '@/lib/resources/orders/rules';
-import {
-  amountAfterRefund,
-  type PrintedLine,
-  parseLine,
-} from '@/lib/resources/subscriptions/billing';
+import { fundOf, NO_FUNDS } from '@/lib/resources/subscriptions/funds';
 import type { Random } from '@/testing/demo/random';
 import type { Sales } from '@/testing/demo/sales';
 
@@ -43,6 +38,7 @@ type Sold = Pick<Sales, 'orders' | 'subscriptions' | 'grants' | 'keys'>;
  */
 export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
   const made: Refunds = { refunds: [], ledger: [] };
+  for (const order of sold.orders) holdFunds(sold, order, order.amount);
   const paid = sold.orders.filter(({ attemptId }) => attemptId);
   const chosen = paid.filter((_, index) => index % EVERY === 3);
   for (const [index, order] of chosen.entries()) {
@@ -84,21 +80,24 @@ export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
       benefitsRevokedAt: revokeBenefits ? at : null,
     });
     if (revokeBenefits) revoke(sold, order.id, at);
-    lowerPeriod(sold, order, amount);
+    holdFunds(sold, order, order.amount - amount);
   }
   return made;
 }
 
-function lowerPeriod(
+/** The present period of the order's subscription costs and holds what is left of the order that paid for it. */
+function holdFunds(
   { subscriptions }: Sold,
-  { subscriptionId, lines }: Sold['orders'][number],
-  refunded: number,
+  { id, createdAt, subscriptionId }: Sold['orders'][number],
+  left: number,
 ): void {
-  const subscription = subscriptions.find(({ id }) => id === subscriptionId);
-  if (!subscription) return;
-  const paidFor = { lines: jsonColumn<PrintedLine[]>(lines).map(parseLine), refunded };
-  const start = new Date(subscription.currentPeriodStart as Date);
-  subscription.periodAmount = amountAfterRefund(subscription.periodAmount ?? 0, start, paidFor);
+  if (!subscriptionId) return;
+  const subscription = subscriptions.find((one) => one.id === subscriptionId);
+  if (Number(subscription?.currentPeriodStart) !== Number(createdAt)) return;
+  Object.assign(subscription ?? {}, {
+    periodAmount: left,
+    funds: { ...NO_FUNDS, period: fundOf(id ?? null, left) },
+  });
 }
 
 function revoke({ grants, keys }: Sold, orderId: string, at: Date): void {

@@ -12,6 +12,7 @@ import {
 } from '@/lib/resources/subscriptions/billing';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
+import { digest } from '@/lib/runtime/secrets';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';
 import { type Refunds, refundSome } from '@/testing/demo/refunds';
@@ -28,6 +29,7 @@ export interface Sales extends Refunds {
   charges: Prisma.SandboxChargeCreateManyInput[];
   subscriptions: Prisma.SubscriptionCreateManyInput[];
   orders: Prisma.OrderCreateManyInput[];
+  trials: Prisma.TrialCreateManyInput[];
   grants: Prisma.BenefitGrantCreateManyInput[];
   keys: Prisma.LicenseKeyCreateManyInput[];
   activations: Prisma.LicenseActivationCreateManyInput[];
@@ -74,6 +76,7 @@ class Business {
     charges: [],
     subscriptions: [],
     orders: [],
+    trials: [],
     grants: [],
     keys: [],
     activations: [],
@@ -340,6 +343,16 @@ class Business {
       discount && isReducing({ ...discount, firstUsedAt }, time)
         ? { amount, subtotalAmount, discount }
         : { amount, subtotalAmount: amount, discount: null };
+    if (trialEnd !== null) {
+      this.sales.trials.push({
+        organizationId: product.organizationId,
+        productId: product.id,
+        emailDigest: digest(customer.email.toLowerCase()),
+        createdAt: at,
+        checkoutId: checkout.id,
+        customerId: customer.id,
+      });
+    }
     if (trialEnd === null)
       this.#charge(customer, product, price, { start, end }, id, {
         ...termsAt(start),

@@ -162,10 +162,12 @@ export const confirmCheckout = contract({
   summary: 'Confirm a checkout session from the client',
   description:
     'Charges the buyer where something is to be paid and processes order, subscription and benefits. ' +
-    'A declined payment is 400 PaymentError with `code` and `decline_code`; the session stays open.',
+    'A declined payment is 400 PaymentError with `code` and `decline_code`; the session stays open. Where the email ' +
+    'address has had the trial that the session promised, it is 409 Conflict and the session is changed: confirm it ' +
+    'again to pay its new total.',
   params: SecretParams,
   body: CheckoutConfirm,
   response: CheckoutPublicConfirmed,
-  errors: ['PaymentError', 'NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests'],
+  errors: ['PaymentError', 'NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests', 'Conflict'],
   secretReply: true,
 });

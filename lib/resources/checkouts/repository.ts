@@ -94,6 +94,7 @@ const NO_CHANGES: Omit<Required<CheckoutChanges>, 'priceId'> = {
   customerMetadata: {},
   successUrl: null,
   embedOrigin: null,
+  isTrialUsed: false,
 };
 
 /** Inserts a checkout: its fixed columns, and the changes that the request makes to {@link NO_CHANGES}. */

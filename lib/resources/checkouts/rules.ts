@@ -65,6 +65,14 @@ export function isDiscountable(price: PriceTerms): boolean {
   return price.amountType === 'fixed';
 }
 
+/** A price as a checkout sells it: without its trial where the buyer has had that (docs/contract/checkouts.md#one-trial). */
+export function soldPrice<Price extends Pick<PriceTerms, 'trialDays'>>(
+  price: Price,
+  { isTrialUsed }: { isTrialUsed: boolean },
+): Price {
+  return isTrialUsed ? { ...price, trialDays: null } : price;
+}
+
 /**
  * Whether the buyer has to pay now, or to set up a payment method for later charges
  * (docs/contract/checkouts.md#requirement-flags).
@@ -92,6 +100,8 @@ export interface CheckoutChanges {
   customerMetadata?: Metadata;
   successUrl?: string | null;
   embedOrigin?: string | null;
+  /** The email address has had the trial of the product. */
+  isTrialUsed?: boolean;
 }
 
 /** The state of a checkout that its changes depend on. */

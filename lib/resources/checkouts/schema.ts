@@ -22,6 +22,8 @@ export const CheckoutStatus = z
   .enum(['open', 'expired', 'confirmed', 'succeeded', 'failed'])
   .meta({ id: 'CheckoutStatus' });
 
+const TrialUnavailableReason = z.enum(['already_used']).meta({ id: 'TrialUnavailableReason' });
+
 const FieldData = z.record(z.string(), z.unknown());
 
 const base = {
@@ -50,6 +52,11 @@ const base = {
   is_payment_required: z.boolean(),
   is_payment_setup_required: z.boolean(),
   is_payment_form_required: z.boolean(),
+  trial_unavailable_reason: TrialUnavailableReason.nullable().meta({
+    description:
+      'Why the checkout starts no trial although its price has one: `already_used`, somebody with this email address ' +
+      'has had the trial of the product. It is computed without it then.',
+  }),
   customer_id: Id.nullable(),
   customer_name: z.string().nullable(),
   customer_email: z.string().nullable(),

@@ -2,7 +2,12 @@ import { scalarsOf } from '@/lib/api/scalars';
 import { CHECKOUT_ID_PLACEHOLDER } from '@/lib/contract/fields';
 import { metadata, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
-import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
+import {
+  amountsOf,
+  isDiscountable,
+  paymentNeeds,
+  soldPrice,
+} from '@/lib/resources/checkouts/rules';
 import {
   type Checkout,
   type CheckoutLegacy,
@@ -32,7 +37,7 @@ const scalars = scalarsOf('Checkout', CheckoutPublic);
 
 function serializeBase(row: CheckoutRow) {
   const amounts = amountsOfRow(row);
-  const needs = paymentNeeds(row.price, amounts.totalAmount);
+  const needs = paymentNeeds(soldPrice(row.price, row), amounts.totalAmount);
   const url = `${publicUrl()}/checkout/${row.clientSecret}`;
   return withFields(scalars(row), {
     payment_processor: 'stripe' as const,
@@ -52,6 +57,7 @@ function serializeBase(row: CheckoutRow) {
     is_payment_required: needs.payment,
     is_payment_setup_required: needs.setup,
     is_payment_form_required: needs.form,
+    trial_unavailable_reason: row.isTrialUsed ? ('already_used' as const) : null,
     payment_processor_metadata: {},
     product: serializeCheckoutProduct(row.product),
     product_price: serializePrice(row.price),

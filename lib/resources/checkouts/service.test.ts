@@ -46,6 +46,7 @@ const ALWAYS = [
   'is_payment_required',
   'is_payment_setup_required',
   'is_payment_form_required',
+  'trial_unavailable_reason',
   'customer_id',
   'customer_name',
   'customer_email',

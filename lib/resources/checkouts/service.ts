@@ -53,7 +53,7 @@ import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
-import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -176,10 +176,13 @@ async function createIn(
   problems.push(...decided.problems);
   if (problems.length > 0) throw invalid(...problems);
 
+  const id = newId();
+  const sale = { id, organizationId, productId: product.id };
+  const isTrialUsed = await findTrialUsed(scope, sale, { ...decided, state });
   const row = await repository.create(
     scope,
     {
-      id: newId(),
+      id,
       organizationId,
       createdAt: now,
       expiresAt: new Date(now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
@@ -196,7 +199,7 @@ async function createIn(
       customerTaxId: state.customerTaxId,
       customerTaxIdType: customer?.taxIdType ?? null,
     },
-    { customerBillingAddress: state.customerBillingAddress, ...decided.changes },
+    { customerBillingAddress: state.customerBillingAddress, ...decided.changes, isTrialUsed },
   );
   const checkout = serializeCheckout(row);
   await record(scope, {
@@ -341,11 +344,40 @@ export async function save(
   return row;
 }
 
-/** The changes that an update would make; nothing is written. */
-export async function decide(scope: Scope, row: CheckoutRow, input: CheckoutInput, now: Date) {
+/**
+ * The changes that an update would make; nothing is written. With `locksTrial` nobody else decides on the same trial
+ * until the transaction ends.
+ */
+export async function decide(
+  scope: Scope,
+  row: CheckoutRow,
+  input: CheckoutInput,
+  now: Date,
+  { locksTrial = false } = {},
+) {
   const state = stateOf(row);
   const discount = await namedDiscount(scope, input, row, now);
-  return { state, discount, ...decideChanges(state, input, discount) };
+  const decided = { state, discount, ...decideChanges(state, input, discount) };
+  const isTrialUsed = await findTrialUsed(scope, row, decided, { locksTrial });
+  return { ...decided, changes: { ...decided.changes, isTrialUsed } };
+}
+
+/** Whether the buyer of a checkout has had the trial that its price would start (docs/contract/checkouts.md#one-trial). */
+async function findTrialUsed(
+  scope: Scope,
+  {
+    id: checkoutId,
+    organizationId,
+    productId,
+  }: Pick<CheckoutRow, 'id' | 'organizationId' | 'productId'>,
+  { state, changes, price }: { state: CheckoutState } & ReturnType<typeof decideChanges>,
+  { locksTrial = false } = {},
+): Promise<boolean> {
+  const { customerEmail: email } = { ...state, ...changes };
+  if (price.trialDays === null || !email) return false;
+  const trial = { organizationId, productId, email, checkoutId };
+  if (locksTrial) await trials.lock(scope, trial);
+  return trials.isTaken(scope, trial);
 }
 
 function stateOf(row: CheckoutRow): CheckoutState {

@@ -87,6 +87,7 @@ describe('numbers', () => {
     const abort = () =>
       transaction(systemScope(organizationId, new Date()), async (scope) => {
         await createOrder(scope, {
+          id: newId(),
           organizationId,
           checkoutId: null,
           attemptId: null,

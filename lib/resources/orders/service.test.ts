@@ -6,6 +6,7 @@ import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 import { createOrder } from '@/lib/resources/orders/service';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import {
   makeOrder,
@@ -41,6 +42,7 @@ describe('create', () => {
     );
     const { id } = await transaction(systemScope(organizationId), (scope) =>
       createOrder(scope, {
+        id: newId(),
         organizationId,
         checkoutId: null,
         attemptId: null,

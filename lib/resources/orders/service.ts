@@ -69,6 +69,7 @@ export async function getInvoiceOfBuyer(
 }
 
 interface NewOrder extends Billing {
+  id: string;
   organizationId: string;
   checkoutId: string | null;
   /** The payment attempt; null where nothing had to be paid. */
@@ -96,7 +97,6 @@ export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderR
   const { now, lines, ...data } = order;
   const row = await repository.create(scope, {
     ...data,
-    id: newId(),
     createdAt: now,
     amount: sumOf(lines),
     lines: lines.map(serializeLine),

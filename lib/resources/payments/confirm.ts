@@ -1,5 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { printMoney } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -9,6 +10,7 @@ import {
   type CheckoutChanges,
   confirmationProblems,
   paymentNeeds,
+  soldPrice,
 } from '@/lib/resources/checkouts/rules';
 import type { CheckoutConfirm, CheckoutPublicConfirmed } from '@/lib/resources/checkouts/schema';
 import {
@@ -53,7 +55,7 @@ import {
   isAbandoned,
   seal,
 } from '@/lib/resources/payments/service';
-import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
@@ -65,7 +67,8 @@ type Prepared =
 /**
  * Confirms a checkout in three steps: prepare, charge, settle (docs/contract/checkouts.md#confirmation). The
  * processor is never called inside a transaction. Throws 400 `PaymentError` for a declined payment, 403 where
- * the checkout is not open or another payment is pending, 410 where it has expired, 422, and 429.
+ * the checkout is not open or another payment is pending, 409 where the trial that it promised is used, 410 where it
+ * has expired, 422, and 429.
  */
 export async function confirm(
   context: RequestContext,
@@ -139,17 +142,19 @@ async function prepare(
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });
   if (row instanceof ApiError) return answered(row);
-  const { changes, discountId, totalAmount, token, isCharged } = await complete(
-    context,
-    scope,
-    row,
-    body,
-  );
+  const completed = await complete(context, scope, row, body);
+  const { changes } = completed;
+  if (completed.isTrialLost) {
+    const changed = await save(scope, row.id, changes, now);
+    return answered(trialLost(changed));
+  }
+  const { discountId, totalAmount, token, isCharged, isTrial } = completed;
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
     const sold = await fulfill(scope, decided, changes, { attemptId: null, method: null, now });
     return answered(await confirmed(scope, sold));
   }
+  if (isTrial) await trials.take(scope, trialOf(row, changes), { customerId: null, now });
   const attempt = await repository.create(scope, {
     id: newId(),
     organizationId: row.organizationId,
@@ -180,9 +185,24 @@ function buyerOf({ id, customerId, ...row }: CheckoutRow, { update }: AttemptRow
   };
 }
 
+/** The trial that a checkout would start with these changes. */
+function trialOf(row: CheckoutRow, { customerEmail }: CheckoutChanges) {
+  const { id: checkoutId, organizationId, productId } = row;
+  const email = customerEmail ?? row.customerEmail ?? '';
+  return { checkoutId, organizationId, productId, email };
+}
+
+/** The answer where the buyer has had the trial that they were about to start: they see the new total first. */
+function trialLost(row: CheckoutRow): ApiError {
+  const total = printMoney(amountsOfRow(row).totalAmount, row.price.currency);
+  const why = `This email already had a free trial. Nothing was charged. The total is now ${total}. Confirm again to pay it.`;
+  return new ApiError('Conflict', why);
+}
+
 /**
  * Checks that a confirmation is complete, computes its changes and reserves its discount, whose terms are
- * frozen from then on. Throws 422 with every problem.
+ * frozen from then on. `isTrialLost`: it would pay for what the checkout promised to try for nothing, so that nothing
+ * is reserved. Throws 422 with every problem.
  */
 async function complete(
   context: RequestContext,
@@ -192,15 +212,26 @@ async function complete(
 ) {
   const { confirmation_token_id: token, ...input } = body;
   const now = clockOf(scope, row.organizationId);
-  const decided = await decide(scope, row, { ...input, ...buyerIp(row, context) }, now);
-  const { state, changes, price, problems } = decided;
+  const asked = { ...input, ...buyerIp(row, context) };
+  const decided = await decide(scope, row, asked, now, { locksTrial: true });
+  const { state, changes, problems } = decided;
+  const price = soldPrice(decided.price, changes);
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
   }
   problems.push(...(await upgradeProblems(scope, row)));
   const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
-  const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
+  if (problems.length === 0 && changes.isTrialUsed && !row.isTrialUsed) {
+    const shown = discountId === row.discountId ? row.discount : decided.discount;
+    const { totalAmount } = amountsOf(
+      price,
+      customAmount,
+      discountId === null ? null : (shown ?? null),
+    );
+    if (totalAmount > 0) return { isTrialLost: true as const, changes };
+  }
+  const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const { totalAmount } = amountsOf(price, customAmount, discount);
   const accepted = Boolean(token && processorOf(row.organization).accepts(token));
   const payment = { given: Boolean(token), accepted };
@@ -211,7 +242,15 @@ async function complete(
   // A trial, or a first period for nothing, charges 0: the processor only sets the payment method up.
   const isSetUp = isTrial || (Boolean(token) && price.type === 'recurring');
   const isCharged = paymentNeeds(price, totalAmount).payment || isSetUp;
-  return { changes, discountId, token, isCharged, totalAmount: isTrial ? 0 : totalAmount };
+  return {
+    isTrialLost: false as const,
+    changes,
+    discountId,
+    token,
+    isCharged,
+    isTrial,
+    totalAmount: isTrial ? 0 : totalAmount,
+  };
 }
 
 /**
@@ -260,6 +299,7 @@ export async function settle(
     const { code, declineCode } = outcome;
     await repository.update(scope, id, { status: 'declined', code, declineCode, settledAt: now });
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
+    await trials.release(scope, row.id);
     if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
     return declined(code, declineCode);
   }

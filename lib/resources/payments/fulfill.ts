@@ -2,7 +2,7 @@ import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
-import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
+import { type CheckoutChanges, soldPrice } from '@/lib/resources/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/resources/checkouts/serialize';
 import { save } from '@/lib/resources/checkouts/service';
 import type { Billing } from '@/lib/resources/customers/rules';
@@ -19,8 +19,10 @@ import {
   findFreeSubscription,
   findSubscription,
   startSubscription,
+  trials,
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
 
 /**
  * The customer of a checkout, locked: the linked one, else by email, else a new one
@@ -57,20 +59,23 @@ export async function fulfill(
   changes: CheckoutChanges,
   { attemptId, method, now }: { attemptId: string | null; method: StoredMethod | null; now: Date },
 ): Promise<CheckoutRow> {
-  const { organizationId, productId, price } = row;
+  const { organizationId, productId, customerEmail } = row;
+  const price = soldPrice(row.price, row);
   const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
+  // A trial is paid for when it ends: there is no order until then.
+  const orderId = price.trialDays === null ? newId() : null;
   const late = await findLate(scope, row);
   const subscription =
     price.type === 'recurring' && !late
-      ? await subscribe(scope, row, { customerId, method, now })
+      ? await subscribe(scope, row, { customerId, orderId, method, now })
       : undefined;
   const subscriptionId = (late ?? subscription)?.id;
-  // A trial is paid for when it ends: there is no order until then.
   const order =
-    price.trialDays === null
+    orderId !== null
       ? await createOrder(scope, {
+          id: orderId,
           organizationId,
           checkoutId: row.id,
           attemptId,
@@ -88,6 +93,11 @@ export async function fulfill(
           now,
         })
       : undefined;
+  if (price.trialDays !== null) {
+    const trial = { organizationId, productId, email: customerEmail ?? '', checkoutId: row.id };
+    if (late) await trials.release(scope, row.id);
+    else await trials.take(scope, trial, { customerId, now });
+  }
   const source = subscription
     ? { subscriptionId: subscription.id }
     : order && { orderId: order.id };
@@ -134,15 +144,22 @@ async function findLate(
 async function subscribe(
   scope: Scope,
   row: CheckoutRow,
-  { customerId, method, now }: { customerId: string; method: StoredMethod | null; now: Date },
+  {
+    customerId,
+    orderId,
+    method,
+    now,
+  }: { customerId: string; orderId: string | null; method: StoredMethod | null; now: Date },
 ) {
-  const { price, discount } = row;
+  const { discount } = row;
+  const price = soldPrice(row.price, row);
   const terms = {
     price,
     discount,
     ...methodColumns(method),
     amount: price.amount,
-    periodAmount: price.trialDays === null ? amountsOfRow(row).subtotalAmount : 0,
+    periodAmount: orderId === null ? 0 : amountsOfRow(row).subtotalAmount,
+    orderId,
     currency: price.amountType === 'free' ? null : price.currency,
     checkoutId: row.id,
     ...billingOf(row),

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many } from '@/lib/contract/fields';
+import { Id, IdParams, many, QueryBoolean, queryInt } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { OrderInvoice } from '@/lib/resources/orders/schema';
@@ -9,6 +10,7 @@ import {
   REFUND_SORTS,
   Refund,
   RefundCreate,
+  RefundPreview,
   RefundReason,
   RefundStatus,
 } from '@/lib/resources/refunds/schema';
@@ -42,6 +44,7 @@ export const exportRefunds = exportOf(listRefunds, [
   'comment',
   'credit_note_number',
   'revoke_benefits',
+  'credit_taken',
   'order_id',
   'order_invoice_number',
   'subscription_id',
@@ -56,8 +59,29 @@ export const countRefunds = countsOf(listRefunds, ['status']);
 export const createRefund = refunds.create(RefundCreate, {
   description:
     'Gives money of an order back. The answer is `pending` where the payment service tells the outcome later. An ' +
-    'order without a payment is refused; a subscription is not ended.',
+    'order without a payment is refused; a subscription is not ended, and loses the credit that came from the order ' +
+    'where the refund reaches it. While a payment of the subscription is in progress it is refused.',
+  errors: ['Conflict'],
   changes: ['orders', 'subscriptions', 'customers', 'benefits', 'license_keys'],
+});
+
+export const previewRefund = contract({
+  tag: 'refunds',
+  id: 'refunds:preview',
+  method: 'GET',
+  path: '/v1/orders/{id}/refund-preview',
+  summary: 'Preview a refund of an order',
+  description:
+    'What a refund would do: the credit that it takes back, and the benefits that it revokes. By default one of all ' +
+    'that is left.',
+  scopes: ['orders:read'],
+  params: IdParams,
+  query: z.object({
+    amount: queryInt({ min: 1 }).optional(),
+    revoke_benefits: QueryBoolean.optional(),
+  }),
+  response: RefundPreview,
+  errors: ['NotPermitted', 'Conflict'],
 });
 
 export const getRefund = refunds.get();

@@ -23,6 +23,10 @@ export const Refund = z
     reason: RefundReason,
     comment: z.string().nullable(),
     revoke_benefits: z.boolean(),
+    credit_taken: z.int().meta({
+      description:
+        "What it has taken off the subscription's credit, in minor units: credit that came from this order.",
+    }),
     credit_note_number: z.string().nullable().meta({
       description: 'From when it has succeeded; without gaps in each organization.',
     }),
@@ -57,6 +61,24 @@ export const RefundCreate = z
   })
   .meta({ id: 'RefundCreate' });
 export type RefundCreate = z.infer<typeof RefundCreate>;
+
+/** What a refund would do, in numbers; amounts are minor units. */
+export const RefundPreview = z
+  .object({
+    order_id: Id,
+    amount: z.int(),
+    currency: z.string(),
+    revoke_benefits: z.boolean(),
+    credit_taken: z.int().meta({
+      description:
+        "What it takes off the subscription's credit, and of what a change of the price gives back at the next charge.",
+    }),
+    credit_after: z.int().meta({ description: "The subscription's credit once it has succeeded." }),
+    benefits_revoked: z.int(),
+    keys_revoked: z.int(),
+  })
+  .meta({ id: 'RefundPreview' });
+export type RefundPreview = z.infer<typeof RefundPreview>;
 
 export const REFUND_SORTS = ['created_at', 'amount', 'customer'] as const;
 export type RefundSort = (typeof REFUND_SORTS)[number];

@@ -100,10 +100,10 @@ export async function refundLatePayment(
 export async function saveOutcome(
   scope: Scope,
   id: string,
-  status: 'succeeded' | 'failed',
+  { status, creditTaken = 0 }: { status: 'succeeded' | 'failed'; creditTaken?: number },
   now: Date,
 ): Promise<repository.RefundRow> {
-  const row = await repository.update(scope, id, { status, settledAt: now });
+  const row = await repository.update(scope, id, { status, settledAt: now, creditTaken });
   const creditNoteNumber = status === 'succeeded' ? await issueCreditNote(scope, id) : null;
   return recorded(scope, 'refund.updated', { ...row, creditNoteNumber });
 }

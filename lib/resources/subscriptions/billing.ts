@@ -122,52 +122,24 @@ export function unusedPart(amount: number, period: Period, at: Date): number {
   return whole <= 0 ? 0 : scaled(amount, left, whole);
 }
 
-/**
- * What the period from `start` on costs, in minor units, once `refunded` is given back of an order with these lines:
- * never below 0 (docs/contract/orders.md#refunds-and-credit). An order that covers only the rest of the period lowers
- * the cost of the whole by as much more; one of another period changes nothing.
- */
-export function amountAfterRefund(
-  amount: number,
-  start: Date,
-  { lines, refunded }: { lines: readonly Line[]; refunded: number },
-): number {
-  for (const { periodStart, periodEnd } of lines) {
-    if (!periodStart || !periodEnd || periodStart < start) continue;
-    const covered = seconds(periodStart, periodEnd);
-    if (covered <= 0) continue;
-    return Math.max(0, amount - scaled(refunded, seconds(start, periodEnd), covered));
-  }
-  return amount;
-}
-
 function seconds(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / 1000);
 }
 
-/** amount × part / whole, half up; in integers, because the product can exceed what a double holds exactly. */
-function scaled(amount: number, part: number, whole: number): number {
+/** amount × part / whole ≥ 0, half up; in integers, because the product can exceed what a double holds exactly. */
+export function scaled(amount: number, part: number, whole: number): number {
   const twice = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return Number(twice / (2n * BigInt(whole)));
 }
 
-/** The two lines of a price change in the middle of a period. */
-export function proratedLines(
-  before: { name: string; net: number },
-  after: { name: string; net: number },
-  { at, period }: { at: Date; period: Period },
-): Line[] {
-  const rest = { start: at, end: period.end };
-  return [
-    line(`Unused time on ${before.name}`, -unusedPart(before.net, period, at), rest),
-    line(`Remaining time on ${after.name}`, unusedPart(after.net, period, at), rest),
-  ];
+/** The line that gives back `amount`, what is unused of a period at `at`. */
+export function unusedLine(name: string, amount: number, rest: Period): Line {
+  return line(`Unused time on ${name}`, -amount, rest);
 }
 
-/** The line that gives back what is unused of a period when another one starts at `at`. */
-export function unusedLine(name: string, net: number, period: Period, at: Date): Line {
-  const rest = { start: at, end: period.end };
-  return line(`Unused time on ${name}`, -unusedPart(net, period, at), rest);
+/** The line of what is left of a period at a price that begins in the middle of it. */
+export function remainingLine(name: string, amount: number, rest: Period): Line {
+  return line(`Remaining time on ${name}`, amount, rest);
 }
 
 /**
@@ -178,27 +150,24 @@ export function unusedLine(name: string, net: number, period: Period, at: Date):
 export function settleLines(
   charged: readonly Line[],
   balances: Balances,
-): { lines: Line[]; amount: number; balances: Balances } {
+): { lines: Line[]; amount: number; carried: number; creditUsed: number; creditBooked: number } {
   const lines = [...charged];
   const add = (description: string, amount: number) => {
     if (amount !== 0) lines.push({ description, amount, periodStart: null, periodEnd: null });
   };
   add('Carried over from the last charge', balances.carried);
-  let { credit } = balances;
   let sum = sumOf(lines);
   if (sum < 0) {
     add('Booked as credit', -sum);
-    return { lines, amount: 0, balances: { credit: credit - sum, carried: 0 } };
+    return { lines, amount: 0, carried: 0, creditUsed: 0, creditBooked: -sum };
   }
-  const used = Math.min(credit, sum);
-  add('Credit used', -used);
-  credit -= used;
-  sum -= used;
-  if (sum >= SMALLEST_CHARGE || sum === 0) {
-    return { lines, amount: sum, balances: { credit, carried: 0 } };
-  }
+  const creditUsed = Math.min(balances.credit, sum);
+  add('Credit used', -creditUsed);
+  sum -= creditUsed;
+  const settled = { lines, creditUsed, creditBooked: 0 };
+  if (sum >= SMALLEST_CHARGE || sum === 0) return { ...settled, amount: sum, carried: 0 };
   add('Carried to the next charge', -sum);
-  return { lines, amount: 0, balances: { credit, carried: sum } };
+  return { ...settled, amount: 0, carried: sum };
 }
 
 /**

@@ -7,7 +7,17 @@ import {
   sumOf,
 } from '@/lib/resources/subscriptions/billing';
 import {
+  amountOf,
+  type Funds,
+  fundOf,
+  inOrder,
+  NO_FUNDS,
+  PLANNED_ORDER,
+  totalOf,
+} from '@/lib/resources/subscriptions/funds';
+import {
   afterDecline,
+  afterRefund,
   type Command,
   nextActionAt,
   plan,
@@ -47,12 +57,13 @@ const active: Subscribed = {
   pendingPrice: null,
   discount: null,
   period: { start: at('2026-01-31'), end: at('2026-02-28') },
+  proratedFrom: null,
   anchorDay: 31,
   firstBilledAt: at('2026-01-31'),
   periodAmount: 1000,
   cancelAtPeriodEnd: false,
   pendingLines: [],
-  credit: 0,
+  funds: { ...NO_FUNDS, period: fundOf('o1', 1000) },
   carried: 0,
   pausedAt: null,
   canceledAt: null,
@@ -65,6 +76,7 @@ const trialing: Subscribed = {
   status: 'trialing',
   firstBilledAt: null,
   periodAmount: 0,
+  funds: NO_FUNDS,
 };
 
 /** The renewal that is due, declined at once. */
@@ -224,8 +236,9 @@ describe('cancellation', () => {
   });
 
   it('lets credit lapse', () => {
-    const over = plan({ ...active, credit: 700 }, { type: 'end_now' }, at('2026-02-10')).paid;
-    expect(over.credit).toBe(0);
+    const withCredit = { ...active, funds: { ...active.funds, credit: fundOf('o1', 700) } };
+    const over = plan(withCredit, { type: 'end_now' }, at('2026-02-10')).paid;
+    expect(over.funds).toEqual(NO_FUNDS);
   });
 });
 
@@ -255,11 +268,18 @@ describe('price change', () => {
   });
 
   it('invoice to a lower price: the rest becomes credit, which the next charges use up', () => {
-    const { order, paid } = change({ ...active, price: pro, periodAmount: 3000 }, basic, 'invoice');
+    const paidFor = { periodAmount: 3000, funds: { ...NO_FUNDS, period: fundOf('o1', 3000) } };
+    const { order, paid } = change({ ...active, price: pro, ...paidFor }, basic, 'invoice');
     expect(order?.lines.map(({ amount }) => amount)).toEqual([-1500, 500, 1000]);
-    expect([order?.amount, paid.credit]).toEqual([0, 1000]);
+    expect([order?.amount, paid.funds]).toEqual([
+      0,
+      { period: fundOf('o1', 500), waiting: [], credit: fundOf('o1', 1000) },
+    ]);
     const renewal = plan(paid, due, paid.period.end);
-    expect([renewal.order?.amount, renewal.paid.credit]).toEqual([0, 0]);
+    expect([renewal.order?.amount, renewal.paid.funds]).toEqual([
+      0,
+      { period: fundOf('o1', 1000), waiting: [], credit: [] },
+    ]);
   });
 
   it('invoice: amounts are after the discount, as charged', () => {
@@ -324,9 +344,103 @@ describe('any history', () => {
     ),
   );
   const steps = fc.array(
-    fc.record({ command: commands, wait: fc.integer({ min: 0, max: 40 }), isPaid: fc.boolean() }),
+    fc.record({
+      command: commands,
+      wait: fc.integer({ min: 0, max: 40 }),
+      isPaid: fc.boolean(),
+      /** After the command: which order, of the latest ones, and how much of it in hundredths. */
+      refund: fc.option(fc.record({ nth: fc.nat(3), part: fc.integer({ min: 1, max: 100 }) }), {
+        freq: 3,
+      }),
+    }),
     { maxLength: 30 },
   );
+
+  /** What was paid for each order, and what of it was not refunded. */
+  type Orders = Map<string, { paid: number; kept: number }>;
+
+  const allOf = ({ period, waiting, credit }: Funds) => [...period, ...waiting, ...credit];
+
+  /** The refund of a part of an order; nothing where all of it is refunded. */
+  function refund(subscription: Subscribed, orders: Orders, nth: number, part: number): Subscribed {
+    const [orderId, order] = [...orders].at(-1 - (nth % Math.max(1, orders.size))) ?? [];
+    if (!orderId || !order || order.kept === 0) return subscription;
+    const { kept: before } = order;
+    order.kept = before - Math.ceil((before * part) / 100);
+    return afterRefund(subscription, { orderId, before, kept: order.kept });
+  }
+
+  it('gives time back once: refunds of an order and what is held of it are at most what was paid', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(active, trialing), steps, (start, history) => {
+        let subscription = start;
+        let time = start.period.start;
+        const orders: Orders = new Map();
+        if (start === active) orders.set('o1', { paid: 1000, kept: 1000 });
+        for (const { command, wait, isPaid, refund: wanted } of history) {
+          const dueAt = nextActionAt(subscription);
+          if (!['active', 'trialing'].includes(subscription.status)) break;
+          time = later(time, wait);
+          const isDue = dueAt !== null && time >= dueAt;
+          if (isDue) time = dueAt;
+          const isRefused = command.type === 'change_price' && subscription.pausedAt !== null;
+          if (command.type === 'run_due' ? !isDue : isRefused) continue;
+          const { order, movement, paid } = plan(subscription, isDue ? due : command, time);
+          if (order?.amount && !isPaid) continue;
+          if (order && movement) {
+            const { released, creditUsed, paid: charged, owed, cost, creditBooked } = movement;
+            const held = totalOf(paid.funds.period);
+            // Never more than it costs; less only of what was refunded.
+            expect(held).toBeLessThanOrEqual(cost);
+            if ([...orders.values()].every((one) => one.kept === one.paid)) expect(held).toBe(cost);
+            expect(charged).toBe(order.amount);
+            expect(Math.min(released, creditUsed, owed, cost, creditBooked)).toBeGreaterThanOrEqual(
+              0,
+            );
+          }
+          const id = `o${orders.size + 2}`;
+          if (order) orders.set(id, { paid: order.amount, kept: order.amount });
+          subscription = { ...paid, funds: inOrder(paid.funds, id) };
+          if (wanted) subscription = refund(subscription, orders, wanted.nth, wanted.part);
+          const { funds } = subscription;
+          expect(amountOf(allOf(funds), PLANNED_ORDER)).toBe(0);
+          for (const [orderId, { kept }] of orders) {
+            expect(amountOf(allOf(funds), orderId)).toBeLessThanOrEqual(kept);
+          }
+          for (const { amount } of allOf(funds)) expect(amount).toBeGreaterThan(0);
+          expect(subscription.periodAmount).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives back the unused part exactly, a pause left out, while nothing is refunded', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(27),
+        fc.nat(400),
+        fc.nat(27),
+        fc.integer({ min: 1, max: 99_999 }),
+        (used, paused, more, amount) => {
+          const seconds = (active.period.end.getTime() - active.period.start.getTime()) / 1000;
+          const held = {
+            periodAmount: amount,
+            funds: { ...NO_FUNDS, period: fundOf('o1', amount) },
+          };
+          const from = later(active.period.start, used);
+          const pause = plan({ ...active, ...held }, { type: 'pause' }, from).paid;
+          const resumed = plan(pause, { type: 'resume' }, later(from, paused)).paid;
+          const left = Math.max(0, seconds - (days(used) + days(more)) / 1000);
+          const change: Command = { type: 'change_price', price: yearly, behavior: 'invoice' };
+          const { order } = plan(resumed, change, later(from, paused + more));
+          expect((order?.lines[0]?.amount ?? Number.NaN) + 0).toBe(
+            -Math.floor((2 * amount * left + seconds) / (2 * seconds)) + 0,
+          );
+        },
+      ),
+    );
+  });
 
   it('follows the table of transitions, and every order is the sum of its lines', () => {
     fc.assert(
@@ -361,7 +475,7 @@ describe('any history', () => {
           if (next.status !== subscription.status) {
             expect(Object.values(TRANSITIONS[subscription.status])).toContain(next.status);
           }
-          expect(next.credit).toBeGreaterThanOrEqual(0);
+          expect(totalOf(next.funds.credit)).toBeGreaterThanOrEqual(0);
           if (next.endedAt) expect(nextActionAt(next)).toBeNull();
           else expect(next.period.end.getTime()).toBeGreaterThan(next.period.start.getTime());
           subscription = next;

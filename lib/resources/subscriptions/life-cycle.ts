@@ -6,11 +6,22 @@ import {
   type Period,
   type PlannedOrder,
   periodLines,
-  proratedLines,
+  remainingLine,
+  scaled,
   settleLines,
   sumOf,
   unusedLine,
+  unusedPart,
 } from '@/lib/resources/subscriptions/billing';
+import {
+  type Funds,
+  type Movement,
+  moved,
+  moveWaiting,
+  NO_FUNDS,
+  refunded,
+  totalOf,
+} from '@/lib/resources/subscriptions/funds';
 import { isOverdue, periodEnd } from '@/lib/resources/subscriptions/rules';
 import type { ProrationBehavior, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
@@ -48,6 +59,8 @@ export interface Subscribed {
   pendingPrice: BilledPrice | null;
   discount: BilledDiscount | null;
   period: Period;
+  /** Where proration counts the period from: its start and the pauses in it. Null without a pause. */
+  proratedFrom: Date | null;
   /** The day of the month on which it renews. */
   anchorDay: number;
   /** The time of the first order; null while there is none: it is, or was, on trial. */
@@ -57,7 +70,8 @@ export interface Subscribed {
   cancelAtPeriodEnd: boolean;
   /** Lines of price changes that wait for the next charge. */
   pendingLines: readonly Line[];
-  credit: number;
+  /** Whose money it holds; what of it is credit is used up by the next charges. */
+  funds: Funds;
   carried: number;
   pausedAt: Date | null;
   canceledAt: Date | null;
@@ -91,6 +105,8 @@ export type OnDecline = 'retry_later' | 'end';
  */
 export interface Plan {
   order: PlannedOrder | null;
+  /** How the order moves the funds; null where there is none, and where it leaves none. */
+  movement: Movement | null;
   paid: Subscribed;
   onDecline: OnDecline | null;
 }
@@ -171,7 +187,7 @@ export function plan(subscription: Subscribed, command: Command, at: Date): Plan
 
 /** A plan without an order. */
 function free(subscription: Subscribed): Plan {
-  return { order: null, paid: subscription, onDecline: null };
+  return { order: null, movement: null, paid: subscription, onDecline: null };
 }
 
 /** The order of the renewal that is due, or of the first period after a trial. */
@@ -179,30 +195,31 @@ function charge(
   subscription: Subscribed,
   { at, catchUp, onDecline }: { at: Date; catchUp: boolean; onDecline: OnDecline | null },
 ): Plan {
-  const { discount, credit, carried } = subscription;
+  const { discount, funds, pendingLines } = subscription;
   const price = subscription.pendingPrice ?? subscription.price;
   const { period, anchorDay } = nextPeriod(subscription, price, { at, catchUp });
   const { net, isReduced } = amountsAt(price, discount, period.start);
-  const lines = [
-    ...subscription.pendingLines,
-    ...periodLines(price, discount, { at: period.start, period }),
-  ];
-  const settled = settleLines(lines, { credit, carried });
+  const lines = [...pendingLines, ...periodLines(price, discount, { at: period.start, period })];
+  const settled = settleLines(lines, balancesOf(subscription));
+  const movement = movementOf(settled, { released: 0, takesWaiting: true, cost: net });
   return {
     order: {
       billingReason: subscription.firstBilledAt ? 'subscription_cycle' : 'subscription_create',
       lines: settled.lines,
       amount: settled.amount,
     },
+    movement,
     paid: {
       ...subscription,
-      ...settled.balances,
+      funds: moved(funds, movement),
+      carried: settled.carried,
       status: 'active',
       firstBilledAt: subscription.firstBilledAt ?? at,
       price,
       pendingPrice: null,
       pendingLines: [],
       period,
+      proratedFrom: null,
       anchorDay,
       periodAmount: net,
       discount: isReduced ? markUsed(discount, period.start) : discount,
@@ -212,6 +229,18 @@ function charge(
     },
     onDecline,
   };
+}
+
+function balancesOf({ funds, carried }: Subscribed) {
+  return { credit: totalOf(funds.credit), carried };
+}
+
+function movementOf(
+  settled: ReturnType<typeof settleLines>,
+  given: Pick<Movement, 'released' | 'takesWaiting' | 'cost'>,
+): Movement {
+  const { amount, carried, creditUsed, creditBooked } = settled;
+  return { ...given, creditUsed, creditBooked, paid: amount, owed: carried };
 }
 
 /**
@@ -273,7 +302,7 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
     pausedAt: null,
     pendingPrice: null,
     pendingLines: [],
-    credit: 0,
+    funds: NO_FUNDS,
     carried: 0,
     firstFailedAt: null,
     nextRetryAt: null,
@@ -284,9 +313,10 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
 function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   const over = ended(subscription, 'canceled', at);
   if (sumOf(subscription.pendingLines) <= 0) return free(over);
-  const { lines, amount } = settleLines(subscription.pendingLines, subscription);
+  const { lines, amount } = settleLines(subscription.pendingLines, balancesOf(subscription));
   return {
     order: { billingReason: 'subscription_update', lines, amount },
+    movement: null,
     paid: over,
     onDecline: 'end',
   };
@@ -294,13 +324,15 @@ function endOfPeriod(subscription: Subscribed, at: Date): Plan {
 
 /** Moves the end of the period by the length of the pause; its day becomes the anchor. */
 function resumed(subscription: Subscribed, at: Date): Subscribed {
-  const { pausedAt, period } = subscription;
+  const { pausedAt, period, proratedFrom } = subscription;
   if (pausedAt === null) return subscription;
-  const end = new Date(period.end.getTime() + (at.getTime() - pausedAt.getTime()));
+  const afterPause = (date: Date) => new Date(date.getTime() + (at.getTime() - pausedAt.getTime()));
+  const end = afterPause(period.end);
   return {
     ...subscription,
     pausedAt: null,
     period: { ...period, end },
+    proratedFrom: afterPause(proratedFrom ?? period.start),
     anchorDay: end.getUTCDate(),
   };
 }
@@ -319,35 +351,86 @@ function changePrice(
 
   const { net, isReduced } = amountsAt(price, discount, at);
   const reduced = isReduced ? markUsed(discount, at) : discount;
+  const counted = { start: subscription.proratedFrom ?? period.start, end: period.end };
+  const rest = { start: at, end: period.end };
+  // Refunds may have left less than what is unused.
+  const unused = Math.min(
+    unusedPart(periodAmount, counted, at),
+    totalOf(subscription.funds.period),
+  );
   if (before.amount === null || price.interval !== before.interval) {
     const anchorDay = at.getUTCDate();
     const next = { start: at, end: periodEnd(at, price.interval, anchorDay) };
-    const unused =
-      before.amount === null ? [] : [unusedLine(before.name, periodAmount, period, at)];
-    const lines = [...unused, ...periodLines(price, discount, { at, period: next })];
+    const lines = [
+      ...(before.amount === null ? [] : [unusedLine(before.name, unused, rest)]),
+      ...periodLines(price, discount, { at, period: next }),
+    ];
     const renewed = { ...changed, discount: reduced, period: next, anchorDay, periodAmount: net };
-    return chargeUpdate(renewed, lines);
+    const given = { released: before.amount === null ? 0 : unused, cost: net };
+    return chargeUpdate({ ...renewed, proratedFrom: null }, lines, given);
   }
-  const lines = proratedLines(
-    { name: before.name, net: periodAmount },
-    { name: price.name, net },
-    { at, period },
-  );
-  const moved = { ...changed, periodAmount: net };
+  const cost = unusedPart(net, counted, at);
+  const lines = [unusedLine(before.name, unused, rest), remainingLine(price.name, cost, rest)];
+  const moving = { ...changed, periodAmount: net };
   if (behavior === 'prorate') {
-    return free({ ...moved, pendingLines: [...subscription.pendingLines, ...lines] });
+    return free({
+      ...moving,
+      pendingLines: [...subscription.pendingLines, ...lines],
+      funds: moveWaiting(subscription.funds, { released: unused, cost }),
+    });
   }
-  return chargeUpdate({ ...moved, discount: reduced }, lines);
+  return chargeUpdate({ ...moving, discount: reduced }, lines, { released: unused, cost });
 }
 
 /** An order for a change, charged now; declined, nothing has changed. */
-function chargeUpdate(changed: Subscribed, charged: readonly Line[]): Plan {
-  const { lines, amount, balances } = settleLines(charged, changed);
+function chargeUpdate(
+  changed: Subscribed,
+  charged: readonly Line[],
+  given: Pick<Movement, 'released' | 'cost'>,
+): Plan {
+  const settled = settleLines(charged, balancesOf(changed));
+  const { lines, amount, carried } = settled;
+  const movement = movementOf(settled, { ...given, takesWaiting: false });
   return {
     order: { billingReason: 'subscription_update', lines, amount },
-    paid: { ...changed, ...balances },
+    movement,
+    paid: { ...changed, carried, funds: moved(changed.funds, movement) },
     onDecline: null,
   };
+}
+
+/**
+ * The subscription once more of its order is refunded (docs/contract/orders.md#refunds-and-credit): `before` and `kept`
+ * are what was paid for the order and not refunded, before and after, in minor units. Its present period costs less,
+ * and the refund takes what it reaches of the credit, and of what waits for the next charge.
+ */
+export function afterRefund(
+  subscription: Subscribed,
+  refund: { orderId: string; before: number; kept: number },
+): Subscribed {
+  const { funds, pendingLines, price, period } = subscription;
+  const left = refunded(funds, refund);
+  const taken = totalOf(funds.waiting) - totalOf(left.waiting);
+  return {
+    ...subscription,
+    funds: left,
+    periodAmount: periodAmountWith(subscription.periodAmount, {
+      cost: totalOf(funds.period),
+      held: totalOf(left.period),
+    }),
+    pendingLines:
+      taken === 0
+        ? pendingLines
+        : [...pendingLines, unusedLine(`${price.name} refunded`, -taken, period)],
+  };
+}
+
+/** What a period costs once only `held` of what it cost is paid and not refunded, in minor units. */
+export function periodAmountWith(
+  amount: number,
+  { cost, held }: { cost: number; held: number },
+): number {
+  return held >= cost ? amount : scaled(amount, held, cost);
 }
 
 function markUsed(discount: BilledDiscount | null, at: Date): BilledDiscount | null {

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -210,6 +211,68 @@ export function lockOfCustomer(scope: Scope, customerId: string): Promise<Subscr
   const condition = sql`t.customer_id = ${customerId}::uuid
     AND t.status NOT IN ('canceled', 'incomplete_expired')`;
   return lockRows(scope, MAPPING, condition, 'UPDATE');
+}
+
+/** A trial of a product by an email address, in any case. */
+export interface TrialKey {
+  organizationId: string;
+  productId: string;
+  email: string;
+  /** The checkout that asks. */
+  checkoutId: string;
+}
+
+const emailDigest = (email: string) =>
+  sql`encode(sha256(convert_to(lower(${email}::text), 'UTF8')), 'hex')`;
+
+/** Others that decide on the same trial wait until the transaction ends. */
+export async function lockTrial(scope: Scope, { productId, email }: TrialKey): Promise<void> {
+  const key = sql`'trial ' || ${productId}::text || ' ' || lower(${email}::text)`;
+  await execute(scope, sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`, {
+    prepared: true,
+  });
+}
+
+/** Whether another checkout has, or is taking, the trial: by this address, or for the customer who has it now. */
+export async function isTrialTaken(scope: Scope, trial: TrialKey): Promise<boolean> {
+  const { organizationId, productId, email, checkoutId } = trial;
+  const ofProduct = sql`SELECT FROM trials t WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+    AND t.checkout_id IS DISTINCT FROM ${checkoutId}::uuid`;
+  const [row] = await execute(
+    scope,
+    sql`SELECT EXISTS (${ofProduct} AND t.email_digest = ${emailDigest(email)})
+      OR EXISTS (${ofProduct} AND t.customer_id IN (SELECT c.id FROM customers c
+        WHERE c.organization_id = ${organizationId}::uuid AND lower(c.email) = lower(${email}) AND c.deleted_at IS NULL))`,
+    { prepared: true },
+  );
+  return row?.[0] === true;
+}
+
+/** Notes that a checkout takes the trial; with `customerId` that this customer has it. */
+export async function takeTrial(
+  scope: Scope,
+  { organizationId, productId, email, checkoutId }: TrialKey,
+  { customerId, now }: { customerId: string | null; now: Date },
+): Promise<void> {
+  await execute(
+    scope,
+    sql`INSERT INTO trials (organization_id, product_id, email_digest, created_at, checkout_id, customer_id)
+      VALUES (${organizationId}::uuid, ${productId}::uuid, ${emailDigest(email)}, ${now.toISOString()}::timestamptz,
+        ${checkoutId}::uuid, ${customerId}::uuid)
+      ON CONFLICT (product_id, email_digest) DO UPDATE SET customer_id = EXCLUDED.customer_id
+      WHERE trials.customer_id IS NULL`,
+    { prepared: true },
+  );
+}
+
+/** Gives a trial back that a checkout has not come to. */
+export async function releaseTrial(scope: Scope, checkoutId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`DELETE FROM trials t WHERE ${tenant(scope, 't')} AND t.checkout_id = ${checkoutId}::uuid
+      AND t.customer_id IS NULL`,
+    { prepared: true },
+  );
 }
 
 /** The changes of a subscription of the scope, newest first. */

@@ -67,6 +67,7 @@ const termsOf = (price: Price, at = now) => ({
   currency: price.currency,
   discount: null,
   periodAmount: price.amount ?? 0,
+  orderId: null,
   paymentMethod: 'encrypted',
   paymentMethodDetails: null,
   billingName: 'Ada',

@@ -8,13 +8,20 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { findPrice } from '@/lib/resources/products/service';
 import {
-  amountAfterRefund,
   type BilledPrice,
   type PrintedLine,
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
 import {
+  completed,
+  type Funds,
+  fundOf,
+  NO_FUNDS,
+  totalOf,
+} from '@/lib/resources/subscriptions/funds';
+import {
+  afterRefund,
   nextActionAt,
   plan,
   reminderAt,
@@ -87,6 +94,8 @@ interface Terms extends Billing {
   discount: { id: string } | null;
   /** What the first period costs after the discount, in minor units; 0 on trial. */
   periodAmount: number;
+  /** The order that pays for it; null without one. */
+  orderId: string | null;
   /** The processor's reference to the payment method that renewals charge, encrypted. */
   paymentMethod: string | null;
   /** What may be shown of it. */
@@ -102,6 +111,14 @@ interface NewSubscription extends Terms {
   metadata: Record<string, unknown>;
   customFieldData: Record<string, unknown>;
 }
+
+/** The trials of products, of which an email address has one each (docs/contract/checkouts.md#one-trial). */
+export const trials = {
+  lock: repository.lockTrial,
+  isTaken: repository.isTrialTaken,
+  take: repository.takeTrial,
+  release: repository.releaseTrial,
+};
 
 /**
  * Starts a subscription, in the caller's transaction: `trialing` where the price has `trial_days`,
@@ -147,7 +164,10 @@ export async function upgradeSubscription(
   if (old.productId !== price.productId) {
     await revokeBenefits(scope, { source: { subscriptionId }, now });
   }
+  const terms = termsOf(upgrade);
   const row = await repository.update(scope, subscriptionId, {
+    ...terms,
+    funds: { ...terms.funds, credit: fundsOf(old).credit },
     modifiedAt: now,
     checkoutId,
     productId: price.productId,
@@ -158,8 +178,8 @@ export async function upgradeSubscription(
     pausedAt: null,
     pendingPriceId: null,
     pendingLines: [],
+    proratedFrom: null,
     benefitsRevokedAt: null,
-    ...termsOf(upgrade),
   });
   await recordKinds(scope, row, ['subscription.updated']);
   return row;
@@ -213,6 +233,7 @@ function termsOf(terms: Terms) {
     discountUsedAt: isBilled && discount ? now : null,
     firstBilledAt: isBilled ? now : null,
     periodAmount: terms.periodAmount,
+    funds: { ...NO_FUNDS, period: fundOf(terms.orderId, terms.periodAmount) },
     paymentMethod,
     paymentMethodDetails,
     nextActionAt: end,
@@ -327,12 +348,13 @@ export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<S
     pendingPrice: pending && billedPrice(pending, pending.product.name),
     discount: discount && { ...discount, firstUsedAt: discountUsedAt },
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd ?? row.currentPeriodStart },
+    proratedFrom: row.proratedFrom,
     anchorDay: row.anchorDay,
     firstBilledAt: row.firstBilledAt,
     periodAmount: row.periodAmount,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
-    credit: row.credit,
+    funds: fundsOf(row),
     carried: row.carried,
     pausedAt: row.pausedAt,
     canceledAt: row.canceledAt,
@@ -340,6 +362,11 @@ export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<S
     firstFailedAt: row.firstFailedAt,
     nextRetryAt: row.nextRetryAt,
   };
+}
+
+/** The funds of a row. */
+export function fundsOf({ funds, periodAmount, credit }: SubscriptionRow): Funds {
+  return completed(jsonColumn<Funds>(funds), { periodAmount, credit });
 }
 
 /** A recurring price as charges depend on it. */
@@ -381,11 +408,13 @@ function columnsOf(subscription: Subscribed) {
     discountUsedAt: discount?.firstUsedAt ?? null,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
+    proratedFrom: subscription.proratedFrom,
     anchorDay: subscription.anchorDay,
     firstBilledAt: subscription.firstBilledAt,
     periodAmount: subscription.periodAmount,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
-    credit: subscription.credit,
+    funds: subscription.funds,
+    credit: totalOf(subscription.funds.credit),
     carried: subscription.carried,
     pausedAt: subscription.pausedAt,
     canceledAt: subscription.canceledAt,
@@ -413,6 +442,7 @@ const DATE_COLUMNS: ReadonlySet<string> = new Set<keyof LifeCycleChanges>([
   'firstBilledAt',
   'currentPeriodStart',
   'currentPeriodEnd',
+  'proratedFrom',
   'pausedAt',
   'canceledAt',
   'endedAt',
@@ -469,25 +499,66 @@ export async function saveChanges(
   return row;
 }
 
+/** What a refund of an order does to its subscription. Amounts are minor units. */
+export interface SubscriptionRefund {
+  orderId: string;
+  /** Of the order, which may be another one than the subscription has now. */
+  productId: string;
+  /** What was paid for the order and not refunded, before and after. */
+  before: number;
+  kept: number;
+  revokesBenefits: boolean;
+}
+
 /**
- * Records at a subscription that `refunded` minor units of its order with these lines were given back, in the caller's
- * transaction: they lower what the present period cost (docs/contract/orders.md#refunds-and-credit). With
- * `revokesBenefits` it goes on without its benefits (docs/contract/orders.md#refunds-and-benefits).
+ * What a refund of one of its orders takes back of a subscription: of its credit, and of what changes of the price
+ * give back at the next charge, in minor units.
+ */
+export async function effectOfRefund(
+  scope: Scope,
+  row: SubscriptionRow,
+  refund: SubscriptionRefund,
+) {
+  const before = await lifeCycleOf(scope, row);
+  const after = afterRefund(before, refund);
+  const creditOf = ({ funds }: typeof before) => totalOf(funds.credit) + totalOf(funds.waiting);
+  return {
+    changes: changesBetween(before, after),
+    creditTaken: creditOf(before) - creditOf(after),
+    creditAfter: totalOf(after.funds.credit),
+    revokesBenefits: refund.revokesBenefits && givesBenefits(row, refund.productId),
+  };
+}
+
+/**
+ * Whether a subscription has the benefits that an order for this product paid for: one that has moved to another
+ * product gives that one's, for other orders (docs/contract/orders.md#refunds-and-benefits).
+ */
+function givesBenefits(row: SubscriptionRow, productId: string): boolean {
+  return row.productId === productId && hasBenefits(row.status);
+}
+
+/**
+ * Records a refund of one of its orders at a subscription, in the caller's transaction: its present period cost less,
+ * and it loses the credit that the refund reaches (docs/contract/orders.md#refunds-and-credit). Where the refund
+ * revokes benefits it goes on without them. Returns what was taken of the credit, in minor units.
  */
 export async function recordRefund(
   scope: Scope,
   id: string,
-  refund: { lines: unknown; refunded: number; revokesBenefits: boolean; now: Date },
-): Promise<void> {
-  const { refunded, revokesBenefits, now } = refund;
+  refund: SubscriptionRefund & { now: Date },
+): Promise<number> {
+  const { now } = refund;
   const row = await lockSubscription(scope, id);
-  const lines = jsonColumn<PrintedLine[]>(refund.lines).map(parseLine);
-  const paidFor = { lines, refunded };
-  const periodAmount = amountAfterRefund(row.periodAmount, row.currentPeriodStart, paidFor);
-  if (periodAmount !== row.periodAmount) await repository.update(scope, id, { periodAmount });
-  if (revokesBenefits && hasBenefits(row.status)) {
-    await saveChanges(scope, row, { benefitsRevokedAt: now }, now);
+  const { changes, creditTaken, revokesBenefits } = await effectOfRefund(scope, row, refund);
+  if (creditTaken > 0 || revokesBenefits) {
+    const revoked = revokesBenefits ? { benefitsRevokedAt: now } : {};
+    await saveChanges(scope, row, { ...changes, ...revoked }, now);
+  } else if (Object.keys(changes).length > 0) {
+    // Nothing that anybody sees.
+    await repository.update(scope, id, changes);
   }
+  return creditTaken;
 }
 
 async function moveBenefits(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BilledDiscount, BilledPrice } from '@/lib/resources/subscriptions/billing';
+import { fundOf, NO_FUNDS } from '@/lib/resources/subscriptions/funds';
 import type { DunningEnd, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import { addMonths, firstPeriod } from '@/lib/resources/subscriptions/rules';
 import {
@@ -71,12 +72,13 @@ function lifeOf(given: History): SimulatedSubscription {
     pendingPrice: given.pendingPrice,
     discount: terms && { ...terms, firstUsedAt: isBilled ? START : null },
     period: { start: START, end: first.end },
+    proratedFrom: null,
     anchorDay: first.anchorDay,
     firstBilledAt: isBilled ? START : null,
     periodAmount: isBilled ? (given.price.amount ?? 0) : 0,
     cancelAtPeriodEnd: given.isCanceled,
     pendingLines: given.waitingLine === 0 ? [] : [line],
-    credit: given.credit,
+    funds: { ...NO_FUNDS, credit: fundOf('o', given.credit) },
     carried: 0,
     pausedAt: given.isPaused ? START : null,
     canceledAt: null,
