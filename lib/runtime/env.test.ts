@@ -16,6 +16,7 @@ test('what is not set, or empty, has its default', () => {
     TRUST_PROXY: 0,
     CHECKOUT_TTL_SECONDS: 86_400,
     ABANDONED_CHECKOUT_DAYS: 90,
+    ORGANIZATION_STORAGE_GIB: 10,
     LOG_CLIENT_ADDRESS: 'on',
     MAIL_SANDBOX: 'members',
     NODE_ENV: 'test',

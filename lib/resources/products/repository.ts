@@ -13,13 +13,15 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
+import { type Part, productsShowing } from '@/lib/resources/product-locks/service';
 import type { exportProducts } from '@/lib/resources/products/contract';
 import {
   PRODUCT_INCLUDE,
   PRODUCT_SNAPSHOT,
   type ProductRow,
+  productBytes,
 } from '@/lib/resources/products/relations';
-import type { PricePlan } from '@/lib/resources/products/rules';
+import { MAX_PRODUCT_BYTES, type PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
 import { newId } from '@/lib/runtime/ids';
 
@@ -94,6 +96,18 @@ export async function lock(scope: Scope, id: string): Promise<ProductRow | null>
         FOR NO KEY UPDATE`,
   );
   return locked.length > 0 ? find(scope, id) : null;
+}
+
+/** The ids of the products that show a part and may be larger than {@link MAX_PRODUCT_BYTES}. */
+export async function findLarge(scope: Scope, part: Part, partId: string): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    scope,
+    sql`SELECT p.id FROM products p
+        WHERE ${tenant(scope, 'p')} AND p.id IN (${productsShowing(scope, part, [partId])})
+          AND ${productBytes('p')} > ${MAX_PRODUCT_BYTES}
+        ORDER BY p.id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a product with this id is there; locks its row against sales until the transaction ends. */
