@@ -27,6 +27,14 @@ export const PRODUCT_INCLUDE = {
   },
 } as const satisfies Prisma.ProductInclude;
 
+/** The relations of a product as its own operations print it. */
+export const OWN_PRODUCT_INCLUDE = {
+  ...PRODUCT_INCLUDE,
+  rollout: { select: { pending: true } },
+} as const satisfies Prisma.ProductInclude;
+
+export type OwnProductRow = Prisma.ProductGetPayload<{ include: typeof OWN_PRODUCT_INCLUDE }>;
+
 /** The relations of a product in the customer portal. */
 export const CUSTOMER_PRODUCT_INCLUDE = {
   ...PRODUCT_INCLUDE,

@@ -16,7 +16,8 @@ import { findSnapshot } from '@/lib/database/rows/snapshots';
 import { type Part, productsShowing } from '@/lib/resources/product-locks/service';
 import type { exportProducts } from '@/lib/resources/products/contract';
 import {
-  PRODUCT_INCLUDE,
+  OWN_PRODUCT_INCLUDE,
+  type OwnProductRow,
   PRODUCT_SNAPSHOT,
   type ProductRow,
   productBytes,
@@ -61,13 +62,13 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).product.findMany({ where: { id: { in: ids } }, include: PRODUCT_INCLUDE }),
+    db(scope).product.findMany({ where: { id: { in: ids } }, include: OWN_PRODUCT_INCLUDE }),
   );
 }
 
 /** A product with its relations; null when there is none in the scope. */
-export function find(scope: Scope, id: string): Promise<ProductRow | null> {
-  return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
+export function find(scope: Scope, id: string): Promise<OwnProductRow | null> {
+  return db(scope).product.findFirst({ where: { id }, include: OWN_PRODUCT_INCLUDE });
 }
 
 /** The cached snapshot of a product, shared and frozen; null when there is none in the scope. */
@@ -89,7 +90,7 @@ export function findPrice(scope: Scope, id: string) {
 }
 
 /** {@link find}, locked until the transaction ends. */
-export async function lock(scope: Scope, id: string): Promise<ProductRow | null> {
+export async function lock(scope: Scope, id: string): Promise<OwnProductRow | null> {
   const locked = await run(
     scope,
     sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid

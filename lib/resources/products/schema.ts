@@ -129,6 +129,10 @@ export const Product = z
     benefits: z.array(Benefit),
     medias: z.array(ProductMediaFile),
     attached_custom_fields: z.array(AttachedCustomField),
+    grants_pending: z.int().optional().meta({
+      description:
+        'How many purchases a change of the benefits has not reached yet. Absent inside other objects.',
+    }),
   })
   .meta({ id: 'Product', resource: 'products' });
 export type Product = z.infer<typeof Product>;

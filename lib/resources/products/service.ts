@@ -33,18 +33,22 @@ import type {
   ProductCreate,
   ProductUpdate,
 } from '@/lib/resources/products/schema';
-import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
+import {
+  type ProductRow,
+  serializeOwnProduct,
+  serializeProduct,
+} from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 export type { Part };
 
 const columns = columnsOf('Product');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeOwnProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
-  return serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
+  return serializeOwnProduct(orNotFound(await repository.find(scope, id), 'The product'));
 }
 
 /** A product that can be bought now; its first price is the default. Null when it cannot. */
@@ -177,7 +181,7 @@ export async function refuseLargeProducts(
   field: string,
 ): Promise<void> {
   for (const id of await repository.findLarge(scope, part, partId)) {
-    const product = await get(scope, id);
+    const product = serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
     if (isTooLarge(product)) throw invalid(tooLargeProblem(product, field));
   }
 }
@@ -192,8 +196,9 @@ async function announce(
   id: string,
   before: ProductRow | null,
 ): Promise<Product> {
-  const snapshot = await get(scope, id);
-  const field = tooLargeField(before && serializeProduct(before), snapshot);
+  const after = orNotFound(await repository.find(scope, id), 'The product');
+  const snapshot = serializeOwnProduct(after);
+  const field = tooLargeField(before && serializeProduct(before), serializeProduct(after));
   if (field) throw invalid(tooLargeProblem(snapshot, field));
   await record(scope, { kind, organizationId: snapshot.organization_id, snapshot });
   return snapshot;
