@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
+import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
@@ -53,8 +54,7 @@ export async function listAll(
   query: QueryOf<typeof listBenefitGrants>,
 ) {
   await getBenefit(scope, benefitId);
-  const { rows, totalCount } = await repository.list(scope, benefitId, query).page(query);
-  return paginated(rows.map(serializeGrant), totalCount, query.limit);
+  return pageOf(await repository.list(scope, benefitId, query).page(query), serializeGrant, query);
 }
 
 /** The grants of a benefit for an export. Throws 404 for an unknown benefit. */
@@ -68,10 +68,9 @@ export async function* exportAll(
 }
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  const page = await repository.listOfBuyer(scope, query).page(query);
   const organization = await sellerOf(scope);
-  const grants = rows.map((row) => serializeCustomerGrant(row, organization));
-  return paginated(grants, totalCount, query.limit);
+  return pageOf(page, (row) => serializeCustomerGrant(row, organization), query);
 }
 
 /** Throws 404. */

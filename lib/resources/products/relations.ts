@@ -1,4 +1,4 @@
-import { raw, type Sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
 import type { Relation } from '@/lib/database/rows/mapping';
@@ -75,11 +75,15 @@ export function productBytes(alias: string): Sql {
     )})::float8`);
 }
 
+/** The bytes of the product that a row `t` refers to with `product_id`, for lists that load it anew. */
+export const BYTES_OF_PRODUCT = sql`(SELECT ${productBytes('p')} FROM products p WHERE p.id = t.product_id)`;
+
 /** The product snapshot (docs/decisions/product-snapshots.md). */
 export const PRODUCT_SNAPSHOT = {
   model: 'Product',
   table: 'products',
   include: PRODUCT_INCLUDE,
+  bytes: productBytes,
 } as const satisfies SnapshotDefinition;
 
 export type ProductRow = SnapshotRow<typeof PRODUCT_SNAPSHOT>;

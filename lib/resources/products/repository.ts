@@ -12,6 +12,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
 import { type Part, productsShowing } from '@/lib/resources/product-locks/service';
 import type { exportProducts } from '@/lib/resources/products/contract';
@@ -44,6 +45,22 @@ const LIST: ListDefinition<ProductSort> = {
   },
 };
 
+/** Of lists: the cached snapshot, and what is no part of it. */
+const LIST_MAPPING = {
+  model: 'Product',
+  table: 'products',
+  relations: {
+    snapshot: { snapshot: PRODUCT_SNAPSHOT, column: 'id' },
+    waiting: {
+      counts: {
+        pending: sql`coalesce((SELECT r.pending FROM benefit_rollouts r WHERE r.product_id = t.id), 0)`,
+      },
+    },
+  },
+} as const satisfies RowMapping;
+
+export type ListedProductRow = RowOf<typeof LIST_MAPPING>;
+
 /** The scope's products. */
 export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
   const { benefit_id, custom_field_id, is_archived, is_recurring } = query;
@@ -61,9 +78,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).product.findMany({ where: { id: { in: ids } }, include: OWN_PRODUCT_INCLUDE }),
-  );
+  return listing(scope, LIST, query, conditions, LIST_MAPPING);
 }
 
 /** A product with its relations; null when there is none in the scope. */

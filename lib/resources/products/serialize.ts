@@ -11,6 +11,7 @@ import type {
   OwnProductRow,
   ProductRow,
 } from '@/lib/resources/products/relations';
+import type { ListedProductRow } from '@/lib/resources/products/repository';
 import {
   type CheckoutProduct,
   type CustomerProduct,
@@ -90,6 +91,11 @@ export const serializeAttachedCustomFields = memoized((row: ProductRow) =>
 /** A product as its own operations print it: with how many purchases wait for a change of its benefits. */
 export function serializeOwnProduct(row: OwnProductRow): Product {
   return { ...serializeProduct(row), grants_pending: row.rollout?.pending ?? 0 };
+}
+
+/** {@link serializeOwnProduct} of a row of the list. */
+export function serializeListedProduct({ snapshot, waiting }: ListedProductRow): Product {
+  return { ...serializeProduct(snapshot), grants_pending: waiting.pending };
 }
 
 /** A product as other objects embed it (docs/contract/catalogue.md#product-fields). */

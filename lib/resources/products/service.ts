@@ -35,6 +35,7 @@ import type {
 } from '@/lib/resources/products/schema';
 import {
   type ProductRow,
+  serializeListedProduct,
   serializeOwnProduct,
   serializeProduct,
 } from '@/lib/resources/products/serialize';
@@ -44,7 +45,7 @@ export type { Part };
 
 const columns = columnsOf('Product');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeOwnProduct);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeListedProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
