@@ -233,7 +233,11 @@ export const ProductUpdate = z
 export type ProductUpdate = z.infer<typeof ProductUpdate>;
 
 export const ProductBenefitsUpdate = z
-  .object({ benefits: z.array(Id).max(250) })
+  .object({
+    benefits: z.array(Id).max(250).meta({
+      description: 'At most 50; a product that has more already may have fewer than now.',
+    }),
+  })
   .meta({ id: 'ProductBenefitsUpdate' });
 export type ProductBenefitsUpdate = z.infer<typeof ProductBenefitsUpdate>;
 
