@@ -48,6 +48,13 @@ export function restOf(page: unknown): AsyncGenerator<unknown[]> | undefined {
   return typeof page === 'object' && page !== null ? continuations.get(page) : undefined;
 }
 
+/** All items of a page, for who answers no page but needs them at once. */
+export async function itemsOf<Item>(page: { items: Item[] }): Promise<Item[]> {
+  const items = [...page.items];
+  for await (const batch of restOf(page) ?? []) items.push(...(batch as Item[]));
+  return items;
+}
+
 /** A field by which a list is counted: its column, an enum's, and the values in their order. */
 interface CountedField {
   column: string;
