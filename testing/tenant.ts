@@ -237,6 +237,15 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
   const expired = await open(products.plan);
   await prisma().checkout.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
   const failure = { objectId: expired.id, kind: 'expiry', dueAt: new Date(0), error: name };
+  await prisma().benefitRollout.create({
+    data: {
+      organizationId: seller.organizationId,
+      productId: products.club.id,
+      changedAt: new Date(),
+      afterId: products.club.id,
+      pending: 1,
+    },
+  });
   await prisma().testClock.create({
     data: {
       organizationId: seller.organizationId,

@@ -17,7 +17,7 @@ export const FORM = {
   description: 'Description',
   descriptionHelp: 'Customers see it at checkout and in their purchases. 3 to 42 characters.',
   note: 'Note',
-  noteHelp: 'Shown after the purchase.',
+  noteHelp: 'Shown after the purchase. Up to 5,000 characters.',
   prefix: 'Key prefix',
   prefixHelp: 'Letters, digits, and hyphens. Keys look like ACME-1B9D6BCD-…',
   expires: 'Keys expire after',

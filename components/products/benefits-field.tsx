@@ -11,6 +11,7 @@ import { BENEFITS_FIELD } from '@/components/products/texts';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import type { Benefit } from '@/lib/resources/benefits/schema';
+import { MAX_BENEFITS } from '@/lib/resources/products/rules';
 
 /** The benefits of a product in order: chosen from those that are there, or made on the spot. */
 export function BenefitsField({
@@ -40,21 +41,25 @@ export function BenefitsField({
         render={({ benefit }) => <BenefitWords benefit={benefit} />}
       />
       {problem && <FieldError>{problem}</FieldError>}
-      <div className="flex flex-wrap gap-2">
-        <AddEntity
-          label={BENEFITS_FIELD.addABenefit}
-          entity={BENEFITS}
-          presentIds={chosen}
-          emptyText={BENEFITS_FIELD.noBenefitsToAdd}
-          onPick={(benefit) => {
-            onItem(benefit);
-            field.onChange([...chosen, benefit.id]);
-          }}
-        />
-        <Button ref={field.ref} size="small" icon={Plus} onClick={onCreate}>
-          {BENEFITS_FIELD.newBenefit}
-        </Button>
-      </div>
+      {chosen.length >= MAX_BENEFITS ? (
+        <p className="text-xs text-muted">{BENEFITS_FIELD.most(MAX_BENEFITS)}</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <AddEntity
+            label={BENEFITS_FIELD.addABenefit}
+            entity={BENEFITS}
+            presentIds={chosen}
+            emptyText={BENEFITS_FIELD.noBenefitsToAdd}
+            onPick={(benefit) => {
+              onItem(benefit);
+              field.onChange([...chosen, benefit.id]);
+            }}
+          />
+          <Button ref={field.ref} size="small" icon={Plus} onClick={onCreate}>
+            {BENEFITS_FIELD.newBenefit}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -21,9 +21,14 @@ import { query } from '@/lib/client/queries';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
+const POLL_MS = 2000;
+
 export function ProductPage({ id }: { id: string }) {
   const path = useOrganizationPath();
-  const product = useQuery(query(getProduct, { params: { id } }));
+  const product = useQuery({
+    ...query(getProduct, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.grants_pending ? POLL_MS : false),
+  });
   return (
     <DetailPage
       crumbs={[{ label: PRODUCT_PAGE.products, href: path('products') }]}
@@ -64,6 +69,11 @@ function ProductDetail({ product }: { product: Product }) {
             </Section>
             <Section title={PRODUCT_PAGE.benefits}>
               <Benefits benefits={product.benefits} />
+              {product.grants_pending ? (
+                <p role="status" className="mt-2 text-muted">
+                  {PRODUCT_PAGE.grantsPending(product.grants_pending)}
+                </p>
+              ) : null}
             </Section>
             <Section title={PRODUCT_PAGE.images}>
               <Gallery medias={product.medias} />

@@ -69,6 +69,7 @@ export const BENEFITS_FIELD = {
   addABenefit: 'Add a benefit',
   noBenefitsToAdd: 'No benefits yet. Create one with “New benefit”.',
   newBenefit: 'New benefit',
+  most: (count: number) => `A product can have at most ${count} benefits.`,
 };
 
 export const CUSTOM_FIELDS_FIELD = {
@@ -200,6 +201,8 @@ export const PRODUCT_PAGE = {
   created: 'Created',
   updated: 'Updated',
   notForSale: 'No longer for sale.',
+  grantsPending: (count: number) =>
+    `Updating the benefits of ${count.toLocaleString('en-US')} more ${count === 1 ? 'purchase' : 'purchases'}…`,
 };
 
 export const PRODUCT_PARTS = {

@@ -9,6 +9,8 @@ import {
   releaseKey,
   storeReplyAlone,
 } from '@/lib/api/idempotency';
+import { restOf } from '@/lib/api/list';
+import { type PrintedPage, pageResponse } from '@/lib/api/page-stream';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
@@ -179,6 +181,8 @@ async function answer(
     const result = await handler({ context, params, query, body } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
+    const rest = restOf(result);
+    if (rest) return await answerPage(operation, context, result as PrintedPage, rest);
     const response = jsonResponse(context.status, result);
     if (context.etag !== null) response.headers.set('ETag', context.etag);
     return response;
@@ -187,6 +191,25 @@ async function answer(
     if (!context.committed) await settleClaim(context, answer);
     throw answer;
   }
+}
+
+/** Answers a page of a list as its rows are read. */
+function answerPage(
+  operation: AnyContract,
+  context: RequestContext,
+  page: PrintedPage,
+  rest: AsyncGenerator<unknown[]>,
+): Promise<Response> {
+  const checked = async function* () {
+    for await (const items of rest) {
+      if (checksAnswers()) assertAnswer(operation, context, { ...page, items });
+      yield items;
+    }
+  };
+  const { requestId } = context;
+  const broken = (err: unknown) =>
+    log.error({ err, requestId, operation: operation.id }, 'a page broke off');
+  return pageResponse(context.status, page, checked(), broken);
 }
 
 /**

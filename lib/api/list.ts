@@ -1,7 +1,7 @@
 import type { Counts } from '@/lib/contract/counts-of';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { Listing } from '@/lib/database/query/listing';
+import type { Listing, Page } from '@/lib/database/query/listing';
 
 interface Paging {
   page: number;
@@ -21,11 +21,38 @@ export function listAndExport<Query, Row, Item>(
 ) {
   return {
     async listAll(scope: Scope, query: Query & Paging) {
-      const { rows, totalCount } = await list(scope, query).page(query);
-      return paginated(rows.map(serialize), totalCount, query.limit);
+      return pageOf(await list(scope, query).page(query), serialize, query);
     },
     exportAll: (scope: Scope, query: Query) => printed(list(scope, query).all(), serialize),
   };
+}
+
+const continuations = new WeakMap<object, AsyncGenerator<unknown[]>>();
+
+/**
+ * The wire shape of a page whose rows are read as they are wanted. `items` are the first ones; who answers it goes on
+ * with {@link restOf} (docs/decisions/streamed-pages.md).
+ */
+export function pageOf<Row, Item>(
+  { rows, rest, totalCount }: Page<Row>,
+  serialize: (row: Row) => Item,
+  { limit }: Pick<Paging, 'limit'>,
+) {
+  const page = paginated(rows.map(serialize), totalCount, limit);
+  continuations.set(page, printed(rest, serialize));
+  return page;
+}
+
+/** The items of a page after its first ones; undefined for what is no page. */
+export function restOf(page: unknown): AsyncGenerator<unknown[]> | undefined {
+  return typeof page === 'object' && page !== null ? continuations.get(page) : undefined;
+}
+
+/** All items of a page, for who answers no page but needs them at once. */
+export async function itemsOf<Item>(page: { items: Item[] }): Promise<Item[]> {
+  const items = [...page.items];
+  for await (const batch of restOf(page) ?? []) items.push(...(batch as Item[]));
+  return items;
 }
 
 /** A field by which a list is counted: its column, an enum's, and the values in their order. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const INT32_MAX = 2_147_483_647;
 
 /** The number of code points, which the contract counts, not of UTF-16 units. */
-function codePoints(value: string): number {
+export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
   return count;

@@ -1,5 +1,6 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
+import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
@@ -40,7 +41,13 @@ export const work: Work = {
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
-  handlers: [advanceClock, requeueItem, sendMails(renderMail), sendPortalAccessJob],
+  handlers: [
+    advanceClock,
+    requeueItem,
+    rollOutBenefits,
+    sendMails(renderMail),
+    sendPortalAccessJob,
+  ],
 };
 
 /**

@@ -4,12 +4,14 @@ import * as files from '@/lib/resources/files/service';
 
 /**
  * Deletes a file in one transaction: detaches it from its products and takes it out of its benefits
- * (docs/contract/files.md#deletion). Throws 404.
+ * (docs/contract/files.md#deletion); removes its bytes then. Throws 404.
  */
 export async function deleteFile(context: RequestContext, id: string): Promise<void> {
+  let deleted: files.FileRow | undefined;
   await context.commit(async (scope) => {
     // The file is locked first: a benefit that takes it at the same time is found, or does not find the file.
-    await files.remove(scope, id, context.realTime);
+    deleted = await files.remove(scope, id, context.realTime);
     await benefits.removeFile(scope, id, context.realTime);
   });
+  if (deleted) await files.removeBytes(deleted);
 }

@@ -1,3 +1,4 @@
+import { itemsOf } from '@/lib/api/list';
 import type { Scope } from '@/lib/database/connection/scope';
 import { listOfBuyer as listGrants } from '@/lib/resources/benefit-grants/service';
 import type { CustomerPortalExport } from '@/lib/resources/customer-sessions/schema';
@@ -29,7 +30,7 @@ async function allOf<Item>(
   const items: Item[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const found = await list({ page, limit: 100, sorting: [] });
-    items.push(...found.items);
+    items.push(...(await itemsOf(found)));
     last = found.pagination.max_page;
   }
   return items;

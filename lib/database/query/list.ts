@@ -15,6 +15,8 @@ export interface ListDefinition<Sort extends string> {
   /** What every row of the list fulfils. */
   where?: Sql;
   sorts: Record<Sort, Sql | SortBy>;
+  /** The bytes of a row `t` with what its loader loads for it, where those may be many. */
+  bytes?: Sql;
   /** The columns by whose values triggers maintain its total; without it every total is counted. */
   totals?: Record<string, Dimension>;
 }

@@ -18,7 +18,7 @@ import {
 } from '@/lib/database/query/page-query';
 import { type Groups, storedCounts, storedGroups, storedTotal } from '@/lib/database/query/totals';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectMany, selectRows } from '@/lib/database/rows/rows';
+import { idBatchesBySize, inOrder, selectBatches } from '@/lib/database/rows/rows';
 
 /** How many ids are selected, and how many rows are loaded and handed over, at a time while all of it is read. */
 const BATCHES = { ids: 10_000, rows: 100 };
@@ -40,13 +40,22 @@ const ONE_STATEMENT_OFFSET_MAX = 10_000;
 /** The limits of the pages that are prepared: the default of the API and those of the product's own pages. */
 const PREPARED_LIMITS = { unfiltered: new Set([10, 25, 50, 100]), filtered: new Set([10, 25]) };
 
+/** The rows of a page, which are read as they are wanted, in batches of a bounded size. */
+export interface Page<Row> {
+  /** Its first rows: usually all of them. */
+  rows: Row[];
+  rest: AsyncGenerator<Row[]>;
+  /** The exact number of all rows of the list. */
+  totalCount: number;
+}
+
 /** The rows of a list, however many of them are wanted. */
 export interface Listing<Row> {
-  /** One page, and the exact number of all rows. */
+  /** One page. */
   page(
     paging: { page: number; limit: number },
     bounds?: { filterThenSortMax?: number; skipGroupsFrom?: number },
-  ): Promise<{ rows: Row[]; totalCount: number }>;
+  ): Promise<Page<Row>>;
   /** Every row in order, in batches; see {@link idBatches}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
   /** How many rows there are of each value of an enum's column; values without rows are left out. */
@@ -84,9 +93,18 @@ export function listing<Sort extends string>(
 ): Listing<object> {
   const plan = planList(scope, definition, request, conditions);
   const stored = storedTotal(definition, plan);
-  const load = async (ids: string[]) => {
-    if (typeof source === 'function') return orderByIds(ids, await source(ids));
-    return selectMany(scope, source, ids);
+  /** Rows by their ids, in batches of a bounded size. */
+  const load = async function* (ids: readonly string[]): AsyncGenerator<object[]> {
+    if (ids.length === 0) return;
+    if (typeof source !== 'function') {
+      yield* (await selectBatches(scope, source, inOrder(ids))).batches;
+      return;
+    }
+    const { bytes } = definition;
+    const sizes = bytes ? await sizesOf(scope, definition.table, bytes, ids) : undefined;
+    for (const batch of sizes ? idBatchesBySize(sizes) : [[...ids]]) {
+      yield orderByIds(batch, await source(batch));
+    }
   };
 
   const count = async (max: number) => {
@@ -106,9 +124,9 @@ export function listing<Sort extends string>(
     const isPrepared = request.sorting.length <= 1 && mayPrepare(plan, given, stored);
     const isBeyondFirst = isPrepared && given.offset;
     const pageSpec = isBeyondFirst ? { ...given, maxOffset: ONE_STATEMENT_OFFSET_MAX } : given;
-    const ids = withPositions(pageQuery(plan, pageSpec));
+    const ids = withPositions(pageQuery(plan, pageSpec), pageSpec.reversed);
     if (isPrepared && typeof source !== 'function') {
-      return selectRows(scope, source, ids, total ? { total } : {});
+      return selectBatches(scope, source, ids, total ? { total } : {});
     }
     // Else the ids alone: to plan the joins of whole rows anew costs more than a second statement, which is prepared.
     const found = await execute(
@@ -116,8 +134,19 @@ export function listing<Sort extends string>(
       sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.position`,
       { prepared: isPrepared },
     );
-    return { rows: await load(found.map(([id]) => String(id))), total: Number(found[0]?.[1] ?? 0) };
+    const batches = load(found.map(([id]) => String(id)));
+    return { batches, total: Number(found[0]?.[1] ?? 0) };
   };
+
+  /** A page of which the first rows are read. */
+  const begun = async (
+    rest: AsyncGenerator<object[]>,
+    totalCount: number,
+  ): Promise<Page<object>> => {
+    const first = await rest.next();
+    return { rows: first.done ? [] : first.value, rest, totalCount };
+  };
+  const empty = (totalCount: number): Page<object> => ({ rows: [], rest: load([]), totalCount });
 
   return {
     async page(
@@ -127,12 +156,13 @@ export function listing<Sort extends string>(
       const offset = (page - 1) * limit;
       const isUnfiltered = stored && !plan.sortRelation && plan.conditions.length === 0;
       if (isUnfiltered && offset <= ONE_STATEMENT_OFFSET_MAX) {
-        const { rows, total } = await pageOf({ limit, offset }, stored);
+        const { batches, total } = await pageOf({ limit, offset }, stored);
+        const page = await begun(batches, total);
         // A page beyond the end has no row that could tell the total.
-        if (offset === 0 || rows.length > 0) return { rows, totalCount: total };
+        if (offset === 0 || page.rows.length > 0) return page;
       }
       const totalCount = await count(filterThenSortMax);
-      if (offset >= totalCount) return { rows: [], totalCount };
+      if (offset >= totalCount) return empty(totalCount);
       const isSmall = totalCount <= filterThenSortMax;
       const groups = offset >= skipGroupsFrom ? storedGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
@@ -140,23 +170,22 @@ export function listing<Sort extends string>(
         const counted = groupsOf(found, plan.sortRelation?.optional ? totalCount : 0);
         // Rows may have been deleted since the total was read.
         const reach = counted.reduce((sum, { count }) => sum + count, 0);
-        if (offset >= reach) return { rows: [], totalCount };
+        if (offset >= reach) return empty(totalCount);
         const pageSpec = pageOfGroups(counted, offset, Math.min(limit, reach - offset));
-        const { rows } = await pageOf(pageSpec);
-        return { rows: pageSpec.reversed ? rows.reverse() : rows, totalCount };
+        return begun((await pageOf(pageSpec)).batches, totalCount);
       }
       // Beyond the middle fewer rows are skipped from the end.
       if (isSmall || offset <= totalCount / 2) {
-        return { rows: (await pageOf({ limit, offset, isSmall })).rows, totalCount };
+        return begun((await pageOf({ limit, offset, isSmall })).batches, totalCount);
       }
       const wanted = Math.min(limit, totalCount - offset);
       const pageSpec = { limit: wanted, offset: totalCount - offset - wanted, reversed: true };
-      return { rows: (await pageOf(pageSpec)).rows.reverse(), totalCount };
+      return begun((await pageOf(pageSpec)).batches, totalCount);
     },
     async *all(batches = BATCHES) {
       for await (const ids of idBatches(scope, plan, batches)) {
         for (let start = 0; start < ids.length; start += batches.rows * ID_LENGTH) {
-          yield await load(ids.slice(start, start + batches.rows * ID_LENGTH - 1).split(','));
+          yield* load(ids.slice(start, start + batches.rows * ID_LENGTH - 1).split(','));
         }
       }
     },
@@ -169,7 +198,8 @@ export function listing<Sort extends string>(
     },
     async find(id) {
       const found = await execute(scope, sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`);
-      const [row] = found.length > 0 ? await load([id]) : [];
+      if (found.length === 0) return null;
+      const [row] = (await begun(load([id]), 1)).rows;
       return row ?? null;
     },
   };
@@ -199,9 +229,21 @@ function mayPrepare(
   return isOneValue && PREPARED_LIMITS.filtered.has(limit);
 }
 
-/** Numbers the rows of a statement, so that their order survives joins. */
-function withPositions(statement: Sql): Sql {
-  return sql`SELECT w.id, row_number() OVER () AS position FROM (${statement}) w`;
+/** Numbers the rows of a statement, so that their order survives joins; those of a reversed page from the end. */
+function withPositions(statement: Sql, reversed = false): Sql {
+  const number = raw(reversed ? '-row_number() OVER ()' : 'row_number() OVER ()');
+  return sql`SELECT w.id, ${number} AS position FROM (${statement}) w`;
+}
+
+/** The sizes of rows, in the order of their ids. */
+async function sizesOf(scope: Scope, table: string, bytes: Sql, ids: readonly string[]) {
+  const found = await execute(
+    scope,
+    sql`SELECT t.id, ${bytes} FROM ${raw(table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
+    { prepared: true },
+  );
+  const sizes = found.map(([id, size]) => ({ id: String(id), bytes: Number(size) }));
+  return orderByIds(ids, sizes);
 }
 
 /** Puts loaded rows into the order of their ids. */

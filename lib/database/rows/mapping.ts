@@ -1,6 +1,6 @@
 import type * as runtime from '@prisma/client/runtime/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { join, raw, type Sql } from '@/lib/database/connection/sql';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
 import {
   type SnapshotDefinition,
@@ -40,6 +40,69 @@ export type ModelRow<Model extends Prisma.ModelName> = runtime.Types.Result.GetR
   object
 >;
 
+type JsonField<Model extends Prisma.ModelName> = {
+  [Field in keyof ModelRow<Model>]: Prisma.JsonValue extends ModelRow<Model>[Field] ? Field : never;
+}[keyof ModelRow<Model>];
+
+/** The JSON columns of each model, by which the size of its rows is told: those that may be large. */
+const JSON_FIELDS: {
+  [Model in Prisma.ModelName as JsonField<Model> extends never ? never : Model]: Record<
+    JsonField<Model>,
+    true
+  >;
+} = {
+  Benefit: { properties: true },
+  BenefitGrant: { properties: true },
+  Checkout: {
+    customerBillingAddress: true,
+    customFieldData: true,
+    customerMetadata: true,
+    metadata: true,
+  },
+  CheckoutLink: { metadata: true },
+  CustomField: { metadata: true, properties: true },
+  Customer: { billingAddress: true, metadata: true },
+  Discount: { metadata: true },
+  Document: { content: true },
+  Event: { actor: true, snapshot: true },
+  File: { uploadParts: true },
+  LicenseActivation: { conditions: true, meta: true },
+  Mail: { data: true },
+  Order: { billingAddress: true, customFieldData: true, lines: true, metadata: true },
+  Organization: {
+    checkoutSettings: true,
+    featureSettings: true,
+    legalAddress: true,
+    notificationSettings: true,
+    profileSettings: true,
+    subscriptionSettings: true,
+  },
+  PaymentAttempt: { update: true },
+  Product: { metadata: true },
+  Refund: { metadata: true },
+  Subscription: {
+    billingAddress: true,
+    customFieldData: true,
+    metadata: true,
+    paymentMethodDetails: true,
+    pendingLines: true,
+  },
+};
+
+/** The JSON columns of a model. */
+function jsonColumnsOf(alias: string, model: Prisma.ModelName): string[] {
+  const fields = Object.keys((JSON_FIELDS as Record<string, object | undefined>)[model] ?? {});
+  return fields.map((field) => `${alias}."${columnName(field)}"`);
+}
+
+/** The bytes that the JSON columns of a row have as text, which the database alone knows: it stores them compressed. */
+export function jsonBytesOf(alias: string, model: Prisma.ModelName): string {
+  const sizes = jsonColumnsOf(alias, model).map(
+    (column) => `coalesce(octet_length(${column}::text), 0)`,
+  );
+  return ['0', ...sizes].join(' + ');
+}
+
 type RelationRow<R extends Relation> = R extends {
   snapshot: infer Definition extends SnapshotDefinition;
 }
@@ -69,6 +132,10 @@ interface Reader {
 }
 
 interface CompiledMapping {
+  /** The columns with those of JSON empty in rows for which a condition does not hold. */
+  columnsIf(condition: Sql): Sql;
+  /** The size of all JSON columns of a row, in bytes. */
+  bytes: Sql;
   /** Makes the row of its own cells; the relations are null. */
   makeRow: ReturnType<typeof rowFactory>;
   relations: { name: string; start: number; reader: Reader }[];
@@ -144,14 +211,25 @@ export function compile(mapping: RowMapping): CompiledMapping {
   const fields = fieldsOf(mapping.model);
   const columns = columnsOf('t', fields);
   const joins: Sql[] = [];
+  const models = [{ alias: 't', model: mapping.model }];
   const relations = Object.entries(mapping.relations).map(([name, relation], index) => {
-    const reader = readerOf(relation, `x${index}`);
+    const alias = `x${index}`;
+    const reader = readerOf(relation, alias);
+    if ('model' in relation) models.push({ alias, model: relation.model });
     const start = columns.length;
     columns.push(...reader.columns);
     if (reader.join) joins.push(reader.join);
     return { name, start, reader };
   });
+  const large = new Set(models.flatMap(({ alias, model }) => jsonColumnsOf(alias, model)));
   const made = {
+    columnsIf: (condition: Sql) =>
+      join(
+        columns.map((column) =>
+          large.has(column.sql) ? sql`CASE WHEN ${condition} THEN ${column} END` : column,
+        ),
+      ),
+    bytes: raw(models.map(({ alias, model }) => jsonBytesOf(alias, model)).join(' + ')),
     makeRow: rowFactory(fields, Object.keys(mapping.relations)),
     relations,
     columns: join(columns),

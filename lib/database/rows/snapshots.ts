@@ -15,6 +15,8 @@ export interface SnapshotDefinition {
   model: Prisma.ModelName;
   table: string;
   include: object;
+  /** The bytes of a snapshot of the row `alias`, rather too many than too few. */
+  bytes: (alias: string) => Sql;
 }
 
 /** The rows of a snapshot: its model with what is included. */
@@ -30,8 +32,26 @@ export interface SnapshotKey {
   version: string;
 }
 
-const MAX_CACHED = 2000;
-const cache = new LRUCache<string, Row>({ max: MAX_CACHED });
+/** How many snapshots a process caches, and how many bytes of JSON they may have together and each. */
+const CACHED = { max: 2000, maxSize: 32 * 1024 ** 2, maxEntrySize: 256 * 1024 } as const;
+const cache = new LRUCache<string, Row>(CACHED);
+
+/** The bytes of those snapshots that are not cached, by id. */
+export async function bytesOfMissing(
+  scope: Scope,
+  { table, bytes }: SnapshotDefinition,
+  keys: readonly SnapshotKey[],
+): Promise<ReadonlyMap<string, number>> {
+  const missing = keys.filter(({ id, version }) => !cache.has(`${id} ${version}`));
+  if (missing.length === 0) return new Map();
+  const ids = [...new Set(missing.map(({ id }) => id))];
+  const found = await execute(
+    scope,
+    sql`SELECT t.id, ${bytes('t')} FROM ${raw(table)} t WHERE t.id = ANY(${ids}::uuid[])`,
+    { prepared: true },
+  );
+  return new Map(found.map(([id, size]) => [String(id), Number(size)]));
+}
 
 /** Snapshots by id and version; those that are not cached are loaded together. They are shared, and frozen. */
 export async function snapshotsOf(
@@ -87,7 +107,7 @@ export async function findSnapshot<Definition extends SnapshotDefinition>(
 
 async function load(
   scope: Scope,
-  { model, table, include }: SnapshotDefinition,
+  { model, table, include, bytes }: SnapshotDefinition,
   versions: ReadonlyMap<string, string>,
 ): Promise<Row[]> {
   const ids = [...versions.keys()];
@@ -100,13 +120,15 @@ async function load(
   // Prisma reads a row and its parts by several statements: one that changed meanwhile is not cached.
   const after = await execute(
     scope,
-    sql`SELECT t.id, ${snapshotVersion('t')} FROM ${raw(table)} t WHERE t.id = ANY(${ids}::uuid[])`,
+    sql`SELECT t.id, ${snapshotVersion('t')}, ${bytes('t')} FROM ${raw(table)} t
+        WHERE t.id = ANY(${ids}::uuid[])`,
   );
-  const versionsAfter = new Map(after.map(([id, version]) => [id, version]));
+  const now = new Map(after.map(([id, version, size]) => [id, { version, size: Number(size) }]));
   for (const row of rows) {
     const version = versions.get(row.id);
-    if (version === versionsAfter.get(row.id)) {
-      cache.set(`${row.id} ${version}`, Object.freeze(row));
+    const found = now.get(row.id);
+    if (found && version === found.version) {
+      cache.set(`${row.id} ${version}`, Object.freeze(row), { size: found.size });
     }
   }
   return rows;

@@ -47,7 +47,21 @@ export type Target =
   | (Source & { keptBenefitIds: readonly string[] })
   | { customerId: string }
   | { benefitId: string }
-  | { productId: string; benefitIds: readonly string[] };
+  | { productId: string; benefitIds: readonly string[] }
+  | { purchases: readonly Purchase[]; benefitIds: readonly string[] };
+
+/** A change of a product's benefits on its way to the product's purchases, in the order of their ids. */
+export interface Rollout {
+  organizationId: string;
+  productId: string;
+  changedAt: Date;
+  added: readonly string[];
+  removed: readonly string[];
+  /** The purchases up to this id have it. */
+  afterId: string;
+  /** How many purchases are left. */
+  pending: number;
+}
 
 /** Which grants `t` a calling customer may see. */
 const customerGrants = customerRows('t.customer_id', (id) => soldInCheckout('t', id));
@@ -180,39 +194,84 @@ export async function lockBenefits(scope: Scope, ids: readonly string[]): Promis
   return orderByIds(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
 }
 
+/** The purchases `t`, of either kind, whose buyers have a product's benefits. */
+function holdersOf(scope: Scope, productId: string) {
+  const ofProduct = sql`t JOIN customers c ON c.id = t.customer_id AND c.deleted_at IS NULL
+    WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid AND t.benefits_revoked_at IS NULL`;
+  const isRunning = enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS);
+  return {
+    subscriptions: sql`FROM subscriptions ${ofProduct} AND ${isRunning}`,
+    orders: sql`FROM orders ${ofProduct} AND t.subscription_id IS NULL`,
+  };
+}
+
+/** How many purchases have a product's benefits. */
+export async function countPurchases(scope: Scope, productId: string): Promise<number> {
+  const { subscriptions, orders } = holdersOf(scope, productId);
+  const [found] = await query<{ count: number }>(
+    scope,
+    sql`SELECT ((SELECT count(*) ${subscriptions}) + (SELECT count(*) ${orders}))::int AS count`,
+  );
+  return found?.count ?? 0;
+}
+
 /**
- * The purchases whose buyers have a product's benefits: its running subscriptions (past due ones
- * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders, without those of which
- * a refund has revoked the benefits. Their rows are locked, so that none ends before the transaction does.
+ * The next purchases whose buyers have a product's benefits, in the order of their ids: its running subscriptions
+ * (past due ones keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders, without those of
+ * which a refund has revoked the benefits. They and their buyers are locked, so that none ends before the transaction
+ * does. `lastId` is null where there are no more.
  */
-export async function purchasesOf(scope: Scope, productId: string): Promise<Purchase[]> {
-  const subscriptions = await query<{ id: string; customer_id: string }>(
+export async function purchasesOf(
+  scope: Scope,
+  productId: string,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<{ purchases: Purchase[]; lastId: string | null }> {
+  const { subscriptions, orders } = holdersOf(scope, productId);
+  const next = (from: Sql) =>
+    sql`(SELECT t.id ${from} AND t.id > ${afterId}::uuid ORDER BY t.id LIMIT ${limit})`;
+  const found = await query<{ id: string }>(
     scope,
-    sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
-        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND ${enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS)}
-          AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
-        ORDER BY t.id FOR SHARE`,
+    sql`SELECT id FROM (${next(subscriptions)} UNION ALL ${next(orders)}) x ORDER BY id LIMIT ${limit}`,
   );
-  const orders = await query<{ id: string; customer_id: string }>(
-    scope,
-    sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
-        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND t.subscription_id IS NULL AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
-        ORDER BY t.id FOR SHARE`,
-  );
-  return [
-    ...subscriptions.map(({ id, customer_id }) => ({
+  const ids = found.map(({ id }) => id);
+  const lock = (from: Sql) =>
+    query<{ id: string; customer_id: string }>(
+      scope,
+      sql`SELECT t.id, t.customer_id ${from} AND t.id = ANY(${ids}::uuid[]) ORDER BY t.id FOR SHARE`,
+    );
+  const purchases = [
+    ...(await lock(subscriptions)).map(({ id, customer_id }) => ({
       customerId: customer_id,
       subscriptionId: id,
       orderId: null,
     })),
-    ...orders.map(({ id, customer_id }) => ({
+    ...(await lock(orders)).map(({ id, customer_id }) => ({
       customerId: customer_id,
       subscriptionId: null,
       orderId: id,
     })),
   ];
+  return { purchases, lastId: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}
+
+/** Takes a product's rollout away; whoever else takes it waits, and finds none. */
+export async function takeRollout(scope: Scope, productId: string): Promise<Rollout | null> {
+  const [taken] = await query<Rollout>(
+    scope,
+    sql`DELETE FROM benefit_rollouts t WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+        RETURNING t.organization_id AS "organizationId", t.product_id AS "productId",
+          t.changed_at AS "changedAt", t.added, t.removed, t.after_id AS "afterId", t.pending`,
+  );
+  return taken ?? null;
+}
+
+/** Keeps what is left of a rollout that was taken. */
+export async function keepRollout(
+  scope: Scope,
+  { added, removed, ...rollout }: Rollout,
+): Promise<void> {
+  const data = { ...rollout, added: [...added], removed: [...removed] };
+  await db(scope).benefitRollout.create({ data });
 }
 
 /** Inserts the grants that do not exist yet; returns their ids. */
@@ -223,6 +282,10 @@ export function createMissing(
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
+function present(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
 /** Grants the revoked grants of these benefits and purchases again; returns their ids. */
 export async function restore(
   scope: Scope,
@@ -230,7 +293,6 @@ export async function restore(
   purchases: readonly Purchase[],
   now: Date,
 ): Promise<string[]> {
-  const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   const rows = await execute(
     scope,
     sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
@@ -298,6 +360,14 @@ function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
   if ('keptBenefitIds' in target) {
     const { keptBenefitIds, ...source } = target;
     return { ...source, benefitId: { notIn: [...keptBenefitIds] } };
+  }
+  if ('purchases' in target) {
+    const ids = (of: 'subscriptionId' | 'orderId') =>
+      present(target.purchases.map((one) => one[of]));
+    return {
+      benefitId: { in: [...target.benefitIds] },
+      OR: [{ subscriptionId: { in: ids('subscriptionId') } }, { orderId: { in: ids('orderId') } }],
+    };
   }
   if (!('productId' in target)) return target;
   const { productId, benefitIds } = target;

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
+import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
@@ -32,10 +34,18 @@ import { requireFullSession } from '@/lib/resources/identity/rules';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
+import { addJob, jobKind } from '@/lib/runtime/jobs/job';
 import { readToken } from '@/lib/runtime/secrets';
 
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
+
+/** A change of a product's benefits reaches so many purchases in its own transaction. */
+const MAX_AT_ONCE = 100;
+/** The most grants that one batch of a rollout makes or revokes, where one purchase has not more. */
+const MAX_CHANGES = 1000;
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** The grants of a benefit. Throws 404 for an unknown benefit. */
 export async function listAll(
@@ -44,8 +54,7 @@ export async function listAll(
   query: QueryOf<typeof listBenefitGrants>,
 ) {
   await getBenefit(scope, benefitId);
-  const { rows, totalCount } = await repository.list(scope, benefitId, query).page(query);
-  return paginated(rows.map(serializeGrant), totalCount, query.limit);
+  return pageOf(await repository.list(scope, benefitId, query).page(query), serializeGrant, query);
 }
 
 /** The grants of a benefit for an export. Throws 404 for an unknown benefit. */
@@ -59,10 +68,9 @@ export async function* exportAll(
 }
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  const page = await repository.listOfBuyer(scope, query).page(query);
   const organization = await sellerOf(scope);
-  const grants = rows.map((row) => serializeCustomerGrant(row, organization));
-  return paginated(grants, totalCount, query.limit);
+  return pageOf(page, (row) => serializeCustomerGrant(row, organization), query);
 }
 
 /** Throws 404. */
@@ -151,23 +159,79 @@ export async function revokeBenefits(
   await revokeAll(scope, { ...source, keptBenefitIds: kept }, now);
 }
 
+/** The job that goes on with a rollout. */
+export const rolloutKind = jobKind(
+  'roll_out_benefits',
+  z.object({ organization_id: z.string(), product_id: z.string() }),
+);
+
 /**
  * Applies a change of a product's benefits to the grants of its present purchases
  * (docs/contract/catalogue.md#product-benefits): revokes those of removed benefits and grants the added ones,
- * in the order of `added`.
+ * in the order of `added`. With more than {@link MAX_AT_ONCE} purchases, jobs do the rest after the transaction
+ * (docs/decisions/benefit-rollouts.md); what an earlier change has not reached yet goes by this one.
  */
 export async function syncProductBenefits(
   scope: Scope,
   change: { productId: string; added: readonly string[]; removed: readonly string[]; now: Date },
 ): Promise<void> {
-  const { productId, added, removed, now } = change;
+  const { productId, now } = change;
   const organizationId = await repository.lockProduct(scope, productId, 'change');
   if (organizationId === undefined) return;
-  if (removed.length > 0) await revokeAll(scope, { productId, benefitIds: removed }, now);
+  const earlier = await repository.takeRollout(scope, productId);
+  const added = merged(earlier?.added, change.added, change.removed);
+  const removed = merged(earlier?.removed, change.removed, change.added);
+  if (added.length + removed.length === 0) return;
+  const pending = await repository.countPurchases(scope, productId);
+  await rollOut(
+    scope,
+    { organizationId, productId, changedAt: now, added, removed, afterId: NIL, pending },
+    pending <= MAX_AT_ONCE ? MAX_AT_ONCE + 1 : undefined,
+  );
+}
+
+/** What an earlier change did, and what a later one does, without what the later one undoes. */
+function merged(
+  earlier: readonly string[] = [],
+  later: readonly string[],
+  undone: readonly string[],
+): string[] {
+  return [...new Set([...earlier, ...later])].filter((id) => !undone.includes(id));
+}
+
+/** Takes a change of a product's benefits to the next of its purchases; does nothing where it has reached all. */
+export async function continueRollout(scope: Scope, productId: string): Promise<void> {
+  // As by a purchase: the list stays as it is, and purchases go on.
+  await repository.lockProduct(scope, productId, 'share');
+  const rollout = await repository.takeRollout(scope, productId);
+  if (rollout) await rollOut(scope, rollout);
+}
+
+/** Takes a change to the next purchases, by default as many as {@link MAX_CHANGES} allow. */
+async function rollOut(
+  scope: Scope,
+  rollout: repository.Rollout,
+  limit = batchOf(rollout),
+): Promise<void> {
+  const { organizationId, productId, changedAt: now, added, removed, afterId, pending } = rollout;
+  const next = await repository.purchasesOf(scope, productId, { afterId, limit });
+  const { purchases, lastId } = next;
+  // With the last ones all that is left, whatever state its purchase is in.
+  const holders = lastId === null ? { productId } : { purchases };
+  if (removed.length > 0) await revokeAll(scope, { ...holders, benefitIds: removed }, now);
   const benefits = await repository.lockBenefits(scope, added);
-  if (benefits.length === 0) return;
-  const purchases = await repository.purchasesOf(scope, productId);
-  await grantAll(scope, { organizationId, benefits, purchases, now });
+  if (benefits.length > 0) await grantAll(scope, { organizationId, benefits, purchases, now });
+  if (lastId === null) return;
+  const left = Math.max(1, pending - limit);
+  await repository.keepRollout(scope, { ...rollout, afterId: lastId, pending: left });
+  const job = { organization_id: organizationId, product_id: productId };
+  await addJob(scope, rolloutKind, job, { key: `${rolloutKind.name}:${productId}` });
+}
+
+/** To so many purchases a rollout goes in one transaction. */
+function batchOf({ added, removed }: repository.Rollout): number {
+  const perPurchase = added.length + removed.length;
+  return Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(MAX_CHANGES / perPurchase)));
 }
 
 /** Revokes every grant of a benefit that is being deleted, with its keys. */

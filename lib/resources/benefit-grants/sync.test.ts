@@ -3,6 +3,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
+  continueRollout,
   grantBenefits,
   revokeBenefitEverywhere,
   revokeBenefits,
@@ -163,6 +164,9 @@ describe('a change of a product’s benefits', () => {
     });
     const benefit = await shop.keyBenefit();
     await shop.sync(product, { added: [benefit] });
+    while (await prisma().benefitRollout.findUnique({ where: { productId: product.id } })) {
+      await transaction(shop.scope, (inner) => continueRollout(inner, product.id));
+    }
     const where = { organizationId, status: 'granted' as const };
     expect(await prisma().licenseKey.count({ where })).toBe(1101);
     await transaction(shop.scope, (inner) => revokeBenefitEverywhere(inner, benefit.id, LATER));

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -12,6 +12,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
 import type { BenefitSort } from '@/lib/resources/benefits/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
@@ -23,6 +24,7 @@ export type CountedBenefit = Awaited<ReturnType<typeof load>>[number];
 
 const LIST: ListDefinition<BenefitSort> = {
   table: 'benefits',
+  bytes: raw(jsonBytesOf('t', 'Benefit')),
   sorts: {
     created_at: required(sql`t.created_at`),
     description: textOrder('t.description'),

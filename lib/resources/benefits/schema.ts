@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   atMostPairs,
+  codePoints,
   Id,
   int,
   notCleared,
@@ -41,9 +42,12 @@ const fileIds = z
   .max(250)
   .refine((files) => new Set(files).size === files.length, { error: 'A file is listed twice.' });
 
+/** The maximum number of characters of a note. */
+export const MAX_NOTE = 5000;
+
 /** The accepted properties of each type, with their defaults. */
 export const PROPERTIES = {
-  custom: z.object({ note: text({ max: 10_000 }).nullable().default(null) }),
+  custom: customProperties(MAX_NOTE),
   ads: z.object({
     image_height: int({ min: 1, max: 10_000 }).default(400),
     image_width: int({ min: 1, max: 10_000 }).default(400),
@@ -73,6 +77,20 @@ export const PROPERTIES = {
     limit_usage: int({ min: 1 }).nullable().default(null),
   }),
 } as const satisfies Record<BenefitType, z.ZodType>;
+
+function customProperties(maxNote: number) {
+  return z.object({ note: text({ max: maxNote }).nullable().default(null) });
+}
+
+/**
+ * The accepted properties of a benefit that is there already: a note that is longer than {@link MAX_NOTE} may stay or
+ * become shorter (docs/contract/catalogue.md#bounds).
+ */
+export function updateProperties(type: BenefitType, stored: unknown) {
+  if (type !== 'custom') return PROPERTIES[type];
+  const { note } = stored as { note: string | null };
+  return customProperties(Math.max(MAX_NOTE, codePoints(note ?? '')));
+}
 
 const printed = {
   id: Id,

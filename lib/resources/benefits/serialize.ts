@@ -12,12 +12,15 @@ export const serializeBenefitBase: (row: BenefitRow) => BenefitBase = scalarsOf(
   BenefitBase,
 );
 
-/** A benefit as the API prints it (docs/contract/benefits.md#fields). */
+/**
+ * A benefit inside of another object, an event or a snapshot (docs/contract/benefits.md#fields): without its
+ * note, which would be repeated with everything that shows the benefit.
+ */
 export function serializeBenefit(row: BenefitRow): Benefit {
   const base = { ...serializeBenefitBase(row), properties: row.properties };
   switch (row.type) {
     case 'custom':
-      return jsonColumn<Benefit>({ ...base, is_tax_applicable: false });
+      return jsonColumn<Benefit>({ ...base, properties: { note: null }, is_tax_applicable: false });
     case 'discord': {
       const properties = jsonColumn<{ guild_id: string; role_id: string }>(row.properties);
       return jsonColumn<Benefit>({
@@ -33,9 +36,11 @@ export function serializeBenefit(row: BenefitRow): Benefit {
   }
 }
 
-/** A benefit as its own operations print it: with the number of its products. */
+/** A benefit as its own operations and events print it: with its note, and the number of its products. */
 export function serializeCountedBenefit(row: CountedBenefit): Benefit {
-  return { ...serializeBenefit(row), products_count: row._count.products };
+  const benefit = { ...serializeBenefit(row), products_count: row._count.products };
+  if (benefit.type !== 'custom') return benefit;
+  return { ...benefit, properties: jsonColumn<{ note: string | null }>(row.properties) };
 }
 
 /** A benefit in the customer portal. */

@@ -5,6 +5,7 @@ import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 import { jsonColumn } from '@/lib/contract/serialize';
+import { grownField } from '@/lib/contract/size';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/benefits/repository';
 import {
@@ -18,9 +19,9 @@ import {
   type BenefitCreate,
   BenefitType,
   type BenefitUpdate,
-  PROPERTIES,
+  updateProperties,
 } from '@/lib/resources/benefits/schema';
-import { serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
+import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
@@ -64,37 +65,36 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
 }
 
 /**
- * Changes a benefit for later grants; existing grants and keys stay as they are
- * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the benefit's
- * type does not have.
+ * Changes a benefit for later grants, in the caller's transaction; existing grants and keys stay as they are
+ * (docs/contract/benefits.md#edits). Returns it as its operations print it, and the field by which it grew most as products show it.
+ * Throws 404, and 422 for another type or properties that the benefit's type does not have.
  */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: BenefitUpdate,
-): Promise<Benefit> {
-  return context.commit(async (scope) => {
-    const { type, organizationId } = await lockOrThrow(scope, id);
-    const problems: Problem[] = [];
-    if (body.type !== undefined && body.type !== type) {
-      problems.push(
-        bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`),
-      );
-    }
-    const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
-    if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
-    if (problems.length > 0) throw invalid(...problems);
-    await repository.update(scope, id, {
-      modifiedAt: context.realTime,
-      ...columns({
-        ...body,
-        properties: properties ? storedProperties(properties, digest) : undefined,
-      }),
-    });
-    const snapshot = await get(scope, id);
-    await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
-    return snapshot;
+): Promise<{ benefit: Benefit; grown: string | undefined }> {
+  const row = await lockOrThrow(scope, id);
+  const { type, organizationId } = row;
+  const problems: Problem[] = [];
+  if (body.type !== undefined && body.type !== type) {
+    problems.push(bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`));
+  }
+  const properties = body.properties ? parseProperties(row, body.properties, problems) : null;
+  if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
+  if (problems.length > 0) throw invalid(...problems);
+  await repository.update(scope, id, {
+    modifiedAt: scope.realTime,
+    ...columns({
+      ...body,
+      properties: properties ? storedProperties(properties, digest) : undefined,
+    }),
   });
+  const changed = await findOrThrow(scope, id);
+  const benefit = serializeCountedBenefit(changed);
+  await record(scope, { kind: 'benefit.updated', organizationId, snapshot: benefit });
+  const fields = ['description', 'properties'] as const;
+  return { benefit, grown: grownField(serializeBenefit(row), serializeBenefit(changed), fields) };
 }
 
 /** Locks a benefit before its deletion, and returns it. Throws 404, and 403 where it is not deletable. */
@@ -138,11 +138,11 @@ async function lockOrThrow(scope: Scope, id: string) {
 
 /** The parsed properties, or null and what is wrong with them. */
 function parseProperties(
-  type: BenefitType,
+  { type, properties: stored }: repository.BenefitRow,
   properties: Record<string, unknown>,
   problems: Problem[],
 ): BenefitProperties | null {
-  const result = PROPERTIES[type].safeParse(properties);
+  const result = updateProperties(type, stored).safeParse(properties);
   if (result.success) return result.data;
   problems.push(...problemsOf(result.error, 'body', ['properties']));
   return null;

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -11,12 +11,14 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import type { CheckoutLinkSort } from '@/lib/resources/checkout-links/schema';
-import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
+import { BYTES_OF_PRODUCT, PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<CheckoutLinkSort> = {
   table: 'checkout_links',
+  bytes: sql`${BYTES_OF_PRODUCT} + ${raw(jsonBytesOf('t', 'CheckoutLink'))}`,
   sorts: { created_at: required(sql`t.created_at`) },
 };
 

@@ -12,6 +12,7 @@ import {
   text,
   WebOrigin,
 } from '@/lib/contract/fields';
+import { jsonBytes, KIB } from '@/lib/contract/size';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
 import { PublicOrganization } from '@/lib/resources/organizations/schema';
@@ -124,12 +125,11 @@ export const CheckoutLegacy = z
 export type CheckoutLegacy = z.infer<typeof CheckoutLegacy>;
 
 /** The size limit of all custom field data together, as JSON. */
-const MAX_FIELD_DATA_BYTES = 32 * 1024;
+const MAX_FIELD_DATA_BYTES = 64 * KIB;
 
-const FieldDataInput = FieldData.refine(
-  (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
-  { error: 'The answers are too long. Send at most 32 KiB of JSON.' },
-).meta({ description: 'At most 32 KiB as JSON.' });
+const FieldDataInput = FieldData.refine((data) => jsonBytes(data) <= MAX_FIELD_DATA_BYTES, {
+  error: 'The answers are too long. Send at most 64 KiB of JSON.',
+}).meta({ description: 'At most 64 KiB as JSON.' });
 
 const amount = int({ max: MAX_PRICE });
 const name = text({ min: 1, max: 500 });

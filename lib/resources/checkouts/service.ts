@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
-import { counted } from '@/lib/api/list';
+import { counted, pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -11,7 +11,7 @@ import {
   type Problem,
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -62,8 +62,7 @@ import { randomToken } from '@/lib/runtime/secrets';
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
   const { scope } = context;
   await expireDue(scope);
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializerFor(context)), totalCount, query.limit);
+  return pageOf(await repository.list(scope, query).page(query), serializerFor(context), query);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {

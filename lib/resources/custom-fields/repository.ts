@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -12,6 +12,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
@@ -28,6 +29,7 @@ export type CustomFieldRowWithProducts = Prisma.CustomFieldGetPayload<{
 
 const LIST: ListDefinition<CustomFieldSort> = {
   table: 'custom_fields',
+  bytes: raw(jsonBytesOf('t', 'CustomField')),
   sorts: {
     created_at: required(sql`t.created_at`),
     slug: textOrder('t.slug'),

@@ -9,6 +9,7 @@ import {
   Timestamp,
   text,
 } from '@/lib/contract/fields';
+import { jsonBytes, KIB } from '@/lib/contract/size';
 
 export const CustomFieldType = z
   .enum(['checkbox', 'date', 'number', 'select', 'text'])
@@ -92,6 +93,17 @@ const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
 });
 const name = text({ min: 1, max: 500 });
 
+/** The maximum size of the options of a field together, in bytes of JSON. */
+const MAX_OPTIONS_BYTES = 16 * KIB;
+
+export type Options = z.output<(typeof PROPERTIES)['select']>['options'];
+
+/** Why options are too large (docs/contract/catalogue.md#bounds); those of `stored` may stay or become smaller. */
+export function optionsProblem(options: Options, stored: Options = []): string | undefined {
+  if (jsonBytes(options) <= Math.max(MAX_OPTIONS_BYTES, jsonBytes(stored))) return undefined;
+  return `All options together can have at most ${MAX_OPTIONS_BYTES / KIB} KB. Use fewer or shorter ones.`;
+}
+
 const written = {
   metadata: MetadataInput.optional(),
   slug,
@@ -99,7 +111,14 @@ const written = {
   organization_id: OrganizationIdInput,
 };
 
-export const CustomFieldCreate = variants(written).meta({ id: 'CustomFieldCreate' });
+export const CustomFieldCreate = variants(written)
+  .superRefine((field, context) => {
+    const problem = field.type === 'select' && optionsProblem(field.properties.options);
+    if (problem) {
+      context.addIssue({ code: 'custom', message: problem, path: ['properties', 'options'] });
+    }
+  })
+  .meta({ id: 'CustomFieldCreate' });
 export type CustomFieldCreate = z.infer<typeof CustomFieldCreate>;
 
 /** `properties` replace the old ones and are checked against the field's fixed type. */

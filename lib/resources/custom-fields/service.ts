@@ -4,6 +4,8 @@ import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
+import { jsonColumn } from '@/lib/contract/serialize';
+import { grownField } from '@/lib/contract/size';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/custom-fields/repository';
@@ -12,9 +14,14 @@ import {
   CustomFieldType,
   type CustomFieldUpdate,
   type CustomFieldWithProducts,
+  type Options,
+  optionsProblem,
   PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
-import { serializeCustomFieldWithProducts } from '@/lib/resources/custom-fields/serialize';
+import {
+  serializeCustomField,
+  serializeCustomFieldWithProducts,
+} from '@/lib/resources/custom-fields/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -61,29 +68,34 @@ export async function create(
   );
 }
 
-/** Throws 404, and 422 for another type or properties that the field's type does not have. */
+/**
+ * Changes a custom field in the caller's transaction. Returns it, and the field by which it grew most. Throws 404, and 422 for another
+ * type, for properties that the field's type does not have and for options that are too large.
+ */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomFieldUpdate,
-): Promise<CustomFieldWithProducts> {
-  return uniqueSlug(() =>
-    context.commit(async (scope) => {
-      const row = await lockOrThrow(scope, id);
-      const { problems, properties } = parseProperties(row.type, body.properties);
-      if (body.type !== undefined && body.type !== row.type) {
-        problems.push(
-          bodyProblem('type', `The type of a custom field can't change. This one is ${row.type}.`),
-        );
-      }
-      if (problems.length > 0) throw invalid(...problems);
-      const changed = await repository.update(scope, id, {
-        modifiedAt: context.realTime,
-        ...columns({ ...body, properties }),
-      });
-      return serializeCustomFieldWithProducts(changed);
+): Promise<{ field: CustomFieldWithProducts; grown: string | undefined }> {
+  const row = await lockOrThrow(scope, id);
+  const { problems, properties } = parseProperties(row, body.properties);
+  if (body.type !== undefined && body.type !== row.type) {
+    problems.push(
+      bodyProblem('type', `The type of a custom field can't change. This one is ${row.type}.`),
+    );
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  const changed = await uniqueSlug(() =>
+    repository.update(scope, id, {
+      modifiedAt: scope.realTime,
+      ...columns({ ...body, properties }),
     }),
   );
+  const fields = ['slug', 'name', 'metadata', 'properties'] as const;
+  return {
+    field: serializeCustomFieldWithProducts(changed),
+    grown: grownField(serializeCustomField(row), serializeCustomField(changed), fields),
+  };
 }
 
 /** Throws 404. */
@@ -114,8 +126,17 @@ async function lockOrThrow(scope: Scope, id: string) {
 }
 
 /** The properties parsed for the field's type; undefined where none are given. */
-function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
+function parseProperties(
+  { type, properties: stored }: repository.CustomFieldRow,
+  given: CustomFieldUpdate['properties'],
+) {
   const result = given ? PROPERTIES[type].safeParse(given) : undefined;
   const problems = result?.error ? problemsOf(result.error, 'body', ['properties']) : [];
-  return { properties: result?.data, problems };
+  const properties = result?.data;
+  if (properties && type === 'select') {
+    const { options } = jsonColumn<{ options: Options }>(properties);
+    const problem = optionsProblem(options, jsonColumn<{ options: Options }>(stored).options);
+    if (problem) problems.push(bodyProblem(['properties', 'options'], problem));
+  }
+  return { properties, problems };
 }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { type Sql, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -11,6 +11,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportDiscounts } from '@/lib/resources/discounts/contract';
 import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 import type { DiscountSort } from '@/lib/resources/discounts/schema';
@@ -18,6 +19,9 @@ import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/resources/dis
 
 const LIST: ListDefinition<DiscountSort> = {
   table: 'discounts',
+  bytes: sql`${raw(jsonBytesOf('t', 'Discount'))} + (
+    SELECT coalesce(sum(coalesce(octet_length(p.description), 0) + ${raw(jsonBytesOf('p', 'Product'))}), 0)
+    FROM discount_products d JOIN products p ON p.id = d.product_id WHERE d.discount_id = t.id)`,
   sorts: {
     created_at: required(sql`t.created_at`),
     name: textOrder('t.name'),

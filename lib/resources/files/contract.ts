@@ -50,8 +50,9 @@ export const createFile = contract({
     'The parts cover the file without gap, each at most 10 MiB. PUT the bytes of each to its `url`, ' +
     'then tell that all are `uploaded`. Pictures (`product_media` up to 10 MB, `organization_avatar` ' +
     'up to 1 MB) are png, jpeg, webp, gif or avif; a `downloadable` is anything up to 2 GB. An ' +
-    'upload that is not complete after 24 hours is removed.',
+    'upload that is not complete after 24 hours is removed. 403 where the organization has no room for it.',
   scopes: ['files:write'],
+  errors: ['NotPermitted'],
   body: FileCreate,
   response: FileUpload,
   secretReply: true,

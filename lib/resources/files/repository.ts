@@ -112,6 +112,24 @@ export async function lockUploaded(
   );
 }
 
+/**
+ * How many bytes the files of an organization have, those included whose upload is not complete. Its row is locked, so
+ * that no other file is announced before the transaction ends.
+ */
+export async function lockStorage(scope: Scope, organizationId: string): Promise<number> {
+  const only = [organizationId];
+  await run(
+    scope,
+    sql`SELECT o.id FROM organizations o WHERE o.id = ${organizationId}::uuid FOR NO KEY UPDATE`,
+  );
+  const [used] = await run<{ bytes: number }>(
+    scope,
+    sql`SELECT coalesce(sum(t.size), 0)::float8 AS bytes FROM files t
+        WHERE ${tenant(scope, 't', only)} AND t.deleted_at IS NULL`,
+  );
+  return used?.bytes ?? 0;
+}
+
 /** A file of any organization: its URL is the credential, as that of a public picture or a signed one. */
 export function findByAddress(id: string): Promise<File | null> {
   return prisma().file.findFirst({ where: { id, deletedAt: null } });

@@ -39,6 +39,20 @@ export function readableSize(bytes: number): string {
   return `${Math.round(size * 10) / 10} ${UNITS[unit]}`;
 }
 
+const GIB = 1024 * MIB;
+
+/**
+ * Why a file does not fit into what an organization may store (docs/contract/files.md#quota), as a sentence; undefined
+ * where it does. `quota` counts GiB, 0 is no limit.
+ */
+export function quotaProblem(used: number, size: number, quota: number): string | undefined {
+  if (quota === 0 || used + size <= quota * GIB) return undefined;
+  return (
+    `Your organization uses ${readableSize(used)} of ${readableSize(quota * GIB)} for files. ` +
+    `${readableSize(size)} more don't fit. Delete files that you no longer need.`
+  );
+}
+
 /** A part of an upload: bytes from `chunk_start` to before `chunk_end`. */
 export interface PlannedPart {
   number: number;

@@ -11,10 +11,16 @@ import {
   type Problem,
 } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
+import { grownField } from '@/lib/contract/size';
 import type { Scope } from '@/lib/database/connection/scope';
 import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import * as repository from '@/lib/resources/files/repository';
-import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
+import {
+  completionProblems,
+  imageType,
+  pictureProblem,
+  quotaProblem,
+} from '@/lib/resources/files/rules';
 import type {
   FileCreate,
   FileDownload,
@@ -31,10 +37,13 @@ import {
   serializeDownload,
   serializeUpload,
 } from '@/lib/resources/files/serialize';
+import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage/streams';
+
+export type { FileRow };
 
 const columns = columnsOf('File');
 
@@ -56,11 +65,17 @@ export async function getDownload(
   return serializeDownload(row, realTime);
 }
 
-/** Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. */
+/**
+ * Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. Throws 403 where
+ * it does not fit into what the organization may store.
+ */
 export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
   const { organization_id, service, name, mime_type, size, version, upload } = body;
   const organizationId = organizationFor(context.scope, organization_id);
   return context.commit(async (scope) => {
+    const used = await repository.lockStorage(scope, organizationId);
+    const problem = quotaProblem(used, size, env().ORGANIZATION_STORAGE_GIB);
+    if (problem) throw new ApiError('NotPermitted', problem);
     const id = newId();
     const row = await repository.create(scope, {
       id,
@@ -81,23 +96,27 @@ export async function create(context: RequestContext, body: FileCreate): Promise
   });
 }
 
-/** Throws 404. */
+/** Changes a file in the caller's transaction. Returns it, and the field by which it grew most. Throws 404. */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: FileUpdate,
-): Promise<FileRead> {
-  return context.commit(async (scope) => {
-    if (!(await repository.lock(scope, id))) throw notFound('The file');
-    await repository.update(scope, id, columns(body));
-    return get(scope, id);
-  });
+): Promise<{ file: FileRead; grown: string | undefined }> {
+  const row = orNotFound(await repository.lock(scope, id), 'The file');
+  const changed = await repository.update(scope, id, columns(body));
+  return { file: await get(scope, id), grown: grownField(row, changed, ['name', 'version']) };
 }
 
-/** Detaches it from its products; its bytes go with the next sweep. Throws 404. */
-export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
-  if (!(await repository.lock(scope, id))) throw notFound('The file');
+/** Marks a file deleted and detaches it from its products. Returns its row. Throws 404. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<FileRow> {
+  const row = orNotFound(await repository.lock(scope, id), 'The file');
   await repository.remove(scope, id, now);
+  return row;
+}
+
+/** Removes the bytes of a deleted file; what fails is left to the next sweep, which removes the row as well. */
+export async function removeBytes(row: FileRow): Promise<void> {
+  await Promise.allSettled([storage().remove(fileName(row.id)), removeParts(row)]);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
-import { counted, listAndExport } from '@/lib/api/list';
+import { counted, listAndExport, pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
-import { paginated } from '@/lib/contract/pagination';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
@@ -54,11 +53,10 @@ export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActiv
 }
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerLicenseKeys>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
-  return paginated(
-    rows.map((row) => serializeLicenseKey(redactForCaller(scope, row))),
-    totalCount,
-    query.limit,
+  return pageOf(
+    await repository.listOfBuyer(scope, query).page(query),
+    (row) => serializeLicenseKey(redactForCaller(scope, row)),
+    query,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
+import { pageOf } from '@/lib/api/list';
 import { roleForbids } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { printed } from '@/lib/contract/pagination';
 import { ROLES, type Role } from '@/lib/contract/scopes';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
@@ -47,8 +48,7 @@ export async function listMembers(
   query: QueryOf<typeof listMembersContract>,
 ) {
   await getOrganization(scope, id);
-  const { rows, totalCount } = await repository.listMembers(scope, id, query).page(query);
-  return paginated(rows.map(serializeMember), totalCount, query.limit);
+  return pageOf(await repository.listMembers(scope, id, query).page(query), serializeMember, query);
 }
 
 /** Throws 404. */
@@ -131,8 +131,8 @@ export async function listInvitations(
   query: QueryOf<typeof listInvitationsContract>,
 ) {
   await getOrganization(scope, id);
-  const { rows, totalCount } = await repository.listInvitations(scope, id, query).page(query);
-  return paginated(rows.map(serializeInvitation), totalCount, query.limit);
+  const page = await repository.listInvitations(scope, id, query).page(query);
+  return pageOf(page, serializeInvitation, query);
 }
 
 /** Throws 404. */

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import { customerRows } from '@/lib/database/query/customer';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
+import { jsonBytesOf, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
@@ -25,6 +25,7 @@ import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import {
   BY_PRODUCT,
+  BYTES_OF_PRODUCT,
   CUSTOMER_PRODUCT_INCLUDE,
   PRICE,
   PRODUCT,
@@ -33,6 +34,7 @@ import {
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',
+  bytes: sql`${BYTES_OF_PRODUCT} + ${raw(jsonBytesOf('t', 'Order'))}`,
   customerPredicate: customerRows('t.customer_id', (id) => sql`t.checkout_id = ${id}::uuid`),
   sorts: {
     created_at: required(sql`t.created_at`),

@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
 import { findDueRows } from '@/lib/database/query/clocks';
 import {
@@ -15,7 +15,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportPayments } from '@/lib/resources/payments/contract';
@@ -32,6 +32,7 @@ const MAPPING = {
 
 const LIST: ListDefinition<PaymentSort> = {
   table: 'payment_attempts',
+  bytes: raw(jsonBytesOf('t', 'PaymentAttempt')),
   sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
 };
 

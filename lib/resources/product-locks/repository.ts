@@ -1,6 +1,6 @@
 import { query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 
 /** What a product shows of other resources: the table that attaches them, and its column of their ids. */
 const ATTACHMENTS = {
@@ -11,18 +11,23 @@ const ATTACHMENTS = {
 
 export type Part = keyof typeof ATTACHMENTS;
 
+/** The ids of the products that show a part, as a statement. */
+export function productsShowing(scope: Scope, part: Part, ids: readonly string[]): Sql {
+  const { table, column } = ATTACHMENTS[part];
+  return sql`SELECT l.product_id FROM ${raw(table)} l
+    WHERE ${tenant(scope, 'l')} AND l.${raw(column)} = ANY(${[...ids]}::uuid[])`;
+}
+
 /** Locks the products that show these parts until the transaction ends, in the order of their ids. */
 export async function lockProducts(
   scope: Scope,
   part: Part,
   ids: readonly string[],
 ): Promise<void> {
-  const { table, column } = ATTACHMENTS[part];
+  const showing = productsShowing(scope, part, ids);
   await query(
     scope,
-    sql`SELECT p.id FROM products p WHERE ${tenant(scope, 'p')} AND p.id IN (
-          SELECT l.product_id FROM ${raw(table)} l
-          WHERE ${tenant(scope, 'l')} AND l.${raw(column)} = ANY(${[...ids]}::uuid[]))
+    sql`SELECT p.id FROM products p WHERE ${tenant(scope, 'p')} AND p.id IN (${showing})
         ORDER BY p.id FOR NO KEY UPDATE`,
   );
 }

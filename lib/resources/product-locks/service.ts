@@ -1,6 +1,8 @@
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/product-locks/repository';
 
+export type { Part } from '@/lib/resources/product-locks/repository';
+
 /**
  * Locks the products that show these benefits, files or custom fields until the transaction ends. Whoever
  * changes a product locks it first and its parts then. Whoever changes a part, which gives its products
@@ -13,3 +15,6 @@ export function lockProductsUsing(
 ): Promise<void> {
   return repository.lockProducts(scope, part, ids);
 }
+
+/** The ids of the products that show one of these benefits, files or custom fields, as a statement. */
+export const productsShowing = repository.productsShowing;

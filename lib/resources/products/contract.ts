@@ -80,7 +80,8 @@ export const updateProductBenefits = contract({
   row: 'products',
   summary: 'Set the benefits of a product',
   description:
-    'The whole ordered list. Present holders are granted what is added and lose what is removed.',
+    'The whole ordered list. Present holders are granted what is added and lose what is removed. With more ' +
+    'than 100 of them the rest follows after the answer: `grants_pending` counts the purchases that are left.',
   scopes: ['products:write'],
   params: IdParams,
   body: ProductBenefitsUpdate,

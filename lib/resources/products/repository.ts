@@ -12,14 +12,18 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
+import { type Part, productsShowing } from '@/lib/resources/product-locks/service';
 import type { exportProducts } from '@/lib/resources/products/contract';
 import {
-  PRODUCT_INCLUDE,
+  OWN_PRODUCT_INCLUDE,
+  type OwnProductRow,
   PRODUCT_SNAPSHOT,
   type ProductRow,
+  productBytes,
 } from '@/lib/resources/products/relations';
-import type { PricePlan } from '@/lib/resources/products/rules';
+import { MAX_PRODUCT_BYTES, type PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
 import { newId } from '@/lib/runtime/ids';
 
@@ -41,6 +45,22 @@ const LIST: ListDefinition<ProductSort> = {
   },
 };
 
+/** Of lists: the cached snapshot, and what is no part of it. */
+const LIST_MAPPING = {
+  model: 'Product',
+  table: 'products',
+  relations: {
+    snapshot: { snapshot: PRODUCT_SNAPSHOT, column: 'id' },
+    waiting: {
+      counts: {
+        pending: sql`coalesce((SELECT r.pending FROM benefit_rollouts r WHERE r.product_id = t.id), 0)`,
+      },
+    },
+  },
+} as const satisfies RowMapping;
+
+export type ListedProductRow = RowOf<typeof LIST_MAPPING>;
+
 /** The scope's products. */
 export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
   const { benefit_id, custom_field_id, is_archived, is_recurring } = query;
@@ -58,14 +78,12 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).product.findMany({ where: { id: { in: ids } }, include: PRODUCT_INCLUDE }),
-  );
+  return listing(scope, LIST, query, conditions, LIST_MAPPING);
 }
 
 /** A product with its relations; null when there is none in the scope. */
-export function find(scope: Scope, id: string): Promise<ProductRow | null> {
-  return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
+export function find(scope: Scope, id: string): Promise<OwnProductRow | null> {
+  return db(scope).product.findFirst({ where: { id }, include: OWN_PRODUCT_INCLUDE });
 }
 
 /** The cached snapshot of a product, shared and frozen; null when there is none in the scope. */
@@ -87,13 +105,25 @@ export function findPrice(scope: Scope, id: string) {
 }
 
 /** {@link find}, locked until the transaction ends. */
-export async function lock(scope: Scope, id: string): Promise<ProductRow | null> {
+export async function lock(scope: Scope, id: string): Promise<OwnProductRow | null> {
   const locked = await run(
     scope,
     sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
         FOR NO KEY UPDATE`,
   );
   return locked.length > 0 ? find(scope, id) : null;
+}
+
+/** The ids of the products that show a part and may be larger than {@link MAX_PRODUCT_BYTES}. */
+export async function findLarge(scope: Scope, part: Part, partId: string): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    scope,
+    sql`SELECT p.id FROM products p
+        WHERE ${tenant(scope, 'p')} AND p.id IN (${productsShowing(scope, part, [partId])})
+          AND ${productBytes('p')} > ${MAX_PRODUCT_BYTES}
+        ORDER BY p.id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a product with this id is there; locks its row against sales until the transaction ends. */

@@ -1,11 +1,22 @@
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import { printMoney } from '@/lib/contract/money';
-import type { PriceCreate, PriceUpdate, ProductPrice } from '@/lib/resources/products/schema';
+import { grownField, jsonBytes, KIB } from '@/lib/contract/size';
+import type {
+  PriceCreate,
+  PriceUpdate,
+  Product,
+  ProductPrice,
+} from '@/lib/resources/products/schema';
 
 /** The bounds of a price in minor units (docs/contract/catalogue.md#price-amounts). */
 export const MIN_PRICE = 50;
 export const MAX_PRICE = 99_999_999;
 
 const DEFAULT_PRESET = 1000;
+
+/** The bounds of a product (docs/contract/catalogue.md#bounds); one that is larger already may only shrink. */
+export const MAX_BENEFITS = 50;
+export const MAX_PRODUCT_BYTES = 64 * KIB;
 
 type Json = Record<string, unknown>;
 
@@ -48,6 +59,36 @@ export function deletionObstacle(use: {
     return 'A discount is for this product alone. Delete the discount first, or add another product to it.';
   }
   return null;
+}
+
+/** Whether a product has more than {@link MAX_PRODUCT_BYTES} as other objects embed it. */
+export function isTooLarge(product: Product): boolean {
+  return jsonBytes(product) > MAX_PRODUCT_BYTES;
+}
+
+const FIELDS = [
+  'name',
+  'description',
+  'metadata',
+  'prices',
+  'benefits',
+  'medias',
+  'attached_custom_fields',
+] as const satisfies (keyof Product)[];
+
+/** The field by which a product became too large; undefined where it is not, or has not grown. */
+export function tooLargeField(before: Product | null, after: Product): string | undefined {
+  return isTooLarge(after) ? grownField(before, after, FIELDS) : undefined;
+}
+
+/** What to do about a field by which a product would become too large. */
+export function tooLargeProblem({ name }: Pick<Product, 'name'>, field: string): Problem {
+  const most = `${MAX_PRODUCT_BYTES / KIB} KB`;
+  return bodyProblem(
+    field,
+    `With this, the product “${name}” would be larger than ${most}. Shorten this, or remove ` +
+      'benefits, pictures, custom fields, or metadata from the product.',
+  );
 }
 
 /** The part of a price that the rules of a product's prices depend on. */

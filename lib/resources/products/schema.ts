@@ -129,6 +129,10 @@ export const Product = z
     benefits: z.array(Benefit),
     medias: z.array(ProductMediaFile),
     attached_custom_fields: z.array(AttachedCustomField),
+    grants_pending: z.int().optional().meta({
+      description:
+        'How many purchases a change of the benefits has not reached yet. Absent inside other objects.',
+    }),
   })
   .meta({ id: 'Product', resource: 'products' });
 export type Product = z.infer<typeof Product>;
@@ -229,7 +233,11 @@ export const ProductUpdate = z
 export type ProductUpdate = z.infer<typeof ProductUpdate>;
 
 export const ProductBenefitsUpdate = z
-  .object({ benefits: z.array(Id).max(250) })
+  .object({
+    benefits: z.array(Id).max(250).meta({
+      description: 'At most 50; a product that has more already may have fewer than now.',
+    }),
+  })
   .meta({ id: 'ProductBenefitsUpdate' });
 export type ProductBenefitsUpdate = z.infer<typeof ProductBenefitsUpdate>;
 

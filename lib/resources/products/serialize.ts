@@ -6,7 +6,12 @@ import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializePublicOrganization } from '@/lib/resources/organizations/serialize';
-import type { CustomerProductRow, ProductRow } from '@/lib/resources/products/relations';
+import type {
+  CustomerProductRow,
+  OwnProductRow,
+  ProductRow,
+} from '@/lib/resources/products/relations';
+import type { ListedProductRow } from '@/lib/resources/products/repository';
 import {
   type CheckoutProduct,
   type CustomerProduct,
@@ -83,7 +88,17 @@ export const serializeAttachedCustomFields = memoized((row: ProductRow) =>
   row.customFields.map(serializeAttachedCustomField),
 );
 
-/** A product as the API prints it (docs/contract/catalogue.md#product-fields). */
+/** A product as its own operations print it: with how many purchases wait for a change of its benefits. */
+export function serializeOwnProduct(row: OwnProductRow): Product {
+  return { ...serializeProduct(row), grants_pending: row.rollout?.pending ?? 0 };
+}
+
+/** {@link serializeOwnProduct} of a row of the list. */
+export function serializeListedProduct({ snapshot, waiting }: ListedProductRow): Product {
+  return { ...serializeProduct(snapshot), grants_pending: waiting.pending };
+}
+
+/** A product as other objects embed it (docs/contract/catalogue.md#product-fields). */
 export const serializeProduct = memoized(
   (row: ProductRow): Product => ({
     ...serializeOrderProduct(row),

@@ -16,24 +16,40 @@ import { lockBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
+import type { Part } from '@/lib/resources/product-locks/service';
 import * as repository from '@/lib/resources/products/repository';
-import { deletionObstacle, type PricePlan, planPrices } from '@/lib/resources/products/rules';
+import {
+  deletionObstacle,
+  isTooLarge,
+  MAX_BENEFITS,
+  type PricePlan,
+  planPrices,
+  tooLargeField,
+  tooLargeProblem,
+} from '@/lib/resources/products/rules';
 import type {
   Product,
   ProductBenefitsUpdate,
   ProductCreate,
   ProductUpdate,
 } from '@/lib/resources/products/schema';
-import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
+import {
+  type ProductRow,
+  serializeListedProduct,
+  serializeOwnProduct,
+  serializeProduct,
+} from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
+
+export type { Part };
 
 const columns = columnsOf('Product');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeListedProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
-  return serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
+  return serializeOwnProduct(orNotFound(await repository.find(scope, id), 'The product'));
 }
 
 /** A product that can be bought now; its first price is the default. Null when it cannot. */
@@ -74,7 +90,7 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
       isRecurring: plan.isRecurring,
     });
     await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
-    return announce(scope, 'product.created', productId);
+    return announce(scope, 'product.created', productId, null);
   });
 }
 
@@ -86,13 +102,14 @@ export async function update(
 ): Promise<Product> {
   const { realTime: now } = context;
   return context.commit(async (scope) => {
-    const { organizationId, isRecurring, prices } = await lockOrThrow(scope, id);
+    const before = await lockOrThrow(scope, id);
+    const { organizationId, isRecurring, prices } = before;
     const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
     await repository.update(scope, id, { modifiedAt: now, ...columns(body) });
     await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
-    return announce(scope, 'product.updated', id);
+    return announce(scope, 'product.updated', id, before);
   });
 }
 
@@ -122,6 +139,10 @@ export async function setBenefits(
       const place = ['benefits', wanted.indexOf(benefitId)];
       problems.push(bodyProblem(place, "This benefit can't be selected."));
     }
+    if (wanted.length > Math.max(MAX_BENEFITS, present.length)) {
+      const msg = `A product can have at most ${MAX_BENEFITS} benefits. Remove some.`;
+      problems.push(bodyProblem('benefits', msg));
+    }
     if (removed.some((benefitId) => fixed.has(benefitId))) {
       problems.push(bodyProblem('benefits', "A benefit that can't be selected must stay."));
     }
@@ -129,7 +150,7 @@ export async function setBenefits(
     await repository.replaceBenefits(scope, { organizationId, productId: id }, wanted);
     await repository.update(scope, id, { modifiedAt: context.realTime });
     await syncProductBenefits(scope, { productId: id, added, removed, now });
-    return announce(scope, 'product.updated', id);
+    return announce(scope, 'product.updated', id, product);
   });
 }
 
@@ -150,9 +171,36 @@ async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
   return orNotFound(await repository.lock(scope, id), 'The product');
 }
 
-/** Reads the product in the transaction, records the event and returns what the API prints. */
-async function announce(scope: Scope, kind: EventKind, id: string): Promise<Product> {
-  const snapshot = await get(scope, id);
+/**
+ * Throws 422 at `field` where a product that shows this benefit, file or custom field is too large. For a part that
+ * has grown: its products are locked.
+ */
+export async function refuseLargeProducts(
+  scope: Scope,
+  part: Part,
+  partId: string,
+  field: string,
+): Promise<void> {
+  for (const id of await repository.findLarge(scope, part, partId)) {
+    const product = serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
+    if (isTooLarge(product)) throw invalid(tooLargeProblem(product, field));
+  }
+}
+
+/**
+ * Reads the product in the transaction, records the event and returns what the API prints. Throws 422 where it has
+ * become too large; `before` is its row before the change.
+ */
+async function announce(
+  scope: Scope,
+  kind: EventKind,
+  id: string,
+  before: ProductRow | null,
+): Promise<Product> {
+  const after = orNotFound(await repository.find(scope, id), 'The product');
+  const snapshot = serializeOwnProduct(after);
+  const field = tooLargeField(before && serializeProduct(before), serializeProduct(after));
+  if (field) throw invalid(tooLargeProblem(snapshot, field));
   await record(scope, { kind, organizationId: snapshot.organization_id, snapshot });
   return snapshot;
 }

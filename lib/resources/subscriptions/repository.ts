@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import { type Due, findDueRows } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
@@ -18,7 +18,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
-import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
+import { jsonBytesOf, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectRows } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
@@ -26,6 +26,7 @@ import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import {
   BY_PRODUCT,
+  BYTES_OF_PRODUCT,
   CUSTOMER_PRODUCT_INCLUDE,
   PRICE,
   PRODUCT,
@@ -44,6 +45,7 @@ import type {
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
+  bytes: sql`${BYTES_OF_PRODUCT} + ${raw(jsonBytesOf('t', 'Subscription'))}`,
   customerPredicate: customerRows('t.customer_id', (id) => sql`t.checkout_id = ${id}::uuid`),
   sorts: {
     customer: CUSTOMER_NAME,
