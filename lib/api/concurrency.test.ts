@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askOutside, MAX_EXPORTS, MAX_QUEUED, maxRunning } from '@/lib/api/concurrency';
+import { askOutside, MAX_ADMITTED, MAX_EXPORTS, maxRunning } from '@/lib/api/concurrency';
 import { prisma } from '@/lib/database/connection/client';
 import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
@@ -17,8 +17,6 @@ import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { buyer, makeCheckout, makeProduct } from '@/testing/shop';
-
-const MAX_ADMITTED = maxRunning() + MAX_QUEUED;
 
 let seller: Seller;
 let other: Seller;
@@ -149,7 +147,7 @@ describe('many requests of one organization', () => {
     await lock.query('COMMIT');
     const statuses = await Promise.all(changes);
     const answered = statuses.filter((status) => status === 200);
-    expect(answered).toHaveLength(places + MAX_QUEUED / 2);
+    expect(answered).toHaveLength(MAX_ADMITTED);
     expect(statuses.filter((status) => status === 429)).toHaveLength(300 - answered.length);
   }, 120_000);
 });

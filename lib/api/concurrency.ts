@@ -4,9 +4,10 @@ import { ApiError } from '@/lib/contract/errors';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { env } from '@/lib/runtime/env';
 
-/** So many requests of a caller, or of an organization, are worked on at once, and so many more may wait. */
-export const MAX_RUNNING = 16;
-export const MAX_QUEUED = 256;
+/** So many requests of a caller, or of an organization, are worked on at once. */
+const MAX_RUNNING = 16;
+/** So many of a caller are admitted: those that are worked on, and 256 that wait. */
+export const MAX_ADMITTED = MAX_RUNNING + 256;
 /** So many exports of a caller, or of an organization, are written at once. */
 export const MAX_EXPORTS = 2;
 
@@ -134,25 +135,39 @@ function claimOf(scope: Scope, named: Named): Claim {
       }
       // What it names may not exist, so all of these wait in one line.
       const seller = publicOrganization(named);
-      return { bounds: [bound('public'), ...(seller ? ofBuyers(seller) : [])], line: 'public' };
+      return {
+        bounds: [bound('public', 'organization'), ...(seller ? ofBuyers(seller) : [])],
+        line: 'public',
+      };
     }
     default:
       return organization
-        ? { bounds: [bound(own), bound(organization)], line: `${own} ${organization}` }
-        : { bounds: [bound(own)], line: own };
+        ? {
+            bounds: [bound(own, 'caller'), bound(organization, 'organization')],
+            line: `${own} ${organization}`,
+          }
+        : { bounds: [bound(own, 'caller')], line: own };
   }
 }
 
 function ofBuyers(organizationId: string): Bound[] {
-  return [bound(`buyers:${organizationId}`, 'buyers'), bound(organizationId)];
+  return [bound(`buyers:${organizationId}`, 'buyers'), bound(organizationId, 'organization')];
 }
 
-/** The parts of an organization's places that its buyers have together, and a single one. */
-const PARTS = { all: 1, buyers: 1 / 2, buyer: 1 / 4 };
+/**
+ * What there is of an organization's places, and how many of its requests are admitted: its buyers have half of
+ * both, and a single buyer a quarter of the places.
+ */
+const PARTS = {
+  organization: { places: 1, most: 2 * MAX_ADMITTED },
+  caller: { places: 1, most: MAX_ADMITTED },
+  buyers: { places: 1 / 2, most: MAX_ADMITTED },
+  buyer: { places: 1 / 4, most: MAX_ADMITTED },
+};
 
-function bound(key: string, part: keyof typeof PARTS = 'all'): Bound {
-  const places = Math.max(1, Math.floor(maxRunning() * PARTS[part]));
-  return { key, places, waiting: part === 'all' ? MAX_QUEUED : MAX_QUEUED / 2 };
+function bound(key: string, part: keyof typeof PARTS): Bound {
+  const { places, most } = PARTS[part];
+  return { key, places: Math.max(1, Math.floor(maxRunning() * places)), most };
 }
 
 function publicOrganization({ body }: Named): string | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bound, type Claim, Places, whileHolding, withoutPlace } from '@/lib/api/places';
 
-const bound = (key: string, places: number, waiting = 1000): Bound => ({ key, places, waiting });
+const bound = (key: string, places: number, most = 1000): Bound => ({ key, places, most });
 const claim = (line: string, ...bounds: Bound[]): Claim => ({ line, bounds });
 const never = () => new AbortController().signal;
 
@@ -122,7 +122,7 @@ describe('places', () => {
 
   it('are refused with 429 where too many wait', async () => {
     const places = new Places(5);
-    const wanted = claim('line', bound('caller', 1, 1));
+    const wanted = claim('line', bound('caller', 1, 2));
     const [running, waiting] = [begin(places, wanted), begin(places, wanted)];
     await expect(begin(places, wanted).done).rejects.toMatchObject({ status: 429 });
     running.end();
@@ -132,7 +132,7 @@ describe('places', () => {
 
   it('are had by others while their request waits for something else, which is then next', async () => {
     const places = new Places(5);
-    const wanted = claim('line', bound('caller', 1, 1));
+    const wanted = claim('line', bound('caller', 1, 2));
     const answer = makeWork();
     const seen: string[] = [];
     const asking = whileHolding(places, wanted, never, async () => {

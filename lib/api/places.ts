@@ -6,8 +6,8 @@ export interface Bound {
   readonly key: string;
   /** So many requests are worked on at once. */
   readonly places: number;
-  /** So many more may wait. */
-  readonly waiting: number;
+  /** So many are admitted: those that are worked on, and those that wait. */
+  readonly most: number;
 }
 
 /** What a request takes when its turn comes: one place of each bound, all at the same moment. */
@@ -52,7 +52,8 @@ export class Places {
    */
   async enter({ bounds, line }: Claim, { abandoned, isReturning }: Waiting = {}): Promise<void> {
     if (this.#fits(bounds)) return this.#take(bounds);
-    const isFull = bounds.some(({ key, waiting }) => (this.#waiting.get(key) ?? 0) >= waiting);
+    const admitted = (key: string) => (this.#taken.get(key) ?? 0) + (this.#waiting.get(key) ?? 0);
+    const isFull = bounds.some(({ key, most }) => admitted(key) >= most);
     if (isFull && !isReturning) {
       throw new ApiError(
         'TooManyRequests',

@@ -6,7 +6,8 @@ import { clientAddress } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
-import { type GateDecision, gate } from '@/lib/server/gate';
+import { listAssets } from '@/lib/server/assets';
+import { type Gate, type GateDecision, gate } from '@/lib/server/gate';
 import {
   API_POLICY,
   CONTENT_POLICY,
@@ -19,7 +20,7 @@ import { loadOperation, type Operation, serveOperation } from '@/lib/server/oper
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
-import { type OperationRoute, type RouteTable, routeTable } from '@/lib/server/routes';
+import { type OperationRoute, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
 import { closeStalledConnections, STALLED_LIMIT_MS } from '@/lib/server/stalled-connections';
 import { sendUnavailablePage } from '@/lib/server/unavailable-page';
@@ -81,7 +82,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const routes = routeTable<OperationRoute | Operation>(
     development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
-  const handle = handler(routes, app.getRequestHandler() as Handler, options);
+  const assets = development ? null : listAssets(dir);
+  const handle = handler({ routes, assets }, app.getRequestHandler() as Handler, options);
   server.on('request', handle);
   // Clients that send `Expect: 100-continue` are refused before they send the body.
   server.on('checkContinue', (request, response) => handle(request, response, true));
@@ -101,7 +103,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 function handler(
-  routes: RouteTable<OperationRoute | Operation>,
+  passing: Pick<Gate<OperationRoute | Operation>, 'routes' | 'assets'>,
   nextHandler: Handler,
   { preparePage, maxUploadBytes, development = false }: ServerOptions,
 ) {
@@ -176,11 +178,11 @@ function handler(
     response: ServerResponse,
     asked: boolean,
   ): Promise<void> => {
-    const decision = gate(request, routes, maxUploadBytes);
+    const decision = gate(request, { ...passing, maxUploadBytes });
     const address = clientAddress(request, TRUST_PROXY);
     const over = decision.preflight
       ? undefined
-      : await limits.admit(request, response, { address, route: decision.route });
+      : await limits.admit(request, response, { ...decision, address });
     const refusal = over ?? decision.refusal;
     const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...decision, refusal } : decision;
