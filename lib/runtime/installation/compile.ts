@@ -1,8 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { COMPILED } from '@/lib/runtime/installation/folders';
 
-/** The folder of compiled code in the project. */
-export const COMPILED = 'dist';
 const COMMANDS = ['start', 'worker', 'jobs', 'mails', 'token', 'sign-in-link', 'seed'];
 
 /**

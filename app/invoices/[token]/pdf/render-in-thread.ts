@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import type { Rendered } from '@/app/invoices/[token]/pdf/render-worker';
 import { ApiError } from '@/lib/contract/errors';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import { env } from '@/lib/runtime/env';
-import { COMPILED } from '@/lib/runtime/installation/compile';
+import { COMPILED } from '@/lib/runtime/installation/folders';
 
 /** How many documents wait for the thread. */
 export const MAX_WAITING = 20;
@@ -75,6 +75,8 @@ function answerOf(worker: Worker, document: IssuedDocument, limitMs: number): Pr
 /** Starts the thread: what was compiled of it, or its source in development and tests. */
 function start(): Worker {
   const isCompiled = env().NODE_ENV === 'production';
+  // The bundler of pages would look for the file of an imported `Worker`.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
   const worker = isCompiled
     ? new Worker(path.resolve(COMPILED, `${THREAD}.js`), { execArgv: [], resourceLimits })
