@@ -22,6 +22,12 @@ interface Waiter {
   readonly begin: () => void;
 }
 
+/**
+ * What became of a request that waited for its places: it has them, too many waited already, or its client went
+ * away. No error, since the code that asks may be another copy of this module, with another class of errors.
+ */
+type Entry = 'begun' | 'full' | 'abandoned';
+
 /** How a request waits. */
 interface Waiting {
   /** Called where it has to wait; a request is dropped when this aborts. */
@@ -46,34 +52,28 @@ export class Places {
     this.#free = total;
   }
 
-  /**
-   * Resolves when the places are taken. Throws 429 where too many wait already, and 503 where the client goes
-   * away meanwhile.
-   */
-  async enter({ bounds, line }: Claim, { abandoned, isReturning }: Waiting = {}): Promise<void> {
-    if (this.#fits(bounds)) return this.#take(bounds);
+  /** Resolves when the places are taken, or when it is known that they will not be. */
+  async enter({ bounds, line }: Claim, { abandoned, isReturning }: Waiting = {}): Promise<Entry> {
+    if (this.#fits(bounds)) {
+      this.#take(bounds);
+      return 'begun';
+    }
     const admitted = (key: string) => (this.#taken.get(key) ?? 0) + (this.#waiting.get(key) ?? 0);
     const isFull = bounds.some(({ key, most }) => admitted(key) >= most);
-    if (isFull && !isReturning) {
-      throw new ApiError(
-        'TooManyRequests',
-        'Too many requests are waiting here already. Send fewer at once.',
-        { headers: { 'Retry-After': '1' } },
-      );
-    }
+    if (isFull && !isReturning) return 'full';
     const client = isReturning ? undefined : abandoned?.();
-    if (client?.aborted) throw clientGone();
-    await new Promise<void>((resolve, reject) => {
+    if (client?.aborted) return 'abandoned';
+    return new Promise((resolve) => {
       const waiter: Waiter = {
         bounds,
         begin: () => {
           client?.removeEventListener('abort', drop);
-          resolve();
+          resolve('begun');
         },
       };
       const drop = () => {
         this.#remove(line, waiter);
-        reject(clientGone());
+        resolve('abandoned');
       };
       client?.addEventListener('abort', drop);
       const waiters = this.#lines.get(line) ?? [];
@@ -129,10 +129,6 @@ function count(counts: Map<string, number>, bounds: readonly Bound[], by: 1 | -1
   }
 }
 
-function clientGone(): ApiError {
-  return new ApiError('ServiceUnavailable', 'The client went away.');
-}
-
 /** The places of the running request. */
 interface Held {
   readonly places: Places;
@@ -149,14 +145,22 @@ declare global {
 globalThis.tilldeskHeldPlaces ??= new AsyncLocalStorage();
 const held = globalThis.tilldeskHeldPlaces;
 
-/** Does a request's work while it has its places. Throws as {@link Places.enter}, and what `work` throws. */
+/**
+ * Does a request's work while it has its places. Throws 429 where too many wait already, 503 where the client goes
+ * away before the work has begun, and what `work` throws.
+ */
 export async function whileHolding<T>(
   places: Places,
   claim: Claim,
   abandoned: () => AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  await places.enter(claim, { abandoned });
+  const entry = await places.enter(claim, { abandoned });
+  if (entry === 'full') {
+    const detail = 'Too many requests are waiting here already. Send fewer at once.';
+    throw new ApiError('TooManyRequests', detail, { headers: { 'Retry-After': '1' } });
+  }
+  if (entry === 'abandoned') throw new ApiError('ServiceUnavailable', 'The client went away.');
   const own: Held = { places, claim, isHeld: true, isOver: false };
   try {
     return await held.run(own, work);
