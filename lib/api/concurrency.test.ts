@@ -182,7 +182,7 @@ describe('many requests of one caller', () => {
     expect(await waiting()).toBe(maxRunning());
     await lock.query('COMMIT');
     expect(await Promise.all(changes)).toEqual(Array(32).fill(200));
-  });
+  }, 120_000);
 });
 
 describe('a request that waits for the payment processor', () => {

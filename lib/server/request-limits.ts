@@ -86,7 +86,7 @@ async function overRate(
 }
 
 /**
- * The queue of an organization is no longer than this: what exceeds it is refused before it is read and
+ * No more of a caller is admitted than this: what exceeds it is refused before it is read and
  * authenticated.
  */
 function overConcurrency(
