@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { type Observation, observe, ratio } from '@/e2e/attack/bystander';
 import { flood, tally } from '@/e2e/attack/flood';
@@ -7,9 +7,11 @@ import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { ScopeName } from '@/lib/contract/scopes';
 import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -250,7 +252,11 @@ describe('guesses sent at once', () => {
         })),
       ),
     );
-    expect(tally(statuses)).toEqual({ 404: 600, 429: count - 600 });
+    // Beyond the limit, and beyond what waits of an organization's buyers.
+    const { 404: looked = 0, 429: refused = 0, ...others } = tally(statuses);
+    expect(others).toEqual({});
+    expect(looked).toBeLessThanOrEqual(600);
+    expect(looked + refused).toBe(count);
   });
 
   test('of a discount code stop at the limit', async () => {
@@ -298,6 +304,114 @@ test('a client secret does not fill the database', async () => {
   } finally {
     await database.end();
   }
+});
+
+/** So many requests of one caller, or of one organization, are worked on at once with ten connections. */
+const PLACES = 8;
+
+/**
+ * Sends requests whose statements wait for a lock, which is held until so many wait, and 2 seconds longer. Returns
+ * how many waited at once, and the statuses.
+ */
+async function whileLocked(lock: string, expected: number, send: () => Promise<number[]>) {
+  const database = await connectTo(product.dataDir);
+  const waiting = async () => {
+    const { rows } = await database.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    );
+    return rows[0]?.count ?? 0;
+  };
+  try {
+    await database.query(`BEGIN; ${lock}`);
+    const sent = send();
+    await vi.waitUntil(async () => (await waiting()) >= expected, { timeout: 30_000 });
+    let most = 0;
+    for (let nth = 0; nth < 40; nth += 1) {
+      most = Math.max(most, await waiting());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await database.query('ROLLBACK');
+    return { most, statuses: await sent };
+  } finally {
+    await database.end();
+  }
+}
+
+test('slow counts of one token over two organizations leave connections to the others', async () => {
+  const slug = `second-${newId()}`;
+  const second = await send(createOrganization, { body: { name: 'Second', slug } }, attacker.token);
+  const ids = [attacker.organizationId, second.id];
+  const shots = repeat(32, (index) => ({
+    path: `/v1/discounts/counts?by=type&query=x&organization_id=${ids[index % 2]}`,
+    headers: bearer(attacker.token),
+  }));
+  const { most, statuses } = await beside('32 slow counts, two organizations', '/v1/me', () =>
+    whileLocked('LOCK TABLE discounts', PLACES / 2, () => flood(product.url, shots)),
+  );
+  expect(most).toBeLessThanOrEqual(PLACES);
+  expect(tally(statuses)).toEqual({ 200: 32 });
+});
+
+test('anonymous buyers of a link do not lock its seller out', async () => {
+  const body = { payment_processor: 'stripe' as const, product_id: victim.productId };
+  const { url } = await send(createCheckoutLink, { body }, victim.token);
+  const count = full(30, 90);
+  const checkouts = await Promise.all(repeat(count, () => openCheckout(victim)));
+  const changes = repeat(full(300, 900), (index) => ({
+    method: 'PATCH',
+    path: `/v1/checkouts/custom/client/${checkouts[index % count]?.client_secret}`,
+    body: JSON.stringify({ customer_name: `Buyer ${index}` }),
+  }));
+  const visits = repeat(count, () => ({ path: new URL(url).pathname }));
+  const locked = checkouts.map(({ id }) => `'${id}'`).join();
+  // The unrelated client is the seller of the link.
+  const { most, statuses } = await beside(`${count} buyers of one link`, '/v1/products/', () =>
+    whileLocked(`SELECT FROM checkouts WHERE id IN (${locked}) FOR UPDATE`, PLACES / 2, () =>
+      flood(product.url, [...changes, ...visits]),
+    ),
+  );
+  expect(most).toBe(PLACES / 2);
+  const { 200: changed = 0, 303: opened = 0, 429: refused = 0, ...others } = tally(statuses);
+  expect(others).toEqual({});
+  expect(changed).toBeGreaterThan(0);
+  expect(refused).toBeGreaterThan(0);
+  expect(changed + opened + refused).toBe(changes.length + visits.length);
+});
+
+test('PDFs of invoices are rendered beside everything else, and limited by address', async () => {
+  const invoices = await Promise.all(
+    repeat(full(4, 40), async () => {
+      const { id, client_secret } = await openCheckout(attacker);
+      await send(confirmCheckout, { params: { client_secret }, body: buyer() });
+      const query = { checkout_id: [id] };
+      const [order] = (await send(listOrders, { query }, attacker.token)).items;
+      return send(getOrderInvoice, { params: { id: order?.id ?? '' } }, attacker.token);
+    }),
+  );
+  const count = full(80, 200);
+  const statuses = await beside(`${count} PDFs of invoices`, '/v1/me', () =>
+    flood(
+      product.url,
+      repeat(count, (index) => ({
+        path: `${new URL(invoices[index % invoices.length]?.url ?? '').pathname}.pdf`,
+      })),
+    ),
+  );
+  const { 200: done = 0, 503: busy = 0, ...others } = tally(statuses);
+  expect(done).toBeGreaterThan(0);
+  expect(done + busy).toBe(60);
+  expect(others).toEqual({ 429: count - 60 });
+});
+
+test('files that do not exist cost no page', async () => {
+  const count = full(300, 2000);
+  const statuses = await beside(`${count} unknown scripts`, '/v1/me', () =>
+    flood(
+      product.url,
+      repeat(count, (index) => ({ path: `/_next/static/chunks/${index}.js` })),
+    ),
+  );
+  expect(tally(statuses)).toEqual({ 404: count });
 });
 
 describe('one seller’s load', () => {

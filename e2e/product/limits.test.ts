@@ -123,5 +123,20 @@ describe('a caller’s requests in a minute', () => {
     const address = newAddress();
     const file = () => send('/avatars/none.svg', { address });
     expect(await statuses(READS + 5, file)).toEqual(Array(READS + 5).fill(404));
+    const { text } = await send('/sign-in', { address });
+    const [, script = ''] = /src="(\/_next\/static\/[^"]+)"/.exec(text) ?? [];
+    expect(script).not.toBe('');
+    const read = () => send(script, { address });
+    expect(await statuses(READS + 5, read)).toEqual(Array(READS + 5).fill(200));
+    expect((await read()).headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('include files that do not exist, which are a small refusal', async () => {
+    const address = newAddress();
+    const missing = () => send('/_next/static/chunks/none.js', { address });
+    const { status, headers, text } = await missing();
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json']);
+    expect(text.length).toBeLessThan(200);
+    expect(await statuses(READS, missing)).toEqual([...Array(READS - 1).fill(404), 429]);
   });
 });

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_EXPORTS, MAX_QUEUED, MAX_RUNNING } from '@/lib/api/concurrency';
-import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
+import { askOutside, MAX_ADMITTED, MAX_EXPORTS, maxRunning } from '@/lib/api/concurrency';
+import { prisma } from '@/lib/database/connection/client';
+import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
   exportCustomFields,
@@ -9,13 +10,13 @@ import {
   listCustomFields,
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
+import { registerLiveProcessor } from '@/lib/resources/payments/processor';
+import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
-import { makeCheckout, makeProduct } from '@/testing/shop';
-
-const MAX_ADMITTED = MAX_RUNNING + MAX_QUEUED;
+import { buyer, makeCheckout, makeProduct } from '@/testing/shop';
 
 let seller: Seller;
 let other: Seller;
@@ -28,20 +29,23 @@ beforeEach(async () => {
 afterEach(() => lock.end());
 
 /** Keeps everybody else from changing a row until the lock's transaction ends. */
-async function lockRow(table: 'custom_fields' | 'checkouts', id: string): Promise<void> {
+async function lockRows(table: 'custom_fields' | 'checkouts', ...ids: string[]): Promise<void> {
   await lock.query('BEGIN');
-  await lock.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+  await lock.query(`SELECT FROM ${table} WHERE id = ANY($1) FOR UPDATE`, [ids]);
 }
 
 /** Waits until so many statements wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await lock.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows[0] && rows[0].count >= count) return;
-  }
+  while ((await waiting()) < count);
+}
+
+/** How many statements wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await lock.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 const makeField = (as: Actor) =>
@@ -62,7 +66,7 @@ describe('many requests of one organization', () => {
         { params: { id }, body: JSON.stringify({ name: key }) },
         { as: seller, idempotencyKey: key },
       );
-    await lockRow('custom_fields', id);
+    await lockRows('custom_fields', id);
     const refused: { key: string; response: Response }[] = [];
     const surplus = 3;
     let full = () => {};
@@ -107,34 +111,139 @@ describe('many requests of one organization', () => {
           ...(signal ? { signal } : {}),
         }),
       );
-    await lockRow('custom_fields', id);
-    const running = Array.from({ length: MAX_RUNNING }, () => rename('kept'));
-    await untilWaiting(env().DATABASE_POOL_SIZE - 2);
+    await lockRows('custom_fields', id);
+    const running = Array.from({ length: maxRunning() }, () => rename('kept'));
+    await untilWaiting(maxRunning());
     const client = new AbortController();
     const abandoned = rename('abandoned', client.signal);
     client.abort();
     expect(await statusOf(abandoned)).toBe(503);
     await lock.query('COMMIT');
-    expect(await Promise.all(running.map(statusOf))).toEqual(Array(MAX_RUNNING).fill(200));
+    expect(await Promise.all(running.map(statusOf))).toEqual(Array(maxRunning()).fill(200));
     const { name } = await callApi(getCustomField, { params: { id } }, { as: seller });
     expect(name).toBe('kept');
   });
 
-  it('do not wait behind those of a buyer', async () => {
+  it('do not wait behind those of its buyers, of one or of many', async () => {
     const product = await makeProduct(seller);
-    const checkout = await makeCheckout(seller, product.id);
-    await lockRow('checkouts', checkout.id);
-    const changes = Array.from({ length: MAX_ADMITTED + 10 }, (_, nth) =>
-      sendRaw(updateCheckoutByClient, {
-        params: { client_secret: checkout.client_secret },
-        body: JSON.stringify({ customer_name: `Buyer ${nth}` }),
-      }),
+    const checkouts = await Promise.all(
+      Array.from({ length: 12 }, () => makeCheckout(seller, product.id)),
     );
-    await untilWaiting(1);
-    expect(await listOf(seller)).toBe(200);
+    await lockRows('checkouts', ...checkouts.map(({ id }) => id));
+    const changes = Array.from({ length: 300 }, (_, nth) =>
+      statusOf(
+        sendRaw(updateCheckoutByClient, {
+          params: { client_secret: checkouts[nth % checkouts.length]?.client_secret ?? '' },
+          body: JSON.stringify({ customer_name: `Buyer ${nth}` }),
+        }),
+      ),
+    );
+    const places = Math.floor(maxRunning() / 2);
+    await untilWaiting(places);
+    // More at once than wait in all: not one is refused.
+    const lists = await Promise.all(Array.from({ length: 42 }, () => listOf(seller)));
+    expect(lists).toEqual(Array(42).fill(200));
+    expect(await waiting()).toBe(places);
     await lock.query('COMMIT');
-    await Promise.all(changes);
+    const statuses = await Promise.all(changes);
+    const answered = statuses.filter((status) => status === 200);
+    expect(answered).toHaveLength(MAX_ADMITTED);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(300 - answered.length);
   }, 120_000);
+});
+
+describe('many requests of one caller', () => {
+  it('count over all its organizations', async () => {
+    const second = await makeOrganization(seller.userId);
+    const fields = await Promise.all(
+      [seller.organizationId, second.id].map((organization_id) =>
+        callApi(
+          createCustomField,
+          {
+            body: { type: 'checkbox', slug: newId(), name: 'A', properties: {}, organization_id },
+          },
+          { as: seller },
+        ),
+      ),
+    );
+    await lockRows('custom_fields', ...fields.map(({ id }) => id));
+    const changes = Array.from({ length: 32 }, (_, nth) =>
+      statusOf(
+        sendRaw(
+          updateCustomField,
+          { params: { id: fields[nth % 2]?.id ?? '' }, body: JSON.stringify({ name: `${nth}` }) },
+          { as: seller },
+        ),
+      ),
+    );
+    await untilWaiting(maxRunning());
+    const lists = await Promise.all(Array.from({ length: 20 }, () => listOf(other)));
+    expect(lists).toEqual(Array(20).fill(200));
+    expect(await waiting()).toBe(maxRunning());
+    await lock.query('COMMIT');
+    expect(await Promise.all(changes)).toEqual(Array(32).fill(200));
+  }, 120_000);
+});
+
+describe('a request that waits for the payment processor', () => {
+  it('has no place meanwhile', async () => {
+    const where = { id: seller.organizationId };
+    await prisma().organization.update({ where, data: { isSandbox: false } });
+    const product = await makeProduct(seller);
+    const checkouts = await Promise.all(
+      Array.from({ length: maxRunning() * 2 }, () => makeCheckout(seller, product.id)),
+    );
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    let allAsked = () => {};
+    const areAsked = new Promise<void>((resolve) => {
+      allAsked = resolve;
+    });
+    registerLiveProcessor({
+      ...sandboxProcessor,
+      charge: async (request) => {
+        asked += 1;
+        if (asked === checkouts.length) allAsked();
+        await answered;
+        return sandboxProcessor.charge(request);
+      },
+    });
+    try {
+      const confirmed = checkouts.map(({ client_secret }, nth) =>
+        callApi(confirmCheckout, {
+          params: { client_secret },
+          body: buyer({ customer_email: `buyer-${nth}@example.com` }),
+        }),
+      );
+      // All are asked at once, though there are fewer places, and buyers and sellers go on.
+      await areAsked;
+      expect(await listOf(seller)).toBe(200);
+      answer();
+      for (const { status } of await Promise.all(confirmed)) expect(status).toBe('confirmed');
+    } finally {
+      registerLiveProcessor(null);
+    }
+  });
+
+  it('is one of 64 of a node', async () => {
+    let [running, most] = [0, 0];
+    const ask = () =>
+      askOutside(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+      });
+    await Promise.all(Array.from({ length: 200 }, ask));
+    expect(most).toBe(64);
+    const more = await Promise.allSettled(Array.from({ length: 400 }, ask));
+    const refused = more.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(400 - 64 - 256);
+    for (const outcome of refused) expect(outcome).toHaveProperty('reason.status', 503);
+  });
 });
 
 describe('the exports of an organization', () => {

@@ -1,26 +1,22 @@
 import PQueue from 'p-queue';
+import { type Bound, type Claim, Places, whileHolding, withoutPlace } from '@/lib/api/places';
 import { ApiError } from '@/lib/contract/errors';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { env } from '@/lib/runtime/env';
 
-/** So many requests of one organization are worked on at once, and so many more may wait. */
-export const MAX_RUNNING = 16;
-export const MAX_QUEUED = 256;
-/** So many exports of one organization are written at once. */
+/** So many requests of a caller, or of an organization, are worked on at once. */
+const MAX_RUNNING = 16;
+/** So many of a caller are admitted: those that are worked on, and 256 that wait. */
+export const MAX_ADMITTED = MAX_RUNNING + 256;
+/** So many exports of a caller, or of an organization, are written at once. */
 export const MAX_EXPORTS = 2;
 
-/** A buyer has no more of his seller's places than this, however many requests he sends at once. */
-const MAX_RUNNING_OF_BUYER = 4;
-/** Database connections that no single organization can occupy. */
+/** Database connections that no single organization or caller can occupy. */
 const SPARE_CONNECTIONS = 2;
 
-interface Queue {
-  readonly key: string;
-  /** So many are worked on at once. */
-  readonly running: number;
-  /** So many may be in it: those that are worked on and those that wait. */
-  readonly most: number;
-}
+/** So many calls of this node ask a payment processor at once, and so many more wait. */
+const MAX_OUTSIDE = 64;
+const MAX_OUTSIDE_QUEUED = 256;
 
 /** What a request says of the organization that it is about, once it is parsed. */
 interface Named {
@@ -30,15 +26,15 @@ interface Named {
 }
 
 declare global {
-  var tilldeskQueues: Map<string, PQueue> | undefined;
+  var tilldeskLoad: { places: Places | undefined; outside: PQueue } | undefined;
 }
 
-/**
- * The queues that hold a request; one that is idle is removed. One map a process, also where a bundler
- * loads this module twice, as for pages that call operations.
- */
-globalThis.tilldeskQueues ??= new Map();
-const queues = globalThis.tilldeskQueues;
+/** One a process, also where a bundler loads this module twice, as for pages that call operations. */
+globalThis.tilldeskLoad ??= {
+  places: undefined,
+  outside: new PQueue({ concurrency: MAX_OUTSIDE }),
+};
+const load = globalThis.tilldeskLoad;
 const exportsRunning = new Map<string, number>();
 
 /**
@@ -61,40 +57,51 @@ export function organizationOf(
 }
 
 /**
- * Runs a request's work in the queue of its organization, else of its caller, so that the requests of
- * one seller leave database connections and time to all others. Throws 429 where the queue is full,
- * and 503 where the client goes away before the work has begun; work that has begun is finished.
+ * Runs a request's work when it is its turn, so that the requests of one seller, or of his buyers, leave
+ * database connections and time to all others. Throws 429 where too many wait already, and 503 where the client
+ * goes away before the work has begun; work that has begun is finished.
  */
-export async function runInTurn<T>(
+export function runInTurn<T>(
   scope: Scope,
   named: Named,
   abandoned: () => AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const passing = queuesOf(scope, named).reduceRight(
-    (then, queue) => () => enqueue(queue, abandoned, then),
-    work,
-  );
-  return passing();
+  // One connection is left to what takes no place: finding out who calls, accounts, pages.
+  load.places ??= new Places(Math.max(1, env().DATABASE_POOL_SIZE - 1));
+  return whileHolding(load.places, claimOf(scope, named), abandoned, work);
 }
 
 /**
- * Takes a place among the exports of these organizations and answers what gives it back. Throws 429
- * where one of them has too many under way.
+ * Asks a payment processor. The request that asks has no place meanwhile; calls of this kind are bounded by
+ * themselves. Never inside a transaction. Throws 503 where too many wait.
  */
-export function beginExport(organizationIds: readonly string[]): () => void {
-  if (organizationIds.some((id) => (exportsRunning.get(id) ?? 0) >= MAX_EXPORTS)) {
-    throw tooMany(
-      `${MAX_EXPORTS} exports of this organization are running. Wait for one to end.`,
-      5,
-    );
+export async function askOutside<T>(work: () => Promise<T>): Promise<T> {
+  if (load.outside.size >= MAX_OUTSIDE_QUEUED) {
+    const detail = 'Too many payments are waiting for the payment processor. Try again later.';
+    throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
   }
-  for (const id of organizationIds) exportsRunning.set(id, (exportsRunning.get(id) ?? 0) + 1);
+  return withoutPlace(() => load.outside.add(work));
+}
+
+/**
+ * Takes a place among the exports of a caller and of these organizations, and returns what gives it back. Throws
+ * 429 where one of them has too many under way.
+ */
+export function beginExport(
+  { caller }: Pick<Scope, 'caller'>,
+  organizationIds: readonly string[],
+): () => void {
+  const counted = [...(caller.kind === 'user' ? [callerName(caller)] : []), ...organizationIds];
+  if (counted.some((id) => (exportsRunning.get(id) ?? 0) >= MAX_EXPORTS)) {
+    throw tooMany(`${MAX_EXPORTS} exports are running already. Wait for one to end.`, 5);
+  }
+  for (const id of counted) exportsRunning.set(id, (exportsRunning.get(id) ?? 0) + 1);
   let isRunning = true;
   return () => {
     if (!isRunning) return;
     isRunning = false;
-    for (const id of organizationIds) {
+    for (const id of counted) {
       const left = (exportsRunning.get(id) ?? 0) - 1;
       if (left > 0) exportsRunning.set(id, left);
       else exportsRunning.delete(id);
@@ -102,65 +109,69 @@ export function beginExport(organizationIds: readonly string[]): () => void {
   };
 }
 
+/** How many requests a caller, or an organization, has in work at once. */
+export function maxRunning(): number {
+  return Math.max(1, Math.min(MAX_RUNNING, env().DATABASE_POOL_SIZE - SPARE_CONNECTIONS));
+}
+
 /**
- * The queues that a request passes, one after the other. What anybody can send does not fill the queue
- * that a seller works in: a buyer's requests wait in one of his own first, however many they are, and
- * calls without any credential, which may name any organization, in another.
+ * What a request takes. A seller's counts for himself and for the organization that it is about. What anybody can
+ * send counts for the buyers of that organization too, who have at most half of its places and wait in a line of
+ * their own.
  */
-function queuesOf(scope: Scope, named: Named): Queue[] {
-  // Every request may hold a connection, so some of the pool stay with the other organizations.
-  const connections = env().DATABASE_POOL_SIZE - SPARE_CONNECTIONS;
-  const running = Math.max(1, Math.min(MAX_RUNNING, connections));
-  const most = MAX_RUNNING + MAX_QUEUED;
-  const endless = Number.POSITIVE_INFINITY;
+function claimOf(scope: Scope, named: Named): Claim {
   const { caller } = scope;
+  const own = callerName(caller);
   const organization = organizationOf(scope, named);
-  const own = { key: organization ?? callerName(caller), running, most };
   switch (caller.kind) {
     case 'checkout':
     case 'customer': {
-      const few = Math.min(running, MAX_RUNNING_OF_BUYER);
-      return [{ key: callerName(caller), running: few, most: endless }, own];
+      const seller = organization ?? own;
+      return { bounds: [bound(own, 'buyer'), ...ofBuyers(seller)], line: `buyers:${seller}` };
     }
-    case 'public':
-      return [{ key: `public:${publicOrganization(named)}`, running, most: endless }];
+    case 'public': {
+      if (organization) {
+        return { bounds: ofBuyers(organization), line: `buyers:${organization}` };
+      }
+      // What it names may not exist, so all of these wait in one line.
+      const seller = publicOrganization(named);
+      return {
+        bounds: [bound('public', 'organization'), ...(seller ? ofBuyers(seller) : [])],
+        line: 'public',
+      };
+    }
     default:
-      return [own];
+      return organization
+        ? {
+            bounds: [bound(own, 'caller'), bound(organization, 'organization')],
+            line: `${own} ${organization}`,
+          }
+        : { bounds: [bound(own, 'caller')], line: own };
   }
 }
 
-function publicOrganization({ body }: Named): string {
-  return (body as { organization_id?: string } | null | undefined)?.organization_id ?? '';
+function ofBuyers(organizationId: string): Bound[] {
+  return [bound(`buyers:${organizationId}`, 'buyers'), bound(organizationId, 'organization')];
 }
 
-async function enqueue<T>(
-  { key, running, most }: Queue,
-  abandoned: () => AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  const queue = queues.get(key) ?? open(key, running);
-  if (queue.pending + queue.size >= most) {
-    throw tooMany('Too many requests are waiting here already. Send fewer at once.', 1);
-  }
-  if (queue.pending < running) return queue.add(work);
-  // The queue would give up work that has begun as well, so its signal ends with the waiting.
-  const client = abandoned();
-  const waiting = new AbortController();
-  const leave = () => waiting.abort(new ApiError('ServiceUnavailable', 'The client went away.'));
-  if (client.aborted) leave();
-  client.addEventListener('abort', leave);
-  const begin = () => {
-    client.removeEventListener('abort', leave);
-    return work();
-  };
-  return queue.add(begin, { signal: waiting.signal });
+/**
+ * What there is of an organization's places, and how many of its requests are admitted: its buyers have half of
+ * both, and a single buyer a quarter of the places.
+ */
+const PARTS = {
+  organization: { places: 1, most: 2 * MAX_ADMITTED },
+  caller: { places: 1, most: MAX_ADMITTED },
+  buyers: { places: 1 / 2, most: MAX_ADMITTED },
+  buyer: { places: 1 / 4, most: MAX_ADMITTED },
+};
+
+function bound(key: string, part: keyof typeof PARTS): Bound {
+  const { places, most } = PARTS[part];
+  return { key, places: Math.max(1, Math.floor(maxRunning() * places)), most };
 }
 
-function open(key: string, running: number): PQueue {
-  const queue = new PQueue({ concurrency: running });
-  queue.on('idle', () => queues.delete(key));
-  queues.set(key, queue);
-  return queue;
+function publicOrganization({ body }: Named): string | undefined {
+  return (body as { organization_id?: string } | null | undefined)?.organization_id;
 }
 
 function tooMany(detail: string, seconds: number): ApiError {

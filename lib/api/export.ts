@@ -43,7 +43,7 @@ export function createImplementExport(
         const zone = only && !another ? await findZone(input.context.scope, only) : undefined;
         const isJson = prefersJson(request.headers.get('accept'));
         const format = isJson ? JSON_ROWS : csvOf(columns, zone ?? 'UTC');
-        const end = beginExport(organizations);
+        const end = beginExport(input.context.scope, organizations);
         const rows = read(input);
         const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
         // What goes wrong before the first rows are there is answered like any other fault.

@@ -13,8 +13,11 @@ const routes = routeTable([
   { method: 'PATCH', path: '/v1/products/{id}' },
 ]);
 
+const assets = new Set(['/_next/static/chunks/main.js', '/_next/static/chunks/[id].js']);
+const passing = { routes, assets, maxUploadBytes: MAX_UPLOAD };
+
 function pass(method: string, url: string, headers: Record<string, string> = {}) {
-  const decision = gate({ method, url, headers } as IncomingMessage, routes, MAX_UPLOAD);
+  const decision = gate({ method, url, headers } as IncomingMessage, passing);
   return decision.preflight ? 'preflight' : (decision.refusal?.status ?? 'next');
 }
 
@@ -45,6 +48,16 @@ test.each([
   ['GET', '//_next//image', 404],
   ['POST', '/_next/image%3Furl=x', 404],
   ['GET', '/_next/static/chunks/main.js', 'next'],
+  ['HEAD', '/_next/static/chunks/main.js?v=1', 'next'],
+  ['GET', '/_next/static/chunks/%5Bid%5D.js', 'next'],
+  ['GET', '/_next/static/chunks/other.js', 404],
+  ['GET', '/_next/static//chunks/main.js', 404],
+  ['GET', '//_next/static/chunks/main.js', 404],
+  ['GET', '/%5Fnext/static/chunks/other.js', 404],
+  ['GET', '/_next/anything', 404],
+  ['GET', '/_next/data/build/index.json', 404],
+  ['POST', '/_next', 404],
+  ['GET', '/_nextdoor', 'next'],
   ['GET', '/v1/%zz', 400],
   ['GET', '/v1/products?query=%ff', 400],
   ['GET', '/v1/products/%2e%2E', 400],
@@ -54,11 +67,32 @@ test.each([
   expect(pass(method, url)).toBe(expected);
 });
 
+test('development serves any file below /_next/ but pictures', () => {
+  const open = { ...passing, assets: null };
+  const statusOf = (url: string) =>
+    gate({ method: 'GET', url, headers: {} } as IncomingMessage, open).refusal?.status;
+  expect(statusOf('/_next/static/chunks/other.js')).toBeUndefined();
+  expect(statusOf('/_next/image?url=x')).toBe(404);
+});
+
+test.each([
+  ['/_next/static/chunks/main.js', 'none'],
+  ['/_next/static/chunks/other.js', undefined],
+  ['/avatars/one.svg', 'none'],
+  ['/invoices/token.pdf', 'pdf'],
+  ['/invoices/token%2Epdf?x', 'pdf'],
+  ['/invoices/token/pdf/', 'pdf'],
+  ['/invoices/token', undefined],
+  ['/v1/products', undefined],
+])('%s counts for the limit: %s', (url, limit) => {
+  const decision = gate({ method: 'GET', url, headers: {} } as IncomingMessage, passing);
+  expect(decision.limit).toBe(limit);
+});
+
 test('a refused method is told which ones there are', () => {
   const { refusal } = gate(
     { method: 'PUT', url: '/v1/products', headers: {} } as IncomingMessage,
-    routes,
-    MAX_UPLOAD,
+    passing,
   );
   expect(refusal?.headers?.Allow).toBe('GET, HEAD, OPTIONS, POST');
 });

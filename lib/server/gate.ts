@@ -9,6 +9,12 @@ import {
 } from '@/lib/server/refusal';
 import { type OperationRoute, type RouteTable, segmentsOf } from '@/lib/server/routes';
 
+/** Pictures and scripts: a page loads many, and browsers cache them. */
+const AVATAR = /^\/avatars\//;
+/** Scripts and styles, as Next names them. */
+const ASSET = /^\/+_next(?:\/|$)/;
+/** The PDF of a document (`app/invoices/[token]/pdf`). */
+const PDF = /^\/+invoices\/.*[./]pdf\/*$/;
 const CONTENT = /^\/+(?:avatars|downloads|media)\//;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
@@ -18,6 +24,8 @@ export interface GateDecision<Route> {
   readonly api: boolean;
   /** Whether the path serves files (uploads, avatars) and no page. */
   readonly content?: boolean;
+  /** Which limit a request counts for, beside that of its method: none at all, or that of PDFs too. */
+  readonly limit?: 'none' | 'pdf' | undefined;
   /** The operation of the path and method; undefined for pages. */
   readonly route?: Route | undefined;
   /** Answered by the server itself: a refusal, or a CORS preflight. */
@@ -25,11 +33,19 @@ export interface GateDecision<Route> {
   readonly preflight?: boolean;
 }
 
-/** Decides about a request: only what a route of the API or a page can answer passes. */
+/** What a gate lets through. */
+export interface Gate<Route extends OperationRoute> {
+  readonly routes: RouteTable<Route>;
+  /** The paths of the files below `/_next/`; null for any, as development makes them on demand. */
+  readonly assets: ReadonlySet<string> | null;
+  /** The maximum length of a part of a file, in bytes. */
+  readonly maxUploadBytes: number;
+}
+
+/** Decides about a request: only what a route of the API, a page or a file can answer passes. */
 export function gate<Route extends OperationRoute>(
   request: IncomingMessage,
-  routes: RouteTable<Route>,
-  maxUploadBytes: number,
+  { routes, assets, maxUploadBytes }: Gate<Route>,
 ): GateDecision<Route> {
   const { method = '', url = '' } = request;
   const [rawPath = '', ...rest] = url.split('?');
@@ -54,6 +70,9 @@ export function gate<Route extends OperationRoute>(
   }
   // Next's image optimizer, which nothing uses, decodes any picture that a URL names.
   if (/^\/+_next\/+image/i.test(path)) return refuse(notFound);
+  // Next would render a page for a file that does not exist.
+  const isAsset = ASSET.test(path);
+  if (isAsset && assets && !assets.has(path)) return refuse(notFound);
   if (api) {
     // Next would redirect a path with an empty segment.
     if (rawPath.includes('//')) return refuse(notFound);
@@ -66,7 +85,14 @@ export function gate<Route extends OperationRoute>(
   // A part of a file is streamed to the disk; every other body is read into memory.
   const limit = segments[0] === 'uploads' ? maxUploadBytes : maxBodyBytes(route ?? {});
   const length = Number(request.headers['content-length'] ?? 0);
-  return length > limit ? refuse(tooLarge(limit)) : { api, content: CONTENT.test(path), route };
+  if (length > limit) return refuse(tooLarge(limit));
+  const isUncounted = isAsset || AVATAR.test(path);
+  return {
+    api,
+    content: CONTENT.test(path),
+    limit: isUncounted ? 'none' : PDF.test(path) ? 'pdf' : undefined,
+    route,
+  };
 }
 
 function decode(text: string): string | null {

@@ -14,20 +14,24 @@ afterEach(() => {
   provideSettings({ PUBLIC_URL: '', RATE_LIMIT_READS: '', RATE_LIMIT_WRITES: '' });
 });
 
+/** What the gate says of a path. */
+const LIMITS: Record<string, 'none' | 'pdf'> = { '/script.js': 'none', '/document.pdf': 'pdf' };
+
 /** A server that has these limits and answers everybody, its client's address taken from a header. */
 async function serve(settings: Record<string, string>) {
   provideSettings(settings);
   const limits = requestLimits();
   server = http.createServer(async (request, response) => {
     const address = String(request.headers['x-address'] ?? '203.0.113.1');
-    const refusal = await limits.admit(request, response, { address, route: listProducts });
+    const limit = LIMITS[request.url ?? ''];
+    const refusal = await limits.admit(request, response, { address, route: listProducts, limit });
     if (refusal) sendRefusal(response, refusal, 'id');
     else response.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return async (method = 'GET', address = '203.0.113.1') => {
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/products/`, {
+  return async (method = 'GET', address = '203.0.113.1', url = '/v1/products/') => {
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
       method,
       headers: { 'X-Address': address },
     });
@@ -64,6 +68,29 @@ describe('the limit of a caller', () => {
     expect((await send('GET', '2001:db8:7::1')).status).toBe(200);
     expect((await send('GET', '2001:db8:7:0:ffff::2')).status).toBe(429);
     expect((await send('GET', '2001:db8:7:1::1')).status).toBe(200);
+  });
+});
+
+describe('PDFs', () => {
+  it('are 60 a minute for an address, also where there is no other limit', async () => {
+    const send = await serve({ PUBLIC_URL: 'http://127.0.0.1:3000' });
+    const pdf = (address?: string) => send('GET', address, '/document.pdf');
+    expect(await pdf()).toEqual({ status: 200, policy: '"pdfs";q=60;w=60' });
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => pdf()));
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await pdf('203.0.113.2')).status).toBe(200);
+    expect((await send('GET')).status).toBe(200);
+  });
+});
+
+describe('files that browsers cache', () => {
+  it('do not count', async () => {
+    const send = await serve({ PUBLIC_URL, RATE_LIMIT_READS: '1' });
+    const file = () => send('GET', undefined, '/script.js');
+    expect(await Promise.all([file(), file()])).toEqual(
+      Array(2).fill({ status: 200, policy: null }),
+    );
+    expect((await send('GET')).status).toBe(200);
   });
 });
 

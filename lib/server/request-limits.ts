@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { MAX_QUEUED, MAX_RUNNING } from '@/lib/api/concurrency';
+import { MAX_ADMITTED } from '@/lib/api/concurrency';
 import { isLoopback } from '@/lib/contract/loopback';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { digest } from '@/lib/runtime/secrets';
+import type { GateDecision } from '@/lib/server/gate';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
 import { type Refusal, tooManyRequests } from '@/lib/server/refusal';
 import type { OperationRoute } from '@/lib/server/routes';
@@ -12,12 +13,11 @@ import type { OperationRoute } from '@/lib/server/routes';
 /** Reads and writes of a caller per minute, where PUBLIC_URL is not a loopback address. */
 const DEFAULT_READS = 1200;
 const DEFAULT_WRITES = 600;
+/** PDFs of an address per minute, everywhere. */
+const MAX_PDFS = 60;
 
 /** How many valid credentials are remembered; beyond that the least recently used one is evicted. */
 const MAX_CREDENTIALS = 10_000;
-
-/** Pictures and scripts: a page loads many, and browsers cache them. */
-const UNCOUNTED = /^\/(_next|avatars)\//;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?tilldesk\.session_token=([^;]+)/;
 
@@ -30,7 +30,7 @@ export interface RequestLimits {
   admit(
     request: IncomingMessage,
     response: ServerResponse,
-    from: { address: string; route: OperationRoute | undefined },
+    from: { address: string } & Pick<GateDecision<OperationRoute>, 'route' | 'limit'>,
   ): Promise<Refusal | undefined>;
 }
 
@@ -41,17 +41,21 @@ export function requestLimits(): RequestLimits {
   const reads = limiter('reads', RATE_LIMIT_READS ?? (isLocal ? 0 : DEFAULT_READS));
   const writes = limiter('writes', RATE_LIMIT_WRITES ?? (isLocal ? 0 : DEFAULT_WRITES));
   const valid = new LRUCache<string, true>({ max: MAX_CREDENTIALS });
+  const pdfs = memoryRateLimiter('pdfs', MAX_PDFS);
   const open = new Map<string, number>();
 
   return {
-    admit: async (request, response, { address, route }) => {
+    admit: async (request, response, { address, route, limit }) => {
       const credential = credentialOf(request, route);
       const isValid = credential !== undefined && valid.has(credential);
       // Unknown credentials are counted by address, until a response has shown that they are valid.
-      const caller = isValid ? `credential:${credential}` : `address:${networkOf(address)}`;
+      const sender = `address:${networkOf(address)}`;
+      const caller = isValid ? `credential:${credential}` : sender;
       const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
+      const general = isRead ? reads : writes;
       const refusal =
-        (await overRate(isRead ? reads : writes, caller, request, response)) ??
+        (await overRate(limit === 'none' ? undefined : general, caller, response)) ??
+        (await overRate(limit === 'pdf' ? pdfs : undefined, sender, response)) ??
         (isValid ? overConcurrency(open, caller, response) : undefined);
       if (refusal || credential === undefined || !isProof(route)) return refusal;
       response.once('finish', () => {
@@ -70,10 +74,9 @@ function limiter(name: string, limit: number): RateLimiter | undefined {
 async function overRate(
   rate: RateLimiter | undefined,
   caller: string,
-  { url = '' }: IncomingMessage,
   response: ServerResponse,
 ): Promise<Refusal | undefined> {
-  if (!rate || UNCOUNTED.test(url)) return undefined;
+  if (!rate) return undefined;
   const { name, limit, windowSeconds } = rate;
   const { remaining, seconds, isExceeded } = await rate.count(caller);
   response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${windowSeconds}`);
@@ -83,7 +86,7 @@ async function overRate(
 }
 
 /**
- * The queue of an organization is no longer than this: what exceeds it is refused before it is read and
+ * No more of a caller is admitted than this: what exceeds it is refused before it is read and
  * authenticated.
  */
 function overConcurrency(
@@ -92,7 +95,7 @@ function overConcurrency(
   response: ServerResponse,
 ): Refusal | undefined {
   const count = open.get(caller) ?? 0;
-  if (count >= MAX_RUNNING + MAX_QUEUED) {
+  if (count >= MAX_ADMITTED) {
     return tooManyRequests('Too many requests at once. Wait for some to be answered.', 1);
   }
   open.set(caller, count + 1);

@@ -7,8 +7,9 @@ import { isClockWrong } from '@/lib/runtime/clock';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
+import { listAssets } from '@/lib/server/assets';
 import { followConnections } from '@/lib/server/draining';
-import { type GateDecision, gate } from '@/lib/server/gate';
+import { type Gate, type GateDecision, gate } from '@/lib/server/gate';
 import {
   API_POLICY,
   CONTENT_POLICY,
@@ -21,7 +22,7 @@ import { loadOperation, type Operation, serveOperation } from '@/lib/server/oper
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
 import { type Refusal, sendRefusal, serverFault, unavailable } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
-import { type OperationRoute, type RouteTable, routeTable } from '@/lib/server/routes';
+import { type OperationRoute, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
 import { closeStalledConnections, STALLED_LIMIT_MS } from '@/lib/server/stalled-connections';
 import { sendUnavailablePage } from '@/lib/server/unavailable-page';
@@ -84,7 +85,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
   const connections = followConnections(server);
-  const answer = handler(routes, app.getRequestHandler() as Handler, options);
+  const assets = development ? null : listAssets(dir);
+  const answer = handler({ routes, assets }, app.getRequestHandler() as Handler, options);
   const handle: typeof answer = (request, response, asked) => {
     if (connections.admit(response)) answer(request, response, asked);
   };
@@ -106,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 function handler(
-  routes: RouteTable<OperationRoute | Operation>,
+  passing: Pick<Gate<OperationRoute | Operation>, 'routes' | 'assets'>,
   nextHandler: Handler,
   { preparePage, maxUploadBytes, development = false }: ServerOptions,
 ) {
@@ -181,11 +183,11 @@ function handler(
     response: ServerResponse,
     asked: boolean,
   ): Promise<void> => {
-    const decision = gate(request, routes, maxUploadBytes);
+    const decision = gate(request, { ...passing, maxUploadBytes });
     const address = clientAddress(request, TRUST_PROXY);
     const over = decision.preflight
       ? undefined
-      : await limits.admit(request, response, { address, route: decision.route });
+      : await limits.admit(request, response, { ...decision, address });
     const refusal = over ?? decision.refusal ?? refuseWrites(request);
     const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...decision, refusal } : decision;

@@ -83,6 +83,7 @@ const JSON_FIELDS: {
   Subscription: {
     billingAddress: true,
     customFieldData: true,
+    funds: true,
     metadata: true,
     paymentMethodDetails: true,
     pendingLines: true,

@@ -1,6 +1,7 @@
 import { hash as hashArgon2, verify as verifyArgon2 } from '@node-rs/argon2';
 import { verifyPassword as verifyScrypt } from 'better-auth/crypto';
 import PQueue from 'p-queue';
+import { withoutPlace } from '@/lib/api/places';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 
 /**
@@ -69,7 +70,7 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
       },
     );
   }
-  return queue.add(work);
+  return withoutPlace(() => queue.add(work));
 }
 
 /** Unicode normalization (NFKC), as the scrypt hashes of earlier versions have it. */

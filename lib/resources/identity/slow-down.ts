@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutPlace } from '@/lib/api/places';
 import { ApiError } from '@/lib/contract/errors';
 
 /** The delay of an answer about an account with too many failures. */
@@ -23,7 +24,7 @@ export async function slowDown(): Promise<void> {
   }
   delayed += 1;
   try {
-    await clock.sleep(DELAY_MS);
+    await withoutPlace(() => clock.sleep(DELAY_MS));
   } finally {
     delayed -= 1;
   }
@@ -38,14 +39,16 @@ export async function failInSameTime<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await least;
+    await withoutPlace(() => least);
     throw error;
   }
 }
 
 /** Does work in a time that does not tell what there was to do. Throws what `work` throws, as late. */
 export async function inSameTime<T>(work: () => Promise<T>): Promise<T> {
-  const [result] = await Promise.allSettled([work(), clock.sleep(SAME_MS)]);
+  const least = clock.sleep(SAME_MS);
+  const [result] = await Promise.allSettled([work()]);
+  await withoutPlace(() => least);
   if (result.status === 'rejected') throw result.reason;
   return result.value;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { withoutPlace } from '@/lib/api/places';
 import { ApiError } from '@/lib/contract/errors';
 import * as repository from '@/lib/resources/limits/repository';
 import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/resources/limits/rules';
@@ -115,14 +116,18 @@ async function countInQueue(
   const deadline = performance.now() + MAX_WAIT_MS;
   const first = await countUnlessExhausted(keys, now);
   if (first.counted) return first.counted;
-  return queueOf(first.full).add(async () => {
-    for (;;) {
-      const { counted } = await countUnlessExhausted(keys, now);
-      if (counted) return counted;
-      if (performance.now() > deadline) throw tooManyAtOnce();
-      await sleep(POLL_MS);
-    }
-  });
+  const queue = queueOf(first.full);
+  // The pending ones may be without a place, and need one to end.
+  return withoutPlace(() =>
+    queue.add(async () => {
+      for (;;) {
+        const { counted } = await countUnlessExhausted(keys, now);
+        if (counted) return counted;
+        if (performance.now() > deadline) throw tooManyAtOnce();
+        await sleep(POLL_MS);
+      }
+    }),
+  );
 }
 
 async function countUnlessExhausted(

@@ -1,3 +1,4 @@
+import { askOutside } from '@/lib/api/concurrency';
 import { ApiError } from '@/lib/contract/errors';
 import { outageOf } from '@/lib/database/connection/errors';
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
@@ -126,7 +127,7 @@ const ASK_AFTER_MS = 7_000;
  * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time. With a
  * `buyer` the source is that buyer's token, otherwise a stored method.
  */
-export async function charge(
+export function charge(
   processor: PaymentProcessor,
   {
     held,
@@ -140,69 +141,72 @@ export async function charge(
       : { reference: held };
     return processor.charge({ ...request, source });
   };
-  try {
-    return await within(ASK_AFTER_MS, start());
-  } catch (error) {
-    // The sandbox lives in the product's own database: while that is away the request has to be repeated.
-    if (outageOf(error)) throw error;
-    const asked = ask(processor, request.idempotencyKey, ANSWER_WITHIN_MS - ASK_AFTER_MS);
-    return asked.catch(() => ({ status: 'processing' }));
-  }
+  return askOutside(async () => {
+    try {
+      return await within(ASK_AFTER_MS, start());
+    } catch (error) {
+      // The sandbox lives in the product's own database: while that is away the request has to be repeated.
+      if (outageOf(error)) throw error;
+      const rest = ANSWER_WITHIN_MS - ASK_AFTER_MS;
+      const settled = within(rest, processor.settle(request.idempotencyKey));
+      return settled.catch(() => ({ status: 'processing' }));
+    }
+  });
 }
 
 /** Asks what became of the charge with a key; rejects where there is no answer in time. */
-export function ask(
-  processor: PaymentProcessor,
-  idempotencyKey: string,
-  ms = ANSWER_WITHIN_MS,
-): Promise<ChargeOutcome> {
-  return within(ms, processor.settle(idempotencyKey));
+export function ask(processor: PaymentProcessor, idempotencyKey: string): Promise<ChargeOutcome> {
+  return askOutside(() => within(ANSWER_WITHIN_MS, processor.settle(idempotencyKey)));
 }
 
 /**
  * Gives money of a charge back, and where the answer is lost asks for it by its key. Null where there is none in
  * time: whether the refund has arrived is not known then.
  */
-export async function refund(
+export function refund(
   processor: PaymentProcessor,
   request: RefundRequest,
 ): Promise<RefundOutcome | null> {
-  try {
-    return await within(ASK_AFTER_MS, processor.refund(request));
-  } catch (error) {
-    if (outageOf(error)) throw error;
-    const ms = ANSWER_WITHIN_MS - ASK_AFTER_MS;
-    return askRefund(processor, request.idempotencyKey, ms).catch(() => null);
-  }
+  return askOutside(async () => {
+    try {
+      return await within(ASK_AFTER_MS, processor.refund(request));
+    } catch (error) {
+      if (outageOf(error)) throw error;
+      const rest = ANSWER_WITHIN_MS - ASK_AFTER_MS;
+      const settled = within(rest, processor.settleRefund(request.idempotencyKey));
+      return settled.catch(() => null);
+    }
+  });
 }
 
 /** Asks what became of the refund with a key; rejects where there is no answer in time. */
 export function askRefund(
   processor: PaymentProcessor,
   idempotencyKey: string,
-  ms = ANSWER_WITHIN_MS,
 ): Promise<RefundOutcome> {
-  return within(ms, processor.settleRefund(idempotencyKey));
+  return askOutside(() => within(ANSWER_WITHIN_MS, processor.settleRefund(idempotencyKey)));
 }
 
 /**
  * Stores the payment method of a buyer's token. A lost answer is asked for once more with the same key. Throws 503
  * where there is none.
  */
-export async function attach(
+export function attach(
   processor: PaymentProcessor,
   { buyer, ...request }: { idempotencyKey: string; token: string; buyer: Buyer },
 ): ReturnType<PaymentProcessor['attach']> {
   const start = async () =>
     processor.attach({ ...request, customer: await processor.customer(buyer) });
-  try {
-    return await within(ASK_AFTER_MS, start());
-  } catch {
-    return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, start()).catch(() => {
-      const detail = "The payment processor isn't responding. Nothing changed. Try again later.";
-      throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
-    });
-  }
+  return askOutside(async () => {
+    try {
+      return await within(ASK_AFTER_MS, start());
+    } catch {
+      return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, start()).catch(() => {
+        const detail = "The payment processor isn't responding. Nothing changed. Try again later.";
+        throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
+      });
+    }
+  });
 }
 
 /** Rejects when an answer takes longer; what was asked goes on. */

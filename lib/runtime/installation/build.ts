@@ -6,7 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '@/lib/runtime/env';
 import { lockFolder } from '@/lib/runtime/folder-lock';
-import { COMPILED, compile } from '@/lib/runtime/installation/compile';
+import { compile } from '@/lib/runtime/installation/compile';
+import { COMPILED } from '@/lib/runtime/installation/folders';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 const SOURCES = [

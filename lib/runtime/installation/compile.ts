@@ -1,8 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { COMPILED } from '@/lib/runtime/installation/folders';
 
-/** The folder of compiled code in the project. */
-export const COMPILED = 'dist';
 const COMMANDS = ['start', 'worker', 'jobs', 'mails', 'token', 'sign-in-link', 'seed'];
 
 /**
@@ -14,7 +13,7 @@ export const modules = import.meta.url.endsWith('.ts')
   : ({ folder: COMPILED, extension: '.js' } as const);
 
 /**
- * Compiles the commands and the API's routes to JavaScript with esbuild, so that a start does not read and
+ * Compiles the commands, the API's routes and the thread that renders PDFs to JavaScript with esbuild, so that a start does not read and
  * translate hundreds of TypeScript files. Shared modules become chunks, so that each exists once in a
  * process; packages stay imports. The result replaces an earlier one when it is complete, after `finish` was
  * called with its folder.
@@ -32,6 +31,7 @@ export async function compile(root: string, finish: (folder: string) => void): P
     entryPoints: [
       ...COMMANDS.map((name) => `lib/runtime/cli/${name}.ts`),
       'lib/runtime/installation/build.ts',
+      'app/invoices/[token]/pdf/render-worker.ts',
       ...routes,
     ],
     outdir: folder,

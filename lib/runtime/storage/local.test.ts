@@ -4,7 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { fileName, type ObjectName, partName, storage } from '@/lib/runtime/storage/storage';
+import {
+  documentName,
+  fileName,
+  type ObjectName,
+  partName,
+  storage,
+} from '@/lib/runtime/storage/storage';
 
 let folder: string;
 beforeAll(async () => {
@@ -44,6 +50,13 @@ it('has an object when it was kept, and not before', async () => {
   expect(await storage().find(name)).toBeNull();
 });
 
+it('keeps rendered documents apart from files', async () => {
+  const name = documentName('0'.repeat(64));
+  await (await storage().stage(chunks('%PDF'))).rename(name);
+  expect(await textOf(name)).toBe('%PDF');
+  expect(await readdir(path.join(folder, 'data/files/documents'))).toEqual(['0'.repeat(64)]);
+});
+
 it('keeps nothing of what was discarded or broke off', async () => {
   await (await storage().stage(chunks('x'))).discard();
   async function* broken() {
@@ -78,12 +91,14 @@ it('knows no name but those of ids', async () => {
     `parts/${newId()}`,
     `parts/${newId()}.temporary`,
     `parts/../${newId()}.1`,
+    'documents/../../secret',
+    `documents/${newId()}`,
     newId(),
   ]) {
-    await expect(storage().find(name as ObjectName), name).rejects.toThrow('named by an id');
-    await expect(storage().remove(name as ObjectName)).rejects.toThrow('named by an id');
+    await expect(storage().find(name as ObjectName), name).rejects.toThrow('named by');
+    await expect(storage().remove(name as ObjectName)).rejects.toThrow('named by');
     const staged = await storage().stage(chunks('x'));
-    await expect(staged.rename(name as ObjectName)).rejects.toThrow('named by an id');
+    await expect(staged.rename(name as ObjectName)).rejects.toThrow('named by');
     await staged.discard();
   }
   expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('secret');

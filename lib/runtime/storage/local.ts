@@ -12,19 +12,24 @@ import type {
   StoredObject,
 } from '@/lib/runtime/storage/storage';
 
-// Files on the local disk: complete ones in DATA_DIR/files; parts and unfinished writes in its subfolder
-// `unfinished`, on the same file system, so that a rename is atomic.
+// Files on the local disk: complete ones in DATA_DIR/files; rendered documents in its subfolder `documents`, parts
+// and unfinished writes in `unfinished`, on the same file system, so that a rename is atomic.
 
-const OBJECT = /^(?:files\/[0-9a-f-]{36}|parts\/[0-9a-f-]{36}\.\d{1,5})$/;
+const OBJECT = /^(?:files\/[0-9a-f-]{36}|parts\/[0-9a-f-]{36}\.\d{1,5}|documents\/[0-9a-f]{64})$/;
 
 const filesFolder = () => path.resolve(env().DATA_DIR, 'files');
+const documentsFolder = () => path.join(filesFolder(), 'documents');
 const unfinishedFolder = () => path.join(filesFolder(), 'unfinished');
 
-/** Throws for names that are no ids, so that no name leads out of the folder. */
+/** Throws for names that are no ids or digests, so that no name leads out of the folder. */
 function pathOf(name: ObjectName): string {
-  if (!OBJECT.test(name)) throw new Error('An object is named by an id');
-  const folder = name.startsWith('parts/') ? unfinishedFolder() : filesFolder();
-  return path.join(folder, path.basename(name));
+  if (!OBJECT.test(name)) throw new Error('An object is named by an id or a digest');
+  return path.join(folderOf(name), path.basename(name));
+}
+
+function folderOf(name: ObjectName): string {
+  if (name.startsWith('parts/')) return unfinishedFolder();
+  return name.startsWith('documents/') ? documentsFolder() : filesFolder();
 }
 
 /** Files on the local disk. */
@@ -57,6 +62,7 @@ async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
     rename: async (name) => {
       if (kept === name) return;
       const file = pathOf(name);
+      await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
       await rename(temporary, file);
       await flushFolder(path.dirname(file));
       kept = name;

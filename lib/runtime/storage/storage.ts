@@ -1,7 +1,7 @@
 import { localStorage } from '@/lib/runtime/storage/local';
 
-/** The name of an object: a complete file, or a part of an upload that is not complete. */
-export type ObjectName = `files/${string}` | `parts/${string}`;
+/** The name of an object: a complete file, a part of an upload that is not complete, or a rendered document. */
+export type ObjectName = `files/${string}` | `parts/${string}` | `documents/${string}`;
 
 /** The name of a file's bytes: its id, not a name that somebody chose. */
 export function fileName(id: string): ObjectName {
@@ -11,6 +11,11 @@ export function fileName(id: string): ObjectName {
 /** The name of a part's bytes. */
 export function partName(id: string, number: number): ObjectName {
   return `parts/${id}.${number}`;
+}
+
+/** The name of a rendered document's bytes: the SHA-256 of what it was rendered from, in hexadecimal digits. */
+export function documentName(digest: string): ObjectName {
+  return `documents/${digest}`;
 }
 
 /** Bytes that are written durably, but have no name yet. */

@@ -1,4 +1,5 @@
-import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
+import { createHash } from 'node:crypto';
+import { documentPdf } from '@/app/invoices/[token]/pdf/document-pdf';
 import { printDocument } from '@/components/documents/printed-document';
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
@@ -7,16 +8,20 @@ import { attachment } from '@/lib/resources/files/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { CONTENT_POLICY } from '@/lib/server/headers';
 
-/** A document by its signed address with `.pdf` appended, which next.config.mjs leads here. */
+/** A document by its signed address with `.pdf` appended, which next.config.mjs leads here: its bytes never change. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   try {
     const document = await openDocument((await params).token, realTime());
-    const pdf = await renderPdf(document);
+    const pdf = await documentPdf(document);
+    const etag = `"${createHash('sha256').update(pdf).digest('base64url')}"`;
+    const isKnown = knows(request.headers.get('if-none-match'), etag);
+    if (isKnown) return new Response(null, { status: 304, headers: { ETag: etag } });
     return new Response(new Uint8Array(pdf), {
       headers: {
+        ETag: etag,
         'Content-Type': 'application/pdf',
         'Content-Length': String(pdf.length),
         'Content-Disposition': attachment(`${printDocument(document).name}.pdf`),
@@ -28,4 +33,10 @@ export async function GET(
   } catch (error) {
     return errorResponse(error, undefined, requestIdOf(request));
   }
+}
+
+/** Whether an `If-None-Match` header names the entity tag, which a proxy that compresses may have made weak. */
+function knows(header: string | null, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

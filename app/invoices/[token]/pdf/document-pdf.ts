@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { renderInThread } from '@/app/invoices/[token]/pdf/render-in-thread';
+import type { IssuedDocument } from '@/lib/resources/documents/schema';
+import { log } from '@/lib/runtime/log';
+import { documentName, type ObjectName, storage } from '@/lib/runtime/storage/storage';
+
+/** The version of the layout: to be raised by a change of it that is to reach what was rendered before. */
+const LAYOUT = 1;
+
+/** What is being rendered now: requests for one document wait for the same bytes. */
+const rendering = new Map<ObjectName, Promise<Uint8Array>>();
+
+/**
+ * The PDF of a document: rendered once, then kept in the storage by what it was rendered from, which never
+ * changes. Throws 503 while too many documents wait to be rendered.
+ */
+export async function documentPdf(document: IssuedDocument): Promise<Uint8Array> {
+  const source = JSON.stringify([LAYOUT, document.kind, document.content]);
+  const name = documentName(createHash('sha256').update(source).digest('hex'));
+  const kept = await find(name);
+  if (kept) return kept;
+  const known = rendering.get(name);
+  if (known) return known;
+  const pdf = renderAndKeep(name, document).finally(() => rendering.delete(name));
+  rendering.set(name, pdf);
+  return pdf;
+}
+
+async function find(name: ObjectName): Promise<Uint8Array | null> {
+  const object = await storage().find(name);
+  return object && buffer(object.read());
+}
+
+async function renderAndKeep(name: ObjectName, document: IssuedDocument): Promise<Uint8Array> {
+  const pdf = await renderInThread(document);
+  try {
+    const staged = await storage().stage(Readable.from([pdf]));
+    await staged.rename(name).finally(staged.discard);
+  } catch (error) {
+    // It is rendered again at the next request.
+    log.warn({ err: error }, 'the PDF of an invoice could not be kept');
+  }
+  return pdf;
+}

@@ -1,0 +1,2 @@
+/** The folder of compiled code in the project. */
+export const COMPILED = 'dist';
