@@ -39,6 +39,8 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
+  const { startWatch } = await import('@/lib/runtime/jobs/watch');
+  onEnd(startWatch().stop);
   if (env().WORKER === 'on') {
     const { startWorker } = await import('@/lib/runtime/jobs/worker');
     onEnd(startWorker(work).stop);

@@ -17,6 +17,8 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const { work } = await import('@/lib/resources/tasks');
+  const { startWatch } = await import('@/lib/runtime/jobs/watch');
+  onEnd(startWatch().stop);
   const { startWorker } = await import('@/lib/runtime/jobs/worker');
   onEnd(startWorker(work).stop);
   printLines('The worker runs. Stop it with Ctrl-C.');

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { prisma } from '@/lib/database/connection/client';
 import { logDead } from '@/lib/runtime/jobs/dead';
 import { log } from '@/lib/runtime/log';
 
@@ -8,9 +9,23 @@ import { log } from '@/lib/runtime/log';
 
 const lockOf = (worker: string) => `hashtextextended(${worker}, 0)`;
 
+/** Of the lock that every worker shares. */
+const ANY_WORKER = lockOf("'any worker'");
+
 /** Holds the lock that tells others that this worker lives, until the session ends. */
 export async function holdLock(session: pg.Client, worker: string): Promise<void> {
-  await session.query(`SELECT pg_advisory_lock(${lockOf('$1')})`, [worker]);
+  await session.query(
+    `SELECT pg_advisory_lock(${lockOf('$1')}), pg_advisory_lock_shared(${ANY_WORKER})`,
+    [worker],
+  );
+}
+
+/** Whether a worker lives on any node. */
+export async function isAnyWorkerAlive(): Promise<boolean> {
+  const [found] = await prisma().$queryRawUnsafe<{ is_free: boolean }[]>(
+    `SELECT pg_try_advisory_xact_lock(${ANY_WORKER}) AS is_free`,
+  );
+  return found?.is_free === false;
 }
 
 /**
@@ -42,6 +57,13 @@ const FREE_QUEUES = `WITH empty AS MATERIALIZED (
   UPDATE graphile_worker._private_job_queues q SET locked_by = NULL, locked_at = NULL
   FROM empty WHERE q.id = empty.id AND q.locked_by = empty.locked_by AND q.locked_at = empty.locked_at
   RETURNING q.queue_name AS queue`;
+
+/**
+ * Ends what a node whose clock was ahead has left: the library queues a periodic task only after the time of its last
+ * run, and that would be in the future.
+ */
+const FORGET_FUTURE = `UPDATE graphile_worker._private_known_crontabs SET last_execution = now()
+  WHERE last_execution > now() + interval '5 minutes'`;
 
 interface Abandoned {
   id: string;
@@ -79,6 +101,7 @@ export async function unlockAbandoned(
       if (is_dead) logDead({ id, task, error: new Error('Its worker was killed') });
     }
   }
+  await session.query(FORGET_FUTURE);
   const freed = await session.query<{ queue: string }>(FREE_QUEUES);
   const queues = freed.rows.map(({ queue }) => queue);
   if (queues.length > 0) log.warn({ queues }, 'queues that were locked for no job are free again');

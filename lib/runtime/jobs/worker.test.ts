@@ -318,6 +318,22 @@ describe('a worker', () => {
     await until(() => noted.length === 1);
   });
 
+  test('whose clock was ahead holds up no periodic tasks', async () => {
+    const name = `task_${newId()}`;
+    await pool().query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ($1, now(), now() + interval '3 days')`,
+      [name],
+    );
+    await unlockAbandoned(await session(), [], []);
+    const { rows } = await pool().query(
+      `SELECT last_execution <= now() AS it FROM graphile_worker._private_known_crontabs
+       WHERE identifier = $1`,
+      [name],
+    );
+    expect(rows).toEqual([{ it: true }]);
+  });
+
   test('that lives keeps the queues of its jobs, and no others', async () => {
     const alive = await session();
     const other = await session();
@@ -371,8 +387,7 @@ describe('a worker', () => {
       await new Promise<void>((resolve) => ends.push(resolve));
       done.push(text);
     });
-    const add = (text: string) =>
-      transaction(scope, (inner) => addJob(inner, kind, { text }));
+    const add = (text: string) => transaction(scope, (inner) => addJob(inner, kind, { text }));
     await add('twice');
     await add('next');
     provideSettings({ DIRECT_DATABASE_URL: url });

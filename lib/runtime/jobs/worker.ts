@@ -217,7 +217,11 @@ async function prepare(client: pg.ClientBase): Promise<void> {
 function tasksOf(
   { periodic, handlers }: Work,
   lane: Lane,
-  { running, ending, lost }: { running: Set<Promise<void>>; ending: AbortSignal; lost: AbortSignal },
+  {
+    running,
+    ending,
+    lost,
+  }: { running: Set<Promise<void>>; ending: AbortSignal; lost: AbortSignal },
 ): TaskList {
   const tracked = (name: string, start: (payload: unknown) => Promise<void>) => {
     const task = (payload: unknown) => {
