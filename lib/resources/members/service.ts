@@ -151,7 +151,7 @@ export async function invite(
 ): Promise<InvitationCreated> {
   const { name } = await getOrganization(context.scope, organizationId);
   refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
-  await countRequested({ organizationId, kind: 'invitation', email }, context.realTime);
+  await countRequested({ organizationId, kind: 'invitation', email }, context.scope);
   return context.commit(async (scope) => {
     if (await repository.isMember(scope, organizationId, email)) {
       throw invalid(bodyProblem('email', 'This person is already a member.'));

@@ -4,6 +4,7 @@ import {
   type MailContent,
   type MailKind,
   type MailSender,
+  namedSender,
   type RenderedMail,
 } from '@/lib/resources/mails/kinds';
 import { ACCOUNT } from '@/lib/resources/mails/templates/account';
@@ -35,8 +36,9 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const name = sender?.name ?? PRODUCT;
   const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC', origin });
+  const named = namedSender(content.kind, sender);
   const audience = audienceOf(content.kind);
-  const html = await render(<Layout letter={letter} sender={sender} audience={audience} />);
+  const html = await render(<Layout letter={letter} sender={named} audience={audience} />);
   return { subject: letter.subject, html, text: toPlainText(html, TEXT) };
 }
 
