@@ -628,6 +628,7 @@ async function snapshot(organizationId: string) {
 
 describe('clocks of several organizations', () => {
   it('take turns, so that a long advance does not hold up a short one', async () => {
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     const long = seller;
     await subscribe();
     const start12 = await start(daysAfter(new Date(), 366));
@@ -667,5 +668,63 @@ describe('clocks of several organizations', () => {
     });
     const counts = Object.fromEntries(orders.map((row) => [row.organizationId, row._count]));
     expect(counts).toEqual({ [a]: 13, [b]: 2 });
+  });
+});
+
+describe('dry runs', () => {
+  /** As many subscriptions as a sold one, with its values. */
+  async function copySubscription(id: string, copies: number): Promise<void> {
+    const columns = await prisma().$queryRaw<{ name: string }[]>`
+      SELECT quote_ident(attname) AS name FROM pg_attribute
+      WHERE attrelid = 'subscriptions'::regclass AND attnum > 0 AND NOT attisdropped
+        AND attgenerated = '' AND attname NOT IN ('id', 'checkout_id')`;
+    const names = columns.map(({ name }) => name).join(', ');
+    await prisma().$executeRawUnsafe(
+      `INSERT INTO subscriptions (id, ${names}) SELECT gen_random_uuid(), ${names}
+       FROM subscriptions, generate_series(1, ${copies}) WHERE id = '${id}'`,
+    );
+  }
+
+  const dryRun = (as: Seller, years: number) =>
+    callApi(
+      advanceTestClock,
+      { body: { to: daysAfter(new Date(), 365 * years), dry_run: true } },
+      { as },
+    );
+
+  it('with over 20,000 items are 422, and others go on in the meantime', async () => {
+    const { id } = await subscribe();
+    await copySubscription(id, 400);
+    let turns = 0;
+    let isRunning = true;
+    const turn = () => {
+      turns += 1;
+      if (isRunning) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const failure = await refusal(
+      advanceTestClock,
+      { body: { to: daysAfter(new Date(), 5 * 365), dry_run: true } },
+      as(),
+    );
+    isRunning = false;
+    expect(failure.status).toBe(422);
+    expect(places(failure)).toEqual(['body.to']);
+    // One for each hundred items, at least.
+    expect(turns).toBeGreaterThan(200);
+  });
+
+  it('of one organization leave their turns to others', async () => {
+    const busy = seller;
+    const { id } = await subscribe();
+    await copySubscription(id, 100);
+    const other = await makeSeller();
+    const answered: string[] = [];
+    const running = Array.from({ length: 6 }, () =>
+      dryRun(busy, 4).then(() => answered.push('busy')),
+    );
+    running.push(dryRun(other, 4).then(() => answered.push('other')));
+    await Promise.all(running);
+    expect(answered.indexOf('other')).toBeLessThan(4);
   });
 });

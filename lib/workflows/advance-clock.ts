@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -73,9 +74,27 @@ export async function advance(
   }
   if (body.dry_run) {
     context.status = 200;
-    return context.commitOne((scope) => preview(scope, organization, body.to, query));
+    // Outside of a transaction: a connection is not held while others have their turn.
+    const found = await dryRunInTurn(organizationId, () =>
+      preview(context.scope, organization, body.to, query),
+    );
+    return context.commitOne(async () => found);
   }
   return context.commit((scope) => begin(scope, organizationId, body.to));
+}
+
+/** A node makes one dry run at a time, */
+const dryRuns = new PQueue({ concurrency: 1 });
+/** and of the waiting ones one of each organization in turn. */
+const dryRunsOf = new Map<string, PQueue>();
+
+function dryRunInTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  let own = dryRunsOf.get(organizationId);
+  if (!own) {
+    own = new PQueue({ concurrency: 1 }).on('idle', () => dryRunsOf.delete(organizationId));
+    dryRunsOf.set(organizationId, own);
+  }
+  return own.add(() => dryRuns.add(work));
 }
 
 async function begin(scope: Scope, organizationId: string, to: Date): Promise<TestClock> {
