@@ -7,6 +7,7 @@ import {
   type MailContent,
   type MailSender,
   namedSender,
+  PRODUCT,
   type RenderedMail,
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
@@ -20,7 +21,6 @@ import {
   senderOf,
   sendMailKind,
 } from '@/lib/resources/mails/service';
-import { PRODUCT } from '@/lib/resources/mails/templates/texts';
 import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { handler, type JobHandler } from '@/lib/runtime/jobs/job';

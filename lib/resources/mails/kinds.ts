@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The name of the installation in mails. */
+export const PRODUCT = 'Tilldesk';
+
 // The kinds of mail: what the template of each prints (stored as JSON, so times are ISO 8601 texts), and the names of
 // its secrets, which are stored encrypted until the mail has ended and never in `data`
 // (docs/contract/mail.md#secrets).

@@ -5,6 +5,7 @@ import {
   type MailKind,
   type MailSender,
   namedSender,
+  PRODUCT,
   type RenderedMail,
 } from '@/lib/resources/mails/kinds';
 import { ACCOUNT } from '@/lib/resources/mails/templates/account';
@@ -12,7 +13,6 @@ import { BUYER } from '@/lib/resources/mails/templates/buyer';
 import { Layout, type Letter } from '@/lib/resources/mails/templates/layout';
 import { SELLER } from '@/lib/resources/mails/templates/seller';
 import type { From, Template, Templates } from '@/lib/resources/mails/templates/template';
-import { PRODUCT } from '@/lib/resources/mails/templates/texts';
 import { publicUrl } from '@/lib/runtime/env';
 
 const TEMPLATES: Templates<MailKind> = { ...ACCOUNT, ...BUYER, ...SELLER };

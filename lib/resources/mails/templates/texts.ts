@@ -1,10 +1,8 @@
-import type { MailContent } from '@/lib/resources/mails/kinds';
+import { type MailContent, PRODUCT } from '@/lib/resources/mails/kinds';
 
 // The words of all mails, by kind. Amounts and dates are printed already.
 
 type Role = Extract<MailContent, { kind: 'invitation' }>['data']['role'];
-
-export const PRODUCT = 'Tilldesk';
 
 export const PARTS = {
   hello: (name: string) => `Hi ${name},`,
