@@ -51,6 +51,26 @@ async function expectGood(page: Page) {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+/** Makes personal tokens of who is signed in, and returns them. */
+async function createTokens(page: Page, ...names: string[]): Promise<string[]> {
+  const tokens: string[] = [];
+  for (const name of names) {
+    const data = { name, scopes: ['admin', 'products:read'] };
+    const headers = { Origin: product.url };
+    const answer = await page.request.post('/v1/tokens/', { data, headers });
+    tokens.push(String((await answer.json()).token));
+  }
+  return tokens;
+}
+
+/** What tokens are answered. */
+async function statusesOf(page: Page, tokens: readonly string[]): Promise<number[]> {
+  const answers = tokens.map((token) =>
+    page.request.get('/v1/tokens/', { headers: { Authorization: `Bearer ${token}` } }),
+  );
+  return (await Promise.all(answers)).map((answer) => answer.status());
+}
+
 async function signUp(page: Page, email: string) {
   await page.getByLabel('Name').fill('Ada Byron');
   await page.getByLabel('Email').fill(email);
@@ -116,12 +136,22 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   await press(forgetful, 'Send link');
   await expect(forgetful.getByText(`If ${email} has an account`)).toBeVisible();
   const reset = linkIn(await mails.next(email));
+  const own = await createTokens(page, 'Backup script', 'Unknown');
   await forgetful.goto(reset);
+  // Tokens end unless they are kept.
+  const keep = forgetful.getByRole('group', { name: 'Personal access tokens to keep' });
+  await expect(keep.getByRole('checkbox')).toHaveCount(2);
+  await expect(keep).toContainText('Manages tokens and members');
+  await expect(keep.getByLabel('Unknown')).not.toBeChecked();
+  await keep.getByLabel('Backup script').check();
   await expectGood(forgetful);
   await forgetful.getByLabel('New password').fill(NEW_PASSWORD);
   await press(forgetful, 'Set password');
   await expect(forgetful.getByRole('heading', { name: 'Organizations' })).toBeVisible();
-  expect((await mails.next(email)).subject).toBe('Your password was changed');
+  const changed = await mails.next(email);
+  expect(changed.subject).toBe('Your password was changed');
+  expect(changed.text).toContain('1 personal access token was revoked.');
+  expect(await statusesOf(page, own)).toEqual([200, 401]);
   await forgetful.goto(reset);
   await expect(forgetful.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   for (const ended of [page, stranger]) {
@@ -149,7 +179,11 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Current password').fill(NEW_PASSWORD);
   await dialog.getByLabel('New password').fill(PASSWORD);
-  await expectAccessible(page, '[role=dialog]');
+  await expect(dialog.getByText('Your personal access tokens keep working.')).toBeVisible();
+  await expectGood(page);
+  await dialog.getByRole('button', { name: 'Revoke Backup script' }).click();
+  await expect(dialog.getByText('Your personal access tokens keep working.')).toHaveCount(0);
+  expect(await statusesOf(page, own)).toEqual([401, 401]);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();
   expect((await mails.next(email)).subject).toBe('Your password was changed');

@@ -1,7 +1,16 @@
 import { getCustomer, listCustomers } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { acceptInvitation, createInvitation } from '@/lib/resources/members/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newEmail,
+  PASSWORD,
+  type Seller,
+  test,
+} from './fixtures';
 import { makeProduct, sellTo, subscriptionsOf } from './selling';
 
 async function onlyCustomer(seller: Seller) {
@@ -105,6 +114,36 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
     await expect(page.getByText('Ada Byron · Deleted')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Ada Byron', exact: true })).toHaveCount(0);
   }
+});
+
+test('a member is told who can delete a customer with a running subscription', async ({
+  buyer,
+  seller,
+  baseURL,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id } = await onlyCustomer(seller);
+  const email = newEmail();
+  const params = { id: seller.organization.id };
+  const { url } = await seller.call(createInvitation, { params, body: { email, role: 'member' } });
+  const token = new URL(url).pathname.split('/').at(-1);
+  const headers = { Origin: baseURL ?? '' };
+  const join = { data: { name: 'Robin', email, password: PASSWORD, invitation: token }, headers };
+  expect((await buyer.request.post('/api/auth/sign-up/email', join)).status()).toBe(201);
+  const accept = { data: { token }, headers };
+  expect((await buyer.request.post(acceptInvitation.path, accept)).ok()).toBe(true);
+
+  await buyer.goto(seller.path(`customers/${id}`));
+  await buyer.getByRole('button', { name: 'More actions' }).click();
+  await buyer.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = buyer.getByRole('alertdialog', { name: 'Delete Ada Byron' });
+  await expect(dialog).toContainText('Ask one of them to delete the customer.');
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+  const button = dialog.getByRole('button', { name: 'Delete' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription('Owners and admins only.');
+  await expectAccessible(buyer);
 });
 
 test.describe('on a phone', () => {

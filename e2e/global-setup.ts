@@ -1,13 +1,19 @@
 import path from 'node:path';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 import { findBrowser } from './browser';
 
 /** Builds the product, starts it on a folder of its own, and finds a browser. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  const removeTemporary = await ownTemporaryDirectory();
   const folder = await temporaryFolder();
   process.env.E2E_BROWSER = await findBrowser(folder);
-  if (process.env.E2E_URL) return () => removeFolder(folder);
+  const remove = async () => {
+    await removeFolder(folder);
+    removeTemporary();
+  };
+  if (process.env.E2E_URL) return remove;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
   // One proxy is believed, so that each seller of a test can come from an address of his own.
   const product = await startProduct(path.join(folder, 'data'), { TRUST_PROXY: '1' });
@@ -15,6 +21,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.E2E_DATA = product.dataDir;
   return async () => {
     await product.run.stop();
-    await removeFolder(folder);
+    await remove();
   };
 }

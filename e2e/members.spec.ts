@@ -61,13 +61,23 @@ test('a seller invites somebody, changes the role and removes the member', async
     'Only owners change the role of an owner.',
   );
 
+  // What an admin has sent ends with the role.
+  const guest = newEmail();
+  const sent = { data: { email: guest, role: 'admin' }, headers };
+  const invitations = `/v1/organizations/${params.id}/invitations`;
+  expect((await buyer.request.post(invitations, sent)).status()).toBe(201);
   await page.reload();
+  await expect(page.getByRole('row', { name: guest })).toBeVisible();
   await expect(invited).toHaveCount(1);
   await page.getByLabel('Role of Robin').selectOption('Member');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('customers, checkouts, and license keys');
+  await expect(question).toContainText(
+    'Invitations they sent for roles they can no longer give stop working.',
+  );
   await question.getByRole('button', { name: 'Change role' }).click();
   await expect(page.getByLabel('Role of Robin')).toHaveValue('member');
+  await expect(page.getByRole('row', { name: guest })).toHaveCount(0);
 
   await buyer.reload();
   const note = 'Owners and admins manage members and invitations.';
@@ -89,7 +99,7 @@ test('a seller invites somebody, changes the role and removes the member', async
 
   await page.getByRole('button', { name: 'Remove Robin' }).click();
   await expect(question).toContainText(
-    'They lose access immediately. The organization’s API tokens keep working.',
+    'They lose access immediately, and invitations they sent stop working. The organization’s API tokens keep working.',
   );
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Remove' }).click();

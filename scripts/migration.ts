@@ -3,26 +3,40 @@
 //   npm run migration -- <name>
 //
 // It is computed on a throw-away PostgreSQL, and the client is generated anew. Checks, expression
-// indexes and partial indexes are written into the file by hand afterwards.
+// indexes and partial indexes are written into the file by hand afterwards. When it is finished,
+//
+//   npm run migration -- --record
+//
+// adds its checksum to prisma/checksums.txt: from then on its text stays.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTemporary } from '@/lib/database/embedded/temporary';
-import { MIGRATIONS_FOLDER, migrate } from '@/lib/database/migrations/migrate';
+import { MIGRATIONS_FOLDER } from '@/lib/database/migrations/files';
+import { migrate } from '@/lib/database/migrations/migrate';
 import { schemaDrift } from '@/lib/database/migrations/schema-engine';
+import { provideSettings } from '@/lib/runtime/env';
 import { messageOf } from '@/lib/runtime/operator-error';
+import { CHECKSUMS_FILE, recordChecksums } from './checksums';
 
 const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.
 provider = "postgresql"
 `;
 
 const name = process.argv[2];
+if (name === '--record') {
+  for (const added of await recordChecksums()) console.log(`Added ${added} to ${CHECKSUMS_FILE}`);
+  process.exit();
+}
 if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
-  console.error('Usage: npm run migration -- <name>, with a name like add_saved_views');
+  console.error(
+    'Usage: npm run migration -- <name>, with a name like add_saved_views; or --record',
+  );
   process.exit(1);
 }
 
+provideSettings({ LOG_LEVEL: 'warn' });
 mkdirSync(MIGRATIONS_FOLDER, { recursive: true });
 const database = await startTemporary();
 try {
@@ -37,6 +51,7 @@ try {
     writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
     writeFileSync(path.join(MIGRATIONS_FOLDER, 'migration_lock.toml'), LOCK_FILE);
     console.log(`Wrote ${path.relative('.', folder)}/migration.sql`);
+    console.log('Once it is finished: npm run migration -- --record');
   }
   execFileSync(process.execPath, ['scripts/generate-client.mjs'], { stdio: 'inherit' });
 } catch (error) {

@@ -1,7 +1,9 @@
 import type { TestProject } from 'vitest/node';
 import { startTemporary } from '@/lib/database/embedded/temporary';
 import { migrate } from '@/lib/database/migrations/migrate';
+import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase, dropDatabases, newPrefix } from '@/testing/database';
+import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,10 +17,12 @@ declare module 'vitest' {
  * throw-away one of their own.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  provideSettings({ LOG_LEVEL: 'silent' });
   const given = process.env.TEST_DATABASE_URL;
   if (!given && process.env.npm_lifecycle_event === 'test:postgres') {
     throw new Error('Set TEST_DATABASE_URL to a PostgreSQL on which databases may be made.');
   }
+  const removeTemporary = await ownTemporaryDirectory();
   const server = given ? { url: given, stop: async () => {} } : await startTemporary();
   const prefix = newPrefix();
   const name = `${prefix}template`;
@@ -28,5 +32,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     if (given) await dropDatabases(given, prefix);
     await server.stop();
+    removeTemporary();
   };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { MIGRATIONS_FOLDER, migrate, readMigrations } from '@/lib/database/migrations/migrate';
+import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/files';
+import { migrate } from '@/lib/database/migrations/migrate';
 import { newId } from '@/lib/runtime/ids';
 import { createDatabase, newPrefix } from '@/testing/database';
 

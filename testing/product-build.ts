@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   await ensureBuild(root, (line) => process.stdout.write(`${line}\n`));
+  const removeTemporary = await ownTemporaryDirectory();
   const folder = await temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const { run, port } = await startProduct(dataDir);
@@ -23,5 +25,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   if ((await command.ended) !== 0) throw new Error(command.errors);
   await run.stop();
   project.provide('installation', { dataDir, token: command.output.trim() });
-  return () => removeFolder(folder);
+  return async () => {
+    await removeFolder(folder);
+    removeTemporary();
+  };
 }

@@ -28,12 +28,20 @@ export class Run {
   readonly ended: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  /** `wrapper` is a command that runs the one it is given, such as with less room. */
-  constructor(script: string[], settings: Record<string, string>, wrapper: readonly string[] = []) {
+  /**
+   * `wrapper` is a command that runs the one it is given, such as with less room; `root` the folder of another
+   * version's checkout.
+   */
+  constructor(
+    script: string[],
+    settings: Record<string, string>,
+    wrapper: readonly string[] = [],
+    root = ROOT,
+  ) {
     const { PATH, HOME } = process.env;
     const [command = '', ...given] = [...wrapper, 'npm', 'run', '--silent', ...script];
     this.child = spawn(command, given, {
-      cwd: ROOT,
+      cwd: root,
       detached: true,
       env: { PATH, HOME, NODE_ENV: 'production', ...settings },
     });

@@ -15,10 +15,12 @@ await disconnect();
 provideSettings({
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
+  DATABASE_WAIT_SECONDS: '',
   DATABASE_POOL_SIZE: '10',
   WORKER: '',
   STATEMENT_TIMEOUT_SECONDS: '',
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
+  CLOCK_TOLERANCE_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',
   PUBLIC_URL: '',
   PORT: '3000',

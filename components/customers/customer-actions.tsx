@@ -8,6 +8,7 @@ import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
+import { roleAllows } from '@/lib/contract/scopes';
 import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -34,7 +35,11 @@ function DeleteCustomer({
   customer: CustomerWithTotals;
   onClose: () => void;
 }) {
+  const { role } = useOrganization();
   const ends = useEnds(customer.id);
+  const isBlocked =
+    (ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count) > 0 &&
+    !roleAllows(role, 'subscriptions:write');
   const name = customer.name ?? customer.email;
   const words = ends.counts
     ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
@@ -49,9 +54,10 @@ function DeleteCustomer({
       deleted={DELETE.done}
       title={DELETE.title(name)}
       verb={DELETE.verb}
-      effects={ends.isPending ? DELETE.counting : words}
+      effects={ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words}
       loading={ends.isPending}
-      typedName={name}
+      blockedBy={isBlocked ? DELETE.blocked : null}
+      {...(isBlocked ? {} : { typedName: name })}
     />
   );
 }

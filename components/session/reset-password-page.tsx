@@ -2,18 +2,43 @@
 
 import { useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { LinkPage, UsedLink } from '@/components/session/link-page';
 import { PasswordField } from '@/components/session/password-field';
 import { LINKS, SESSION } from '@/components/session/texts';
+import { FieldGroup } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
+import { Time } from '@/components/ui/time';
 import { resetPassword } from '@/lib/resources/identity/contract';
 import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 
-/** Sets a new password by a mailed link, and signs in. */
-export function ResetPasswordPage({ token, email }: { token: string; email: string }) {
+/** A personal token that the reset ends unless it is kept. */
+interface ResetToken {
+  id: string;
+  name: string;
+  /** Its first and last characters. */
+  hint: string;
+  /** What it may do, in words. */
+  access: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** Sets a new password by a mailed link, ends the personal tokens that are not kept, and signs in. */
+export function ResetPasswordPage({
+  token,
+  email,
+  tokens,
+}: {
+  token: string;
+  email: string;
+  tokens: readonly ResetToken[];
+}) {
   const [isUsed, setUsed] = useState(false);
+  const kept: string[] = [];
   const form = useContractForm(resetPassword, {
-    defaultValues: { token, password: '' },
+    defaultValues: { token, password: '', keep_tokens: kept },
     guarded: false,
     onSuccess: () => window.location.assign('/dashboard'),
     onFailure: ({ status }) => setUsed(status === 410),
@@ -30,8 +55,56 @@ export function ResetPasswordPage({ token, email }: { token: string; email: stri
           autoComplete="new-password"
           help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
         />
+        {tokens.length > 0 && <KeptTokens form={form} tokens={tokens} />}
         <SubmitButton form={form}>{LINKS.setPassword}</SubmitButton>
       </ContractFormBody>
     </LinkPage>
+  );
+}
+
+interface Values {
+  token: string;
+  password: string;
+  keep_tokens?: string[] | null | undefined;
+}
+
+/** The personal tokens, each with a box to keep it. */
+function KeptTokens({
+  form,
+  tokens,
+}: {
+  form: ContractForm<Values>;
+  tokens: readonly ResetToken[];
+}) {
+  const { field, error } = useField(form, 'keep_tokens');
+  const kept: readonly string[] = field.value ?? [];
+  return (
+    <FieldGroup label={LINKS.keepTokens} error={error} help={LINKS.keepTokensHelp}>
+      {tokens.map(({ id, name, hint, access, created_at, last_used_at }) => (
+        <Option
+          key={id}
+          checked={kept.includes(id)}
+          onChange={() =>
+            field.onChange(kept.includes(id) ? kept.filter((other) => other !== id) : [...kept, id])
+          }
+        >
+          <span className="wrap-anywhere">
+            {name} <span className="font-mono text-xs text-muted">{hint}</span>
+          </span>
+          <span className="block text-xs text-muted">{access}</span>
+          <span className="block text-xs text-muted">
+            {LINKS.created} <Time value={created_at} show="short" />
+            {' · '}
+            {last_used_at === null ? (
+              LINKS.neverUsed
+            ) : (
+              <>
+                {LINKS.lastUsed} <Time value={last_used_at} show="short" />
+              </>
+            )}
+          </span>
+        </Option>
+      ))}
+    </FieldGroup>
   );
 }

@@ -38,6 +38,11 @@ export const LINKS = {
   resetText: (email: string) => `For ${email}. You’ll be signed out on all other devices.`,
   setPassword: 'Set password',
   newPassword: 'New password',
+  keepTokens: 'Personal access tokens to keep',
+  keepTokensHelp: 'The others are revoked. Keep only those you created yourself and still use.',
+  created: 'Created',
+  lastUsed: 'Last used',
+  neverUsed: 'Never used',
   confirmTitle: 'Confirm your email',
   confirmText: (email: string) => `Confirm that ${email} is your address.`,
   confirmPasswordText:

@@ -15,7 +15,7 @@ import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/scopes';
 import { removeMember, updateMember } from '@/lib/resources/members/contract';
-import { whyNotChanged } from '@/lib/resources/members/rules';
+import { mayInvite, whyNotChanged } from '@/lib/resources/members/rules';
 import type { Member } from '@/lib/resources/members/schema';
 
 /** What the caller may do with the members. */
@@ -182,6 +182,9 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
       effects={
         <div className="flex flex-col gap-2">
           <p>{ROLE_TEXTS[to].may}</p>
+          {ROLES.some((role) => mayInvite(member.role, role) && !mayInvite(to, role)) && (
+            <p>{isOwn(row) ? texts.ownEndedInvitations : texts.endedInvitations}</p>
+          )}
           {isOwn(row) && <p>{texts.notUndone}</p>}
         </div>
       }

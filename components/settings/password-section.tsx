@@ -6,6 +6,7 @@ import { ContractFormBody, SubmitButton } from '@/components/form/contract-form'
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
+import { RemainingTokens } from '@/components/settings/remaining-tokens';
 import { account as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -68,6 +69,7 @@ function PasswordForm({
         autoComplete="new-password"
         help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
       />
+      <RemainingTokens />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>
         <SubmitButton form={form}>{title}</SubmitButton>

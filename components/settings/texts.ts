@@ -108,6 +108,7 @@ export const tokens = {
   expires: 'Expires',
   lastUsed: 'Last used',
   never: 'Never',
+  notRevoked: 'Could not revoke the token.',
   revoke: 'Revoke',
   revokeOne: (name: string) => `Revoke ${name}`,
   revoked: (name: string) => `Revoked ${name}.`,
@@ -132,6 +133,7 @@ export const tokens = {
   writes: 'Reads and writes',
   readsAll: 'Reads everything',
   manages: 'Manages tokens and members',
+  more: (count: number) => `and ${count} more`,
 };
 
 export const members = {
@@ -154,12 +156,15 @@ export const members = {
   removeOne: (name: string) => `Remove ${name}`,
   removed: (name: string) => `Removed ${name}.`,
   leaving:
-    'You lose access immediately and need a new invitation to return. The organization’s API tokens keep working.',
-  removing: 'They lose access immediately. The organization’s API tokens keep working.',
+    'You lose access immediately and need a new invitation to return. Invitations you sent stop working. The organization’s API tokens keep working.',
+  removing:
+    'They lose access immediately, and invitations they sent stop working. The organization’s API tokens keep working.',
   changeRole: 'Change role',
   roleChanged: 'Role changed.',
   make: (who: string, role: string) => `Make ${who} ${role === 'member' ? 'a' : 'an'} ${role}`,
   yourself: 'yourself',
+  endedInvitations: 'Invitations they sent for roles they can no longer give stop working.',
+  ownEndedInvitations: 'Invitations you sent for roles you can no longer give stop working.',
   notUndone: 'You can’t undo this yourself.',
   inviteAgain: 'Invite again',
   inviteOneAgain: (email: string) => `Invite again: ${email}`,
@@ -253,6 +258,10 @@ export const account = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   cancel: 'Cancel',
+  tokensRemain:
+    'Your personal access tokens keep working. Revoke those you don’t recognize or no longer use.',
+  moreTokens: (count: number) => `And ${count} more, on the account page.`,
+  tokenCreated: 'Created',
   passwordChanged: 'Password changed. All other devices are signed out.',
   sessions: 'Devices',
   sessionsText: 'Browsers where you are signed in. A session ends after 7 days without use.',

@@ -64,3 +64,15 @@ export function accessOf(scopes: readonly ScopeName[]): [verb: string, groups: s
     ...(scopes.includes('admin') ? [[texts.manages, []] as [string, string[]]] : []),
   ];
 }
+
+/** The same in a line: of each verb the first two groups, and how many more there are. */
+export function shortAccess(scopes: readonly ScopeName[]): string {
+  return accessOf(scopes)
+    .map(([verb, [first, second, ...more]]) => {
+      const groups = [first, second].filter((group) => group !== undefined).join(', ');
+      return [verb, groups, more.length > 0 ? texts.more(more.length) : '']
+        .filter(Boolean)
+        .join(' ');
+    })
+    .join(' · ');
+}

@@ -12,7 +12,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 interface DeleteDialogProps
   extends Pick<
     ComponentProps<typeof ConfirmDialog>,
-    'open' | 'title' | 'verb' | 'effects' | 'loading' | 'typedName'
+    'open' | 'title' | 'verb' | 'effects' | 'loading' | 'blockedBy' | 'typedName'
   > {
   operation: AnyContract;
   id: string;

@@ -179,6 +179,51 @@ describe('while the database is stopped', () => {
   });
 });
 
+describe('confirmations that the database breaks off', () => {
+  test('are settled by their node once it is back, before their lease is over', async () => {
+    const { id: product_id } = await send(createProduct, {
+      body: { name: 'Ink', prices: fixed() },
+    });
+    const body = { payment_processor: 'stripe', product_id } as const;
+    const checkouts = await Promise.all(
+      Array.from({ length: 4 }, () => send(createCheckout, { body })),
+    );
+    const confirm = ({ client_secret, id }: { client_secret: string; id: string }) =>
+      fetch(`${product.url}/v1/checkouts/custom/client/${client_secret}/confirm`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': id },
+        body: JSON.stringify(buyer({ customer_email: `${id}@example.com` })),
+      });
+    const observer = new pg.Client({ connectionString: database.url });
+    await observer.connect();
+    const count = async (query: string) =>
+      Number((await observer.query<{ count: string }>(query)).rows[0]?.count);
+    // Charged, and about to become orders.
+    await observer.query('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const answers = Promise.all(checkouts.map(confirm));
+    const waiting = `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass`;
+    while ((await count(waiting)) < checkouts.length) await sleep(10);
+    const restore = await proxy.cut();
+    await observer.query('ROLLBACK');
+    for (const answer of await answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    }
+    await restore();
+    while ((await count(`SELECT count(*) FROM payment_attempts WHERE status = 'pending'`)) > 0) {
+      await sleep(100);
+    }
+    const late = `SELECT count(*) FROM payment_attempts a JOIN checkouts c ON c.id = a.checkout_id
+      WHERE c.product_id = '${product_id}' AND a.claimed_at < clock_timestamp() - interval '1 minute'`;
+    expect(await count(late)).toBe(0);
+    expect((await Promise.all(checkouts.map(confirm))).map(({ status }) => status)).toEqual(
+      checkouts.map(() => 200),
+    );
+    const sold = `SELECT count(*) FROM orders WHERE product_id = '${product_id}'`;
+    expect(await count(sold)).toBe(checkouts.length);
+    await observer.end();
+  });
+});
+
 describe('while the database hangs', () => {
   test('every page and operation is answered', async () => {
     proxy.silence();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '@/lib/api/request';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { startTemporary } from '@/lib/database/embedded/temporary';
-import { readMigrations } from '@/lib/database/migrations/migrate';
+import { readMigrations } from '@/lib/database/migrations/files';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 

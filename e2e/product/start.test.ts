@@ -120,6 +120,12 @@ describe('a start that cannot be', () => {
     expect(await failed({ DATA_DIR: path.join(file, 'data') })).toMatch(/cannot be written/);
   });
 
+  test('says that the temporary folder cannot be written', async () => {
+    const TMPDIR = '/proc'; // written by nobody, as a read-only file system
+    const errors = await failed({ DATA_DIR: path.join(folder, 'new'), TMPDIR });
+    expect(errors).toMatch(/^The temporary folder \/proc cannot be written \(.*\): set TMPDIR to /);
+  });
+
   test('says that the data is of another PostgreSQL', async () => {
     const dataDir = path.join(installed, 'data');
     const version = path.join(dataDir, 'postgres/PG_VERSION');

@@ -1,4 +1,4 @@
-import { type Claim, storeReply } from '@/lib/api/idempotency';
+import { type Claim, LEASE_SECONDS, storeReply } from '@/lib/api/idempotency';
 import { etagOf, type VersionedObject } from '@/lib/api/versions';
 import { ApiError } from '@/lib/contract/errors';
 import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
@@ -122,7 +122,7 @@ export class RequestContext {
         ? { status: answer.status, body: answer.body(this.requestId) }
         : { status: this.status, body: answer };
     if (!(await storeReply(scope.transaction, this.claim, reply))) {
-      const headers = { 'Retry-After': '1' };
+      const headers = { 'Retry-After': String(LEASE_SECONDS) };
       const why = 'A retry with the same key has taken over.';
       throw new ApiError('IdempotencyInFlight', why, { headers });
     }

@@ -41,6 +41,7 @@ async function post(body: unknown, options: TestCallOptions = {}) {
   return {
     status: response.status,
     replayed: response.headers.get('idempotency-replayed'),
+    retryAfter: response.headers.get('retry-after'),
     text,
     body: JSON.parse(text) as Record<string, unknown>,
   };
@@ -106,6 +107,18 @@ describe('a second request with the same key', () => {
     await abandon(body);
     const second = await post(body);
     expect(second).toMatchObject({ status: 409, body: { error: 'IdempotencyInFlight' } });
+  });
+
+  it('tells to wait for no less than what is left of the lease', async () => {
+    const body = field();
+    await abandon(body);
+    const secondsLeft = async () => Number((await post(body)).retryAfter);
+    const first = await secondsLeft();
+    await backDate({ leaseUntil: new Date(Date.now() + 600_000) });
+    expect([first, await secondsLeft()]).toEqual([
+      expect.toSatisfy((seconds: number) => seconds > 1 && seconds <= 60),
+      expect.toSatisfy((seconds: number) => seconds > 60 && seconds <= 600),
+    ]);
   });
 
   it('takes over when the lease of the first one is over, with the same payload alone', async () => {

@@ -1,9 +1,10 @@
 import { prisma, type TransactionClient } from '@/lib/database/connection/client';
+import { Interrupted } from '@/lib/database/connection/interrupted';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt, keyedDigest } from '@/lib/runtime/secrets';
 
 /** The lease of a running entry: other requests wait for its end, then a retry takes over (docs/contract/idempotency.md#leases). */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 
 export interface Claim {
   id: string;
@@ -23,7 +24,8 @@ export interface StoredReply {
 export type ClaimResult =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'replay'; reply: StoredReply }
-  | { kind: 'in_flight' }
+  /** For how long at most, in seconds. */
+  | { kind: 'in_flight'; secondsLeft: number }
   | { kind: 'other_payload' };
 
 const ENCRYPTED = 'enc:';
@@ -35,6 +37,16 @@ interface Claimed {
   is_resumed: boolean;
 }
 
+interface Existing {
+  payload_digest: string;
+  status: number | null;
+  reply: string | null;
+  seconds_left: number;
+}
+
+/** Claims whose runs were broken off by an outage, so that they could not be released. */
+const interrupted = new Interrupted<Claim>();
+
 /** Claims a key for a caller, or says what became of it (docs/contract/idempotency.md#keys). */
 export async function claimKey(request: {
   caller: string;
@@ -43,6 +55,9 @@ export async function claimKey(request: {
   secret: boolean;
 }): Promise<ClaimResult> {
   const { caller, key, payload, secret } = request;
+  // The retry of a run that an outage broke off on this node need not wait for the next look. Where that fails the
+  // claim tells.
+  await releaseInterrupted().catch(() => {});
   const keyDigest = digest(key);
   // What asks for a secret may hold a code, which could be guessed from a plain digest.
   const payloadDigest = secret ? keyedDigest(payload, PAYLOAD_PURPOSE) : digest(payload);
@@ -66,12 +81,13 @@ export async function claimKey(request: {
     return { kind: 'claimed', claim: { id, leaseUntil, key, secret, isResumed } };
   }
 
-  const existing = await prisma().idempotencyEntry.findUnique({
-    where: { caller_keyDigest: { caller, keyDigest } },
-  });
-  if (!existing) return { kind: 'in_flight' };
-  if (existing.payloadDigest !== payloadDigest) return { kind: 'other_payload' };
-  if (existing.status === null) return { kind: 'in_flight' };
+  const [existing] = await prisma().$queryRaw<Existing[]>`
+    SELECT payload_digest, status, reply,
+           greatest(1, ceil(extract(epoch FROM lease_until - clock_timestamp())))::int AS seconds_left
+    FROM idempotency_entries WHERE caller = ${caller} AND key_digest = ${keyDigest}`;
+  if (!existing) return { kind: 'in_flight', secondsLeft: 1 };
+  if (existing.payload_digest !== payloadDigest) return { kind: 'other_payload' };
+  if (existing.status === null) return { kind: 'in_flight', secondsLeft: existing.seconds_left };
   return {
     kind: 'replay',
     reply: { status: existing.status, body: parseReply(existing.reply, key) },
@@ -122,6 +138,19 @@ export async function endLease(claim: Claim): Promise<void> {
     where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
     data: { leaseUntil: new Date(0) },
   });
+}
+
+/** Leaves a claim whose run an outage has broken off to {@link releaseInterrupted}. */
+export function interruptClaim(claim: Claim): void {
+  interrupted.add(claim.id, claim);
+}
+
+/**
+ * Ends the leases of the runs that an outage has broken off on this node, once the database is back; throws while it
+ * is not. What they have committed is not known: a retry finds it.
+ */
+export function releaseInterrupted(): Promise<void> {
+  return interrupted.finish(endLease);
 }
 
 /** Releases the key: nothing was done, so the next try runs anew. */

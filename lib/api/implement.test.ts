@@ -70,7 +70,7 @@ describe('an operation', () => {
         query: { mode: 'b' },
         body: { name: 'c' },
       });
-      expect(caller).toEqual({ kind: 'user', userId: seller.userId, via: 'token' });
+      expect(caller).toMatchObject({ kind: 'user', userId: seller.userId, via: 'token' });
       expect(organizationIds).toEqual([seller.organizationId]);
       return { name: 'd' };
     });

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
-import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/lib/api/idempotency';
+import {
+  type Claim,
+  claimKey,
+  endLease,
+  interruptClaim,
+  releaseKey,
+  storeReplyAlone,
+} from '@/lib/api/idempotency';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
@@ -10,7 +17,7 @@ import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ApiError, invalid } from '@/lib/contract/errors';
 import type { Role, ScopeName } from '@/lib/contract/scopes';
-import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
+import { logOutage, outageOf, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { realTime } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
@@ -242,7 +249,7 @@ async function claimRequest(
         'IdempotencyInFlight',
         'A request with this idempotency key is still in progress.',
         {
-          headers: { 'Retry-After': '1' },
+          headers: { 'Retry-After': String(result.secondsLeft) },
         },
       );
     case 'other_payload':
@@ -268,10 +275,13 @@ async function settleClaim(
     if (answer?.isReplayable) {
       await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
-      await (hasCommittedPart || claim.isResumed ? endLease(claim) : releaseKey(claim));
+      // The answer to a commit may be lost with the connection.
+      const mayHaveCommitted = hasCommittedPart || claim.isResumed || outageOf(error);
+      await (mayHaveCommitted ? endLease(claim) : releaseKey(claim));
     }
   } catch (failure) {
-    log.warn({ err: failure }, 'an idempotency entry is left to its lease');
+    if (outageOf(failure)) interruptClaim(claim);
+    log.warn({ err: failure }, 'an idempotency key could not be released');
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Column } from '@/lib/contract/contract';
 
 /**
- * What a spreadsheet would take for the beginning of a formula (docs/contract/lists.md#exports).
+ * What a spreadsheet would take for the beginning of a formula: `= + - @`, their full-width forms, tab, CR and LF
+ * (docs/contract/lists.md#exports).
  */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
+import { CLOCK_OUTAGE } from '@/lib/database/connection/clock-check';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { openDocument } from '@/lib/resources/documents/service';
 import {
@@ -9,12 +10,15 @@ import {
   hostedSecret,
   isHosted,
 } from '@/lib/resources/hosted-checkout';
-import { realTime } from '@/lib/runtime/clock';
+import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
 /** Paths that are no pages: route handlers, which answer errors themselves, and files. */
 const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
+
+/** Checkout links open a checkout when they are read. */
+const OPENS_CHECKOUT = /^\/buy\//;
 
 /** The address of a document is a credential, as a page and as a PDF. */
 const DOCUMENT_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
@@ -35,6 +39,7 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
   const token = documentToken(url);
   const headers = isHosted(url) ? HOSTED_HEADERS : token && DOCUMENT_HEADERS;
   const page = headers ? { ...PLAIN_PAGE, headers } : PLAIN_PAGE;
+  if (isClockWrong() && OPENS_CHECKOUT.test(url)) return { ...page, outage: CLOCK_OUTAGE };
   try {
     if (secret !== undefined) {
       const checkout = await findHostedCheckout(secret);

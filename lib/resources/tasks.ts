@@ -1,4 +1,4 @@
-import { purgeExpiredReplies } from '@/lib/api/idempotency';
+import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
@@ -12,10 +12,10 @@ import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
-import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
-import { settleWaiting } from '@/lib/workflows/settle-payments';
+import { settleInterrupted, settleWaiting } from '@/lib/workflows/settle-payments';
 
 // Loaded with the first mail: few processes send any.
 const renderMail: RenderMail = async (content, sender) =>
@@ -50,4 +50,14 @@ export const work: Work = {
 export async function recover(): Promise<void> {
   await settleWaiting(realTime(), 0);
   await settleWaitingRefunds(realTime(), 0);
+}
+
+/**
+ * Finishes what an outage of the database has broken off on this node; throws while the database is away. Each second,
+ * on every node: the others know of it only when its lease is over.
+ */
+export async function finishInterrupted(): Promise<void> {
+  await releaseInterrupted();
+  await settleInterruptedRefunds(realTime());
+  await settleInterrupted(realTime());
 }

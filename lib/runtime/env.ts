@@ -35,6 +35,8 @@ const SETTINGS = z.object({
   DATABASE_URL: databaseAddress.optional(),
   /** The same database without a pooler: for migrations, locks and background tasks. */
   DIRECT_DATABASE_URL: databaseAddress.optional(),
+  /** Seconds that a start waits for DATABASE_URL to answer; 0: not at all. */
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3600).default(60),
   /** How many connections a node opens. */
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   /** Whether this node runs background jobs. */
@@ -43,6 +45,8 @@ const SETTINGS = z.object({
   STATEMENT_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
   /** Seconds after which an idle transaction is ended; 0: never. */
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(30),
+  /** The difference from the database's clock at which a node writes no more; 0: not compared. */
+  CLOCK_TOLERANCE_SECONDS: wholeNumber(0, 86_400).default(60),
   /** Encrypts stored secrets and signs sessions and links; generated beside embedded data. */
   APP_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   /** Who may create an account; default in `signUpRule`. */

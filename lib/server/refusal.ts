@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { bodyTooLarge } from '@/lib/api/request';
+import type { Outage } from '@/lib/database/connection/errors';
 
 /** An error response of the server itself, in the API's shape. */
 export interface Refusal {
@@ -32,6 +33,14 @@ export const tooManyRequests = (detail: string, seconds: number): Refusal => ({
   error: 'TooManyRequests',
   detail,
   headers: { 'Retry-After': String(seconds) },
+});
+
+/** 503 of a known outage. */
+export const unavailable = ({ detail, retryAfter }: Outage): Refusal => ({
+  status: 503,
+  error: 'ServiceUnavailable',
+  detail,
+  headers: { 'Retry-After': String(retryAfter) },
 });
 
 export const serverFault: Refusal = {

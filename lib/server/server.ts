@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import next from 'next';
+import { CLOCK_OUTAGE } from '@/lib/database/connection/clock-check';
 import { clientAddress } from '@/lib/runtime/client-address';
+import { isClockWrong } from '@/lib/runtime/clock';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
+import { followConnections } from '@/lib/server/draining';
 import { type GateDecision, gate } from '@/lib/server/gate';
 import {
   API_POLICY,
@@ -17,7 +19,7 @@ import {
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
-import { sendRefusal, serverFault } from '@/lib/server/refusal';
+import { type Refusal, sendRefusal, serverFault, unavailable } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
 import { type OperationRoute, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
@@ -41,7 +43,7 @@ export interface ServerOptions {
 /** A running server. */
 export interface RunningServer {
   readonly url: string;
-  /** Accepts no new requests, finishes the running ones, and ends. */
+  /** Accepts no new connections, answers what arrives on the open ones, and ends. */
   close(): Promise<void>;
 }
 
@@ -81,20 +83,23 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const routes = routeTable<OperationRoute | Operation>(
     development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
-  const handle = handler(routes, app.getRequestHandler() as Handler, options);
+  const connections = followConnections(server);
+  const answer = handler(routes, app.getRequestHandler() as Handler, options);
+  const handle: typeof answer = (request, response, asked) => {
+    if (connections.admit(response)) answer(request, response, asked);
+  };
   server.on('request', handle);
   // Clients that send `Expect: 100-continue` are refused before they send the body.
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
   closeStalledConnections(server, STALLED_LIMIT_MS);
-  const finish = finisher(server);
   await listen(server, port, host);
   return {
     url: publicUrl(),
     close: async () => {
       // In development an open page keeps a socket open.
-      await finish(development ? 500 : FINISH_MS);
+      await connections.stop(development ? 500 : FINISH_MS);
       await app.close();
     },
   };
@@ -181,7 +186,7 @@ function handler(
     const over = decision.preflight
       ? undefined
       : await limits.admit(request, response, { address, route: decision.route });
-    const refusal = over ?? decision.refusal;
+    const refusal = over ?? decision.refusal ?? refuseWrites(request);
     const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...decision, refusal } : decision;
     serve(request, response, answered, { address, asked, ...page });
@@ -195,6 +200,12 @@ function handler(
   };
 }
 
+/** While the clock of this computer is wrong nothing is written, lest it gets a wrong time. */
+function refuseWrites({ method = '' }: IncomingMessage): Refusal | undefined {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  return !isRead && isClockWrong() ? unavailable(CLOCK_OUTAGE) : undefined;
+}
+
 function replaceHeaders(request: IncomingMessage, headers: Record<string, string>): void {
   Object.assign(request.headers, headers);
 }
@@ -206,28 +217,4 @@ function limitBodyTime(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), REFUSED_BODY_MS);
   timer.unref();
   request.once('close', () => clearTimeout(timer));
-}
-
-/**
- * Closes a server when its running requests are answered; connections that remain after `limitMs` are closed.
- */
-function finisher(server: http.Server): (limitMs: number) => Promise<void> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return (limitMs) =>
-    new Promise((resolve) => {
-      const limit = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, limitMs);
-      // After its response a connection is idle and would stay open for the next request.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      server.close(() => {
-        clearTimeout(limit);
-        clearInterval(sweep);
-        resolve();
-      });
-    });
 }

@@ -15,6 +15,7 @@ import {
   attachMethod,
   attempts,
   chargeAttempt,
+  charging as chargingAttempts,
   methodColumns,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
@@ -322,11 +323,28 @@ const presentToBuyer: Print<CustomerSubscription> = (scope, { id }) => getOfBuye
  * Runs a change that may charge: prepares it in a transaction, asks the processor outside of every
  * transaction, and settles. A retry of the request goes on where the first one stopped.
  */
-async function charging<Answer>(
+function charging<Answer>(
   context: RequestContext,
   id: string,
   print: Print<Answer>,
-  prepare: (scope: Scope, row: SubscriptionRow, idempotencyId: string | null) => Promise<Prepared>,
+  prepare: Prepare,
+): Promise<Answer> {
+  return chargingAttempts((begin) => prepareAndCharge(context, id, print, prepare, begin));
+}
+
+/** The first step of a change, in its transaction. */
+type Prepare = (
+  scope: Scope,
+  row: SubscriptionRow,
+  idempotencyId: string | null,
+) => Promise<Prepared>;
+
+async function prepareAndCharge<Answer>(
+  context: RequestContext,
+  id: string,
+  print: Print<Answer>,
+  prepare: Prepare,
+  begin: (attempt: AttemptRow) => void,
 ): Promise<Answer> {
   const { claim } = context;
   const answerTo = async (scope: Scope, result: SubscriptionRow | ApiError) =>
@@ -337,7 +355,10 @@ async function charging<Answer>(
     context.hasCommittedPart ||= Boolean(mine);
     const result = mine ? resumed(row, mine) : await prepare(scope, row, claim?.id ?? null);
     const now = clockOf(scope, row.organizationId);
-    if (result.kind === 'charge') return { attempt: result.attempt, now };
+    if (result.kind === 'charge') {
+      begin(result.attempt);
+      return { attempt: result.attempt, now };
+    }
     const answer = await answerTo(scope, result.kind === 'done' ? result.row : result.error);
     await context.storeReply(scope, answer);
     return { answer };

@@ -2,6 +2,7 @@ import type { RequestContext } from '@/lib/api/context';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
+import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
@@ -30,6 +31,9 @@ import { mailRefund } from '@/lib/resources/sale-mails/service';
 import { recordRefund } from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
 
+/** Refunds that an outage of the database has broken off on this node. */
+const interrupted = new Interrupted<string>();
+
 /** Refunds that the background claims and asks for at once. */
 const AT_ONCE = 8;
 
@@ -40,7 +44,15 @@ const AT_ONCE = 8;
  * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
  * payment, 409 while the test clock advances, 422 for an unknown order and an amount that is not left of it.
  */
-export async function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
+export function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
+  return interrupted.watch((begin) => prepareAndRefund(context, body, ({ id }) => begin(id, id)));
+}
+
+async function prepareAndRefund(
+  context: RequestContext,
+  body: RefundCreate,
+  begin: (row: RefundRow) => void,
+): Promise<Refund> {
   const prepared = await context.transaction(async (scope) => {
     const { claim } = context;
     const order = await lockOrder(scope, body.order_id);
@@ -51,6 +63,7 @@ export async function refundOrder(context: RequestContext, body: RefundCreate): 
     const now = clockOf(scope, order.organizationId);
     const mine = claim && (await refunds.findOfRequest(scope, order.id, claim.id));
     const row = mine ?? (await prepare(scope, order, body, { now, claim }));
+    begin(row);
     if (row.settledAt) await context.storeReply(scope, serializeRefund(row));
     return { row, order, now };
   });
@@ -177,6 +190,14 @@ async function tryToSettle(open: OpenRefund): Promise<void> {
   } catch (error) {
     log.error({ err: error, refund: open.id }, 'a refund could not be settled');
   }
+}
+
+/** Settles the refunds that an outage has broken off on this node; throws while the database is away. */
+export function settleInterruptedRefunds(realTime: Date): Promise<void> {
+  return interrupted.finish(async (id) => {
+    const open = await refunds.findOpen(id, realTime);
+    if (open) await askAndSettle(open);
+  });
 }
 
 async function askAndSettle({ id, organizationId, now }: OpenRefund): Promise<void> {

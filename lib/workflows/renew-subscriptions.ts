@@ -2,7 +2,12 @@ import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { attempts, chargeAttempt } from '@/lib/resources/payments/service';
+import {
+  type AttemptRow,
+  attempts,
+  chargeAttempt,
+  charging,
+} from '@/lib/resources/payments/service';
 import { plan } from '@/lib/resources/subscriptions/life-cycle';
 import {
   type DueSubscription,
@@ -52,11 +57,20 @@ export async function runDueSubscriptions(realTime: Date): Promise<void> {
  * charges: one that fails undoes what they have not charged yet. With `waits` it waits for the other worker.
  * Returns the number of those that it has run.
  */
-export async function runDue(
+export function runDue(
   scope: Scope,
   organization: Organization,
   due: readonly DueSubscription[],
   { waits = false } = {},
+): Promise<number> {
+  return charging((begin) => chargeDue(scope, organization, due, { waits, begin }));
+}
+
+async function chargeDue(
+  scope: Scope,
+  organization: Organization,
+  due: readonly DueSubscription[],
+  { waits, begin }: { waits: boolean; begin: (attempt: AttemptRow) => void },
 ): Promise<number> {
   const { charges, run } = await transaction(scope, async (inner) => {
     const locked = await lockDue(inner, due, { waits });
@@ -71,7 +85,9 @@ export async function runDue(
       const planned = plan(before, { type: 'run_due', catchUp: true }, now);
       const cause = { now, idempotencyId: null };
       const result = await preparePlan(inner, row, before, planned, cause);
-      if (result.kind === 'charge') prepared.push({ attempt: result.attempt, now });
+      if (result.kind !== 'charge') continue;
+      begin(result.attempt);
+      prepared.push({ attempt: result.attempt, now });
     }
     return { charges: prepared, run: free.length };
   });

@@ -9,6 +9,7 @@ import {
   chargeAttempt,
   findAttempt,
   findWaiting,
+  finishInterrupted,
   SETTLE_AFTER_MS,
 } from '@/lib/resources/payments/service';
 import { log } from '@/lib/runtime/log';
@@ -47,6 +48,17 @@ export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void
   if (attempt.status === 'processing' && outcome.status === 'processing') {
     await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
   } else await settleAttempt(attempt, outcome, now);
+}
+
+/**
+ * Settles the attempts that an outage of the database has broken off on this node, as soon as it is back
+ * (docs/contract/checkouts.md#pending-attempts); throws while it is not.
+ */
+export function settleInterrupted(realTime: Date, afterMs?: number): Promise<void> {
+  return finishInterrupted(async (id) => {
+    const found = await findAttempt(id, realTime);
+    if (found?.attempt.status === 'pending') await askAndSettle(found.attempt, found.now);
+  }, afterMs);
 }
 
 /**

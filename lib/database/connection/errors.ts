@@ -40,6 +40,11 @@ function hasCode(found: readonly Cause[], codes: ReadonlySet<string>): boolean {
   return found.some(({ code }) => code !== undefined && codes.has(code));
 }
 
+/** Whether a code is a SQLSTATE of a class, which are its first two characters. */
+function isSqlState(code: string | undefined, codeClass: string): boolean {
+  return code?.length === 5 && code.startsWith(codeClass);
+}
+
 const CONFLICTS = new Set(['P2034', '40001', '40P01', 'TransactionWriteConflict']);
 const UNIQUE = new Set(['P2002', '23505', 'UniqueConstraintViolation']);
 /** A row that a write refers to is gone: it was deleted after it had been read. */
@@ -60,6 +65,8 @@ export interface Outage {
 
 interface KnownOutage extends Outage {
   readonly codes: ReadonlySet<string>;
+  /** What every code of a class of SQLSTATEs begins with. */
+  readonly codeClass?: string;
   readonly message?: RegExp;
 }
 
@@ -132,11 +139,6 @@ const OUTAGES: readonly KnownOutage[] = [
       '57P03',
       '57P04',
       '57P05',
-      '08000',
-      '08001',
-      '08003',
-      '08004',
-      '08006',
       'ECONNREFUSED',
       'ECONNRESET',
       'EHOSTUNREACH',
@@ -149,6 +151,8 @@ const OUTAGES: readonly KnownOutage[] = [
       'ConnectionClosed',
       'SocketTimeout',
     ]),
+    // Connection exceptions: 08P01 is also what PgBouncer answers while it reaches no server.
+    codeClass: '08',
     message:
       /Connection terminated|timeout exceeded when trying to connect|server closed the connection|Client has encountered a connection error|Client was closed and is not queryable/i,
     detail: BUSY,
@@ -161,8 +165,10 @@ const OUTAGES: readonly KnownOutage[] = [
 export function outageOf(error: unknown): Outage | undefined {
   const found = causes(error);
   return OUTAGES.find(
-    ({ codes, message }) =>
-      hasCode(found, codes) || (message && found.some((cause) => message.test(cause.message))),
+    ({ codes, codeClass, message }) =>
+      hasCode(found, codes) ||
+      (codeClass && found.some(({ code }) => isSqlState(code, codeClass))) ||
+      (message && found.some((cause) => message.test(cause.message))),
   );
 }
 

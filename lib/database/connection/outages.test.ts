@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db, disconnect, pool, prisma } from '@/lib/database/connection/client';
@@ -64,6 +65,8 @@ describe('a database without resources', () => {
     ['57P01', /does not answer/],
     ['57P02', /does not answer/],
     ['57P03', /does not answer/],
+    ['08P01', /does not answer/],
+    ['08007', /does not answer/],
   ])('answers 503 to SQLSTATE %s and tells what to do', async (code, advice) => {
     await withClient(async (client) => {
       await client.query(`
@@ -111,6 +114,43 @@ describe('a database without resources', () => {
     expect((await list()).status).toBe(200);
   });
 });
+
+describe('a pooler that reaches no server', () => {
+  it.each(['at the login', 'at a statement'])('is answered with 503 %s', async (when) => {
+    const pooler = await startLostPooler(when === 'at the login');
+    const url = `postgresql://shop@127.0.0.1:${(pooler.address() as AddressInfo).port}/shop`;
+    await reconnect({ DATABASE_URL: url });
+    for (const response of await Promise.all([list(), create()])) await expectOutage(response);
+    await reconnect({});
+    await new Promise((resolve) => pooler.close(resolve));
+  });
+});
+
+/** Speaks as much of PostgreSQL's protocol as PgBouncer does whose server is away. */
+async function startLostPooler(refusesLogins: boolean): Promise<Server> {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const text = 'server login has been failing, cached error: connect failed (server_login_retry)';
+  const failure = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`);
+  const authenticated = message('R', Buffer.alloc(4));
+  const ready = message('Z', Buffer.from('I'));
+  const server = createServer((socket) => {
+    let isFirst = true;
+    socket
+      .on('error', () => {})
+      .on('data', () => {
+        const greets = isFirst && !refusesLogins;
+        isFirst = false;
+        if (greets) socket.write(Buffer.concat([authenticated, ready]));
+        else socket.end(message('E', failure));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
 
 describe('disconnect', () => {
   it('resolves once the server has closed every connection', async () => {

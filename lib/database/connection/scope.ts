@@ -4,8 +4,14 @@ import { realTime } from '@/lib/runtime/clock';
 
 /** Who acts: shown on events, and the identity that idempotency keys are bound to. */
 export type Caller =
-  | { kind: 'user'; userId: string; via: 'session' | 'token' }
-  | { kind: 'organization'; organizationId: string }
+  | {
+      kind: 'user';
+      userId: string;
+      via: 'session' | 'token';
+      /** Of the session or token; absent where the operator acts in the seller's name. */
+      credentialId?: string;
+    }
+  | { kind: 'organization'; organizationId: string; tokenId: string }
   | { kind: 'checkout'; checkoutId: string }
   | { kind: 'customer'; customerId: string; sessionId: string; checkoutId: string | null }
   | { kind: 'public' }

@@ -9,11 +9,11 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Account } from '@/lib/database/embedded/account';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
+import { temporaryFolder } from '@/lib/runtime/temporary-folder';
 
 /** Where PostgreSQL's programs lie, and which version they are. */
 export interface Binaries {
@@ -67,7 +67,7 @@ function versionOf(postgres: string, account: Account | null): string | undefine
 function copyBinaries(native: string): { postgres: string; initdb: string } {
   const manifest = path.join(path.dirname(packageEntry()), '../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  const target = path.join(tmpdir(), `tilldesk-postgres-${version}-${process.getuid?.()}`);
+  const target = path.join(temporaryFolder(), `tilldesk-postgres-${version}-${process.getuid?.()}`);
   if (!existsSync(target)) {
     const draft = `${target}.${process.pid}`;
     // The account that runs them is another one, whatever the process keeps to itself otherwise.

@@ -15,13 +15,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { outageOf } from '@/lib/database/connection/errors';
 import { type Account, nameInside, requireReachable } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
+import { temporaryFolder } from '@/lib/runtime/temporary-folder';
 
 /** What lies in DATA_DIR for the embedded PostgreSQL. */
 export interface DataFolder {
@@ -119,7 +119,7 @@ export function initialise(
   // Under a name of its own until it is whole, so that a killed start leaves no half cluster.
   const draft = `${folder.cluster}.new`;
   // Where the database's account can surely read it.
-  const draftPassword = path.join(tmpdir(), `tilldesk-${randomBytes(12).toString('hex')}`);
+  const draftPassword = path.join(temporaryFolder(), `tilldesk-${randomBytes(12).toString('hex')}`);
   rmSync(draft, { recursive: true, force: true });
   const password = newPassword();
   writePrivateFile(folder.passwordFile, password);

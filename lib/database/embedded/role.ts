@@ -66,6 +66,10 @@ export async function prepareRole(options: RoleOptions): Promise<void> {
       mayCreateDatabases ? 'CREATEDB' : 'NOCREATEDB'
     }`;
     await client.query(`ALTER ROLE ${ROLE} ${rights} PASSWORD ${client.escapeLiteral(password)}`);
+    // Rows of kept states are restored without the triggers that they have been through.
+    if (mayCreateDatabases) {
+      await client.query(`GRANT SET ON PARAMETER session_replication_role TO ${ROLE}`);
+    }
     for (const [name, value] of sessionTimeouts()) {
       await client.query(`ALTER ROLE ${ROLE} SET ${name} = '${value}'`);
     }

@@ -11,7 +11,7 @@ import {
 import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/migrate';
+import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/files';
 
 const SCHEMA_FILE = path.resolve('prisma/schema.prisma');
 const NO_FILTER = { externalTables: [], externalEnums: [] };

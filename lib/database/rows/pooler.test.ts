@@ -5,9 +5,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db, disconnect } from '@/lib/database/connection/client';
+import { translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { type EmbeddedDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
+import { freePort } from '@/lib/database/embedded/postmaster';
 import { migrate } from '@/lib/database/migrations/migrate';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
@@ -119,5 +121,22 @@ it.skipIf(!hasPgBouncer)(
     expect(await rename(replica, 'Kept')).toBe(lost);
     await pooler.moveTo(replica.url);
     expect(await read()).toMatchObject({ name: 'Kept' });
+  },
+);
+
+it.skipIf(!hasPgBouncer)(
+  `behind a pooler that reaches no server, is an outage${reason}`,
+  async () => {
+    await connectTo(pooler.url, primary.url);
+    await pooler.moveTo(`postgresql://postgres:lost@127.0.0.1:${await freePort()}/tilldesk`);
+    const errors = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        db(scope)
+          .customer.count()
+          .catch((error: unknown) => error),
+      ),
+    );
+    for (const error of errors)
+      expect(translateDatabaseError(error)).toMatchObject({ status: 503 });
   },
 );

@@ -18,7 +18,7 @@ import { serializeCustomer } from '@/lib/resources/customers/serialize';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type { Organization } from '@/lib/resources/organizations/schema';
+import type { PublicOrganization } from '@/lib/resources/organizations/schema';
 import { publicUrl } from '@/lib/runtime/env';
 import { derivedId } from '@/lib/runtime/ids';
 import { signToken } from '@/lib/runtime/secrets';
@@ -67,7 +67,7 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
 /** A grant in the customer portal. */
 export function serializeCustomerGrant(
   row: GrantRow,
-  organization: Organization,
+  organization: PublicOrganization,
 ): CustomerBenefitGrant {
   const { user_id, ...own } = serializePlain(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);

@@ -30,7 +30,7 @@ import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { requireFullSession } from '@/lib/resources/identity/rules';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 
@@ -110,7 +110,7 @@ export function updateOfBuyer(
 /** A customer's scope has one organization: the seller. */
 function sellerOf(scope: Scope) {
   const [id = ''] = scope.organizationIds;
-  return getOrganization(scope, id);
+  return getPublicOrganization(scope, id);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   Timestamp,
   text,
 } from '@/lib/contract/fields';
-import { Organization } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/organizations/schema';
 
 export const BenefitType = z
   .enum(['custom', 'ads', 'discord', 'github_repository', 'downloadables', 'license_keys'])
@@ -165,7 +165,7 @@ function customerBenefit<Type extends BenefitType, Properties extends z.ZodObjec
   properties: Properties,
 ) {
   return z
-    .object({ ...printed, type: z.literal(type), organization: Organization, properties })
+    .object({ ...printed, type: z.literal(type), organization: PublicOrganization, properties })
     .meta({ resource: 'benefits' });
 }
 

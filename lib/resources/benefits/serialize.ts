@@ -4,7 +4,7 @@ import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import type { CountedBenefit } from '@/lib/resources/benefits/repository';
 import { activeFiles, connectionStatus, guildToken } from '@/lib/resources/benefits/rules';
 import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
-import type { Organization } from '@/lib/resources/organizations/schema';
+import type { PublicOrganization } from '@/lib/resources/organizations/schema';
 
 /** A benefit without its properties (docs/contract/benefits.md#fields). */
 export const serializeBenefitBase: (row: BenefitRow) => BenefitBase = scalarsOf(
@@ -41,7 +41,7 @@ export function serializeCountedBenefit(row: CountedBenefit): Benefit {
 /** A benefit in the customer portal. */
 export function serializeCustomerBenefit(
   row: BenefitRow,
-  organization: Organization,
+  organization: PublicOrganization,
 ): CustomerBenefit {
   const properties = customerProperties(row);
   return jsonColumn<CustomerBenefit>({ ...serializeBenefitBase(row), organization, properties });

@@ -14,7 +14,7 @@ import {
 } from '@/lib/contract/fields';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
-import { Organization } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/organizations/schema';
 import { MAX_PRICE } from '@/lib/resources/products/rules';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
 
@@ -75,7 +75,7 @@ export const Checkout = z
 export type Checkout = z.infer<typeof Checkout>;
 
 const buyers = {
-  organization: Organization,
+  organization: PublicOrganization,
   has_discount_codes: z.boolean().meta({
     description:
       'Whether there is a code that this checkout would take now: it is open and allows codes, its price ' +

@@ -9,7 +9,7 @@ import {
   CheckoutPublic,
 } from '@/lib/resources/checkouts/schema';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
-import { serializeOrganization } from '@/lib/resources/organizations/serialize';
+import { serializePublicOrganization } from '@/lib/resources/organizations/serialize';
 import {
   serializeAttachedCustomFields,
   serializeCheckoutProduct,
@@ -105,7 +105,7 @@ export function serializeCheckoutPublic(
 ): CheckoutPublic {
   return {
     ...serializeBase(row),
-    organization: serializeOrganization(row.organization),
+    organization: serializePublicOrganization(row.organization),
     has_discount_codes: hasDiscountCodes,
   };
 }

@@ -212,7 +212,7 @@ describe('codes', () => {
     expect(await outcome(redeemCode(codes[2] ?? ''))).toBe(404);
   });
 
-  it('end after ten wrong ones, sent at once or not, and the link with them', async () => {
+  it('end after ten wrong ones, sent at once or not; the link of the mail goes on', async () => {
     const { token, code } = await access();
     const guesses = Array.from({ length: 9 }, () => outcome(redeemCode(wrong(code))));
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([404]));
@@ -220,7 +220,18 @@ describe('codes', () => {
     expect(links).toMatchObject([{ wrongCodes: 9 }]);
     expect(await outcome(redeemCode(wrong(code)))).toBe(404);
     expect(await outcome(redeemCode(code))).toBe(404);
+    const session = await redeem({ token });
+    expect(session.customer.email_verified).toBe(true);
     expect(await outcome(redeem({ token }))).toBe(404);
+  });
+
+  it('end after ten wrong ones while the link is redeemed', async () => {
+    const { token, code } = await access();
+    const guesses = Array.from({ length: 20 }, () => outcome(redeemCode(wrong(code))));
+    const opened = redeem({ token });
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([404]));
+    expect((await opened).customer_id).toBe(customer.id);
+    expect(await outcome(redeemCode(code))).toBe(404);
   });
 
   it('are limited by client address: 6 failures a minute live', async () => {

@@ -37,7 +37,7 @@ export const redeemPortalAccess = contract({
   summary: 'Redeem a link or a code of the customer portal',
   description:
     '`{token}` of a link, or `{organization_id, email, code}`. Either works once, for 15 minutes; ' +
-    'ten wrong codes end it.',
+    'ten wrong codes end the code.',
   body: PortalAccessRedeem,
   response: CustomerSession,
   errors: ['ResourceNotFound'],

@@ -34,6 +34,9 @@ export function createLink(
   return insertIfAbsent(scope, LINKS, data, { prepared: true });
 }
 
+/** Of a link whose code works no more: it stays marked as sent by mail. */
+const ENDED_CODE = '';
+
 const live = (scope: Scope) => ({ expiresAt: { gt: scope.realTime } });
 
 /** Deletes the link with this digest, unless it has expired; whether there was one. */
@@ -45,7 +48,7 @@ export async function takeLink(scope: Scope, digest: string): Promise<boolean> {
 /** The links of a customer that a code opens too: that of the last mail. */
 export function findLinksWithCode(scope: Scope, customerId: string): Promise<PortalLinkRow[]> {
   return db(scope).portalLink.findMany({
-    where: { customerId, codeDigest: { gt: '' }, ...live(scope) },
+    where: { customerId, codeDigest: { gt: ENDED_CODE }, ...live(scope) },
   });
 }
 
@@ -55,10 +58,10 @@ export async function endEarlierCodes(
   { id, customerId }: Pick<PortalLinkRow, 'id' | 'customerId'>,
 ): Promise<void> {
   const where = { customerId, id: { not: id }, codeDigest: { not: null } };
-  await db(scope).portalLink.updateMany({ where, data: { codeDigest: '' } });
+  await db(scope).portalLink.updateMany({ where, data: { codeDigest: ENDED_CODE } });
 }
 
-/** Counts a wrong code at these links, and deletes those that have had `limit` of them. */
+/** Counts a wrong code at these links, and ends the codes that have had `limit` of them; the links stay. */
 export async function countWrongCode(
   scope: Scope,
   ids: readonly string[],
@@ -67,7 +70,8 @@ export async function countWrongCode(
   if (ids.length === 0) return;
   const where = { id: { in: [...ids] } };
   await db(scope).portalLink.updateMany({ where, data: { wrongCodes: { increment: 1 } } });
-  await db(scope).portalLink.deleteMany({ where: { ...where, wrongCodes: { gte: limit } } });
+  const ended = { ...where, wrongCodes: { gte: limit } };
+  await db(scope).portalLink.updateMany({ where: ended, data: { codeDigest: ENDED_CODE } });
 }
 
 export async function deleteSession(scope: Scope, id: string): Promise<void> {

@@ -38,7 +38,7 @@ import {
 const LIFETIME_MS = 60 * 60 * 1000;
 /** How long a link and a code of a mail work. */
 const ACCESS_MS = 15 * 60 * 1000;
-/** So many wrong codes end a request. */
+/** So many wrong codes end a code; its mail's link stays. */
 const MAX_WRONG_CODES = 10;
 const CODE_PURPOSE = 'codes of the customer portal';
 const ADDRESS_PURPOSE = 'addresses that ask for the customer portal';

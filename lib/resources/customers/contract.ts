@@ -58,7 +58,9 @@ export const updateCustomer = customers.update(CustomerUpdate, {
 export const deleteCustomer = customers.delete({
   description:
     'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
-    'email address. Orders and subscriptions keep naming the customer.',
+    'email address. Orders and subscriptions keep naming the customer. While a subscription of the customer is ' +
+    'not over, `subscriptions:write` is needed too.',
+  errors: ['NotPermitted'],
   changes: ['subscriptions', 'checkouts', 'benefits', 'license_keys'],
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ScopeName } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
@@ -16,8 +17,8 @@ import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
-import { callApi, places, refusal } from '@/testing/call-api';
-import { makeSeller, type Seller } from '@/testing/factories';
+import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
+import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -287,6 +288,80 @@ test('deleting a customer ends all that was sold, and keeps the orders', async (
   expect(await prisma().customerSession.count({ where: { customerId: id } })).toBe(0);
   const unlinked = await callApi(getCheckout, { params: { id: open.id } }, { as });
   expect(unlinked).toMatchObject({ status: 'open', customer_id: null });
+});
+
+/** A customer of an organization with a subscription. */
+async function subscriber(as: Seller): Promise<string> {
+  const { id } = await make(as);
+  const product = await makeKeyProduct(as, monthly());
+  await confirm(await makeCheckout(as, product.id, { customer_id: id }), buyer());
+  return id;
+}
+
+/** A member of a seller's organization, and a token of it with some scopes. */
+async function deputies(as: Seller, ...scopes: ScopeName[]) {
+  const { organizationId } = as;
+  const [member, admin] = [await makeUser(), await makeUser()];
+  for (const [{ id: userId }, role] of [[member, 'member'] as const, [admin, 'admin'] as const]) {
+    await prisma().membership.create({ data: { organizationId, userId, role } });
+  }
+  return {
+    member: { token: await makeToken({ userId: member.id }) },
+    admin: { token: await makeToken({ userId: admin.id }) },
+    token: { token: await makeToken({ organizationId }, { scopes }) },
+  };
+}
+
+test('deleting a customer with a running subscription takes the right to end it', async () => {
+  const as = await makeSeller();
+  const id = await subscriber(as);
+  const { member, admin, token } = await deputies(as, 'customers:write', 'subscriptions:read');
+  const params = { id };
+  expect(await refusal(deleteCustomer, { params }, { as: member })).toMatchObject({
+    status: 403,
+    error: 'NotPermitted',
+  });
+  expect(await refusal(deleteCustomer, { params }, { as: token })).toMatchObject({
+    status: 403,
+    error: 'insufficient_scope',
+  });
+  const { items } = await callApi(listSubscriptions, {}, { as });
+  expect(items).toMatchObject([{ status: 'active', customer_id: id }]);
+  const keys = await callApi(listLicenseKeys, {}, { as });
+  expect(keys.items.map(({ status }) => status)).toEqual(['granted']);
+  await callApi(deleteCustomer, { params }, { as: admin });
+  expect((await callApi(listSubscriptions, {}, { as })).items).toMatchObject([
+    { status: 'canceled' },
+  ]);
+});
+
+test('deleting a customer without one, or whose subscription is over, takes the right to write customers', async () => {
+  const as = await makeSeller();
+  const { member, token } = await deputies(as, 'customers:write');
+  const id = await subscriber(as);
+  const [{ id: subscriptionId } = { id: '' }] = (await callApi(listSubscriptions, {}, { as }))
+    .items;
+  await callApi(cancelSubscription, { params: { id: subscriptionId } }, { as });
+  await callApi(deleteCustomer, { params: { id } }, { as: member });
+  await callApi(deleteCustomer, { params: { id: (await make(as)).id } }, { as: token });
+  expect((await callApi(listCustomers, {}, { as })).items).toEqual([]);
+});
+
+test('a purchase beside a deletion by a member is not ended by it', async () => {
+  const as = await makeSeller();
+  const { member } = await deputies(as);
+  const product = await makeKeyProduct(as, monthly());
+  const rounds = Array.from({ length: 5 }, async (_, round) => {
+    const customer = await make(as, `buyer-${round}@example.com`);
+    const checkout = await makeCheckout(as, product.id, { customer_id: customer.id });
+    await Promise.all([
+      confirm(checkout, buyer({ customer_email: customer.email })),
+      sendRaw(deleteCustomer, { params: { id: customer.id } }, { as: member }),
+    ]);
+  });
+  await Promise.all(rounds);
+  const { items } = await callApi(listSubscriptions, {}, { as });
+  expect(items.map(({ status }) => status)).toEqual(Array(5).fill('active'));
 });
 
 test('a buyer who comes back after the deletion is a new customer', async () => {

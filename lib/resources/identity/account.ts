@@ -74,25 +74,31 @@ export async function changePassword(
     if (!(await repository.storePassword(scope, userId, change))) {
       throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
     }
-    await endEarlier(scope, user, { spared: id, now });
+    await endSessionsAndLinks(scope, userId, id);
+    await mailPasswordChanged(scope, user, { endedTokens: 0, now });
   });
   const answer = new Headers();
   answer.append('Set-Cookie', knownBrowserCookie(headers, { userId, password }, now));
   return answer;
 }
 
-/**
- * Ends the sessions and links of the earlier password and mails the change, in its transaction. `spared` is the id of
- * the session that goes on; null for none.
- */
-export async function endEarlier(
+/** Ends the sessions and mailed links of an account; `spared` is the id of the session that goes on, null for none. */
+export async function endSessionsAndLinks(
   scope: Scope,
-  user: { id: string } & Recipient,
-  { spared, now }: { spared: string | null; now: Date },
+  userId: string,
+  spared: string | null,
 ): Promise<void> {
-  await repository.endSessions(scope, user.id, spared);
-  await repository.deleteLinks(scope, user.id);
-  const data = { name: user.name, at: timestamp(now) };
+  await repository.endSessions(scope, userId, spared);
+  await repository.deleteLinks(scope, userId);
+}
+
+/** Mails that the password was changed, in the transaction of the change. */
+export async function mailPasswordChanged(
+  scope: Scope,
+  user: Recipient,
+  { endedTokens, now }: { endedTokens: number; now: Date },
+): Promise<void> {
+  const data = { name: user.name, at: timestamp(now), ended_tokens: endedTokens };
   await queueAccountMail(scope, user, { kind: 'password_changed', data, secrets: {} });
 }
 

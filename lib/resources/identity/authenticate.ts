@@ -177,8 +177,8 @@ async function sellerCredential(
     const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
     const caller: Caller =
       userId === null
-        ? { kind: 'organization', organizationId: organizationId ?? '' }
-        : { kind: 'user', userId, via: 'token' };
+        ? { kind: 'organization', organizationId: organizationId ?? '', tokenId }
+        : { kind: 'user', userId, via: 'token', credentialId: tokenId };
     return { caller, scopes, roles, tokenId, testClocks };
   }
   const session = await readSession(request.headers);
@@ -187,7 +187,7 @@ async function sellerCredential(
   }
   if (operation.method !== 'GET') assertOwnOrigin(request);
   return {
-    caller: { kind: 'user', userId: session.userId, via: 'session' },
+    caller: { kind: 'user', userId: session.userId, via: 'session', credentialId: session.id },
     scopes: SCOPES,
     roles: session.roles,
     testClocks: session.testClocks,

@@ -10,6 +10,7 @@ import {
   Session,
   SignedIn,
 } from '@/lib/resources/identity/schema';
+import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
 
 export const getMe = contract({
   id: 'me:get',
@@ -113,7 +114,13 @@ export const resetPassword = contract({
   path: '/api/auth/reset-password',
   summary: 'Set another password by a mailed link, and sign in',
   status: 200,
-  body: z.object({ token, password: NewPassword }),
+  body: z.object({
+    token,
+    password: NewPassword,
+    keep_tokens: z.array(Id).max(MAX_KEPT_TOKENS).nullish().meta({
+      description: 'The personal tokens that go on; all others of the account end.',
+    }),
+  }),
   response: SignedIn,
 });
 

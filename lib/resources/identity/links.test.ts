@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { openReset } from '@/lib/resources/identity/links';
 import { clock } from '@/lib/resources/identity/slow-down';
 import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import {
@@ -19,7 +21,7 @@ import {
   statusesOf,
   times,
 } from '@/testing/accounts';
-import { callApi, refusal } from '@/testing/call-api';
+import { callApi, refusal, sendRaw, type TestCallOptions } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
 import { findMails, runMail } from '@/testing/mails';
 
@@ -202,6 +204,126 @@ describe('an account that somebody made with the address of another', () => {
     expect(await me(cookieOf(done))).toMatchObject({ user: { email } });
     expect((await signIn(email)).status).toBe(401);
     expect((await refusal(createOrganization, {}, { as: { token } })).status).toBe(401);
+  });
+});
+
+describe('personal tokens and a forgotten password', () => {
+  const make = (cookie: string, name: string) => {
+    const body = { name, scopes: ['admin' as const, 'products:read' as const] };
+    return callApi(createToken, { body }, { headers: { cookie, Origin: ORIGIN } });
+  };
+  const resetWith = (token: string, keep_tokens?: unknown) =>
+    send('reset-password', { token, password: NEW_PASSWORD, keep_tokens });
+  const resetLink = async (email: string) => {
+    await requestReset(email);
+    return (await lastLink(email)).token;
+  };
+  const namesOf = async (email: string) => {
+    const rows = await prisma().token.findMany({ where: { user: { email } } });
+    return rows.map(({ name }) => name).sort();
+  };
+  const endedIn = async (email: string) => {
+    const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'password_changed');
+    return (mail?.data as { ended_tokens?: number } | undefined)?.ended_tokens;
+  };
+
+  it('are listed by the link, and end with the reset', async () => {
+    const { email, cookie } = await confirmed();
+    const stolen = await make(cookie, 'Stolen');
+    const old = await make(cookie, 'Old');
+    await prisma().token.update({ where: { id: old.id }, data: { expiresAt: new Date(0) } });
+    await callApi(listTokens, {}, { as: stolen });
+    const link = await resetLink(email);
+    expect(await openReset(link, new Date())).toMatchObject({
+      email,
+      tokens: [
+        {
+          id: stolen.id,
+          name: 'Stolen',
+          scopes: ['admin', 'products:read'],
+          created_at: stolen.created_at,
+          last_used_at: expect.any(String),
+        },
+      ],
+    });
+    expect((await resetWith(link)).status).toBe(200);
+    expect(await openReset(link, new Date())).toBeNull();
+    expect((await refusal(listTokens, {}, { as: stolen })).status).toBe(401);
+    expect(await namesOf(email)).toEqual([]);
+    expect(await endedIn(email)).toBe(1);
+  });
+
+  it('go on where they are kept, of this account alone', async () => {
+    const [{ email, cookie }, other] = [await confirmed(), await confirmed()];
+    const kept = await make(cookie, 'Kept');
+    await make(cookie, 'Stolen');
+    const theirs = await make(other.cookie, 'Theirs');
+    const link = await resetLink(email);
+    expect((await resetWith(link, ['x'])).status).toBe(422);
+    await make(cookie, 'Made after the page was opened');
+    expect((await resetWith(link, [kept.id, theirs.id, newId()])).status).toBe(200);
+    expect(await namesOf(email)).toEqual(['Kept']);
+    expect(await namesOf(other.email)).toEqual(['Theirs']);
+    await callApi(listTokens, {}, { as: kept });
+    expect(await endedIn(email)).toBe(2);
+  });
+
+  it('all end where the address was never confirmed', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    await makeToken({ userId });
+    const { id } = await prisma().token.findFirstOrThrow({ where: { userId } });
+    const link = await resetLink(email);
+    expect(await openReset(link, new Date())).toEqual({ email, tokens: [] });
+    expect((await resetWith(link, [id])).status).toBe(200);
+    expect(await namesOf(email)).toEqual([]);
+  });
+
+  it('are kept with the password, where the reset fails', async () => {
+    const { email, cookie } = await confirmed();
+    await make(cookie, 'Kept');
+    const link = await resetLink(email);
+    const stop = await failMails('password_changed');
+    expect((await resetWith(link)).status).toBe(500);
+    await stop();
+    expect(await namesOf(email)).toEqual(['Kept']);
+    expect((await resetWith(link)).status).toBe(200);
+    expect(await namesOf(email)).toEqual([]);
+  });
+
+  it('cannot be made by what the reset ends, however late', async () => {
+    const { email, cookie } = await confirmed();
+    const stolen = await make(cookie, 'Stolen');
+    const link = await resetLink(email);
+    let isDone = false;
+    const body = JSON.stringify({ name: 'Late', scopes: ['admin'] });
+    const attack = async (options: TestCallOptions) => {
+      const statuses = new Set<number>();
+      while (!isDone) statuses.add((await sendRaw(createToken, { body }, options)).status);
+      return [...statuses];
+    };
+    const origin = { cookie, Origin: ORIGIN };
+    const attacks = times(8, (index) =>
+      attack(index % 2 === 0 ? { headers: origin } : { as: stolen }),
+    );
+    expect((await resetWith(link)).status).toBe(200);
+    isDone = true;
+    for (const statuses of await Promise.all(attacks)) {
+      for (const status of statuses) expect([201, 401, 503]).toContain(status);
+    }
+    expect(await namesOf(email)).toEqual([]);
+  });
+
+  it('go on after a change of the password, which shows them', async () => {
+    const { email, cookie } = await confirmed();
+    const token = await make(cookie, 'Shop');
+    const change = { current_password: PASSWORD, password: NEW_PASSWORD };
+    expect((await send('change-password', change, { cookie })).status).toBe(204);
+    const query = { kind: ['personal' as const] };
+    const { items } = await callApi(listTokens, { query }, { headers: { cookie } });
+    expect(items).toMatchObject([{ id: token.id, name: 'Shop' }]);
+    expect(await endedIn(email)).toBe(0);
   });
 });
 

@@ -5,7 +5,12 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { checkPassword, endEarlier, signedIn } from '@/lib/resources/identity/account';
+import {
+  checkPassword,
+  endSessionsAndLinks,
+  mailPasswordChanged,
+  signedIn,
+} from '@/lib/resources/identity/account';
 import {
   mailConfirmation,
   mailPasswordReset,
@@ -26,6 +31,8 @@ import { readSession } from '@/lib/resources/identity/session';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
+import type { Token } from '@/lib/resources/tokens/schema';
+import { endPersonalTokens, listPersonalTokens } from '@/lib/resources/tokens/service';
 import { hasMailServer } from '@/lib/runtime/env';
 import { digest } from '@/lib/runtime/secrets';
 
@@ -75,7 +82,7 @@ async function requestMail(
  * The account that a link sets a password of, and the `identifier` of the link's row; null for a link that is unknown,
  * used or expired.
  */
-export async function findReset(
+async function findReset(
   token: string,
   now: Date,
 ): Promise<{ identifier: string; user: User } | null> {
@@ -86,18 +93,38 @@ export async function findReset(
   return user && { identifier: found.identifier, user };
 }
 
+/**
+ * What the page of a link shows that sets another password: the account's address, and the personal tokens that can be
+ * kept. Of an account whose address was never confirmed none can: they may be somebody else's. Null for a link that is
+ * unknown, used or expired.
+ */
+export async function openReset(
+  token: string,
+  now: Date,
+): Promise<{ email: string; tokens: Token[] } | null> {
+  const reset = await findReset(token, now);
+  if (!reset) return null;
+  const { id, email, emailVerified } = reset.user;
+  return { email, tokens: emailVerified ? await listPersonalTokens(id, now) : [] };
+}
+
 function usedLink(): ApiError {
   const detail = 'This link was used or has expired. Ask for a new one.';
   return new ApiError('ResourceUnavailable', detail);
 }
 
 /**
- * Sets another password by a mailed link, once, ends all sessions and links, and signs in. This confirms the address:
- * where it was not confirmed yet, personal tokens of the account are deleted. Throws 410 for a link that is used or
- * expired, and 422 for a password that is easily guessed.
+ * Sets another password by a mailed link, once, ends all sessions, links and personal tokens but those in
+ * `keep_tokens`, and signs in (docs/contract/callers.md#lost-passwords). This confirms the address: where it was
+ * not confirmed yet, no token is kept. Throws 410 for a link that is used or expired, and 422 for a password that is
+ * easily guessed.
  */
 export async function resetPassword(
-  { token, password }: { token: string; password: string },
+  {
+    token,
+    password,
+    keep_tokens: kept,
+  }: { token: string; password: string; keep_tokens?: string[] | null | undefined },
   call: RequestInfo,
 ): Promise<SignedIn> {
   const reset = await findReset(token, call.now);
@@ -111,7 +138,10 @@ export async function resetPassword(
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setPassword(scope, user.id, hash);
     if (!user.emailVerified) await repository.proveAddress(scope, user.id);
-    await endEarlier(scope, user, { spared: null, now: call.now });
+    const tokens = { kept: (user.emailVerified && kept) || [], now: call.now };
+    await endSessionsAndLinks(scope, user.id, null);
+    const endedTokens = await endPersonalTokens(scope, user.id, tokens);
+    await mailPasswordChanged(scope, user, { endedTokens, now: call.now });
   });
   const credential = { userId: user.id, password: hash };
   return openSession({ email: user.email, password }, credential, call);

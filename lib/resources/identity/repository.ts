@@ -173,9 +173,8 @@ export async function lockUser(scope: Scope, userId: string): Promise<void> {
   await db(scope).$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
 }
 
-/** Confirms the address of an account whose holder has proved it, and deletes the tokens made before that. */
+/** Confirms the address of an account whose holder has proved it. */
 export async function proveAddress(scope: Scope, userId: string): Promise<void> {
-  await db(scope).token.deleteMany({ where: { userId } });
   await db(scope).user.update({ where: { id: userId }, data: { emailVerified: true } });
 }
 

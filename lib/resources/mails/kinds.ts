@@ -65,7 +65,15 @@ export const MAIL_KINDS = {
     ['url'],
   ),
   reset_password: kind('account', z.object({ name: z.string() }), ['url']),
-  password_changed: kind('account', z.object({ name: z.string(), at: Time })),
+  password_changed: kind(
+    'account',
+    z.object({
+      name: z.string(),
+      at: Time,
+      /** How many personal tokens ended with it; absent in mails from before they did. */
+      ended_tokens: z.int().optional(),
+    }),
+  ),
   email_changed: kind('account', z.object({ name: z.string(), at: Time, new_email: z.string() })),
   invitation: kind(
     'account',

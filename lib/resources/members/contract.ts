@@ -58,7 +58,8 @@ export const removeMember = contract({
   path: '/v1/organizations/{id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'Access ends at once; tokens of the organization stay. Members of any role remove themselves. ' +
+    'Access ends at once, and so do the invitations that the member has made; tokens of the organization stay. ' +
+    'Members of any role remove themselves. ' +
     'Only owners remove owners, and the last owner stays.',
   params: MemberParams,
   personal: true,
@@ -95,7 +96,8 @@ const invitation = {
   summary: 'Invite someone to an organization',
   description:
     'The link works once, for 7 days, for an account with this address. It takes the place of an earlier ' +
-    'invitation of the address. Only owners invite owners.',
+    'invitation of the address. Only owners invite owners. It ends when the member or the token that made it ' +
+    'may no longer give the role.',
   body: InvitationCreate,
   response: InvitationCreated,
   status: 201,

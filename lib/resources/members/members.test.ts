@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Role } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/identity/handler';
+import { resendMail } from '@/lib/resources/mails/contract';
 import {
   acceptInvitation,
   createInvitation,
@@ -14,10 +15,10 @@ import {
 } from '@/lib/resources/members/contract';
 import { openInvitation } from '@/lib/resources/members/service';
 import { getOrganization } from '@/lib/resources/organizations/contract';
-import { createToken } from '@/lib/resources/tokens/contract';
+import { createToken, deleteToken } from '@/lib/resources/tokens/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { type Actor, callApi, places, refusal } from '@/testing/call-api';
+import { type Actor, callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
 import { findMails } from '@/testing/mails';
 
@@ -354,6 +355,137 @@ describe('an invitation', () => {
   });
 });
 
+/** An account with a new address, invited as somebody. */
+async function invited(owner: Seller, role: Role, by: Actor) {
+  const email = newEmail();
+  const { url } = await invite(owner, { email, role }, by);
+  const { id: userId } = await makeUser({ email });
+  const token = await makeToken({ userId });
+  const accept = () =>
+    sendRaw(acceptInvitation, { body: JSON.stringify({ token: tokenOf(url) }) }, { as: { token } });
+  return { userId, email, url, accept };
+}
+
+describe("an invitation ends with its maker's right to invite", () => {
+  it('when he is removed or leaves: he does not return by one he made before', async () => {
+    const { owner, member: admin } = await withMember('admin');
+    const guest = await invited(owner, 'admin', admin);
+    const kept = await invited(owner, 'admin', owner);
+    await callApi(removeMember, at(owner, admin.userId), { as: owner });
+    expect(await invitationsOf(owner)).toMatchObject([{ email: kept.email }]);
+    expect((await guest.accept()).status).toBe(404);
+    expect((await kept.accept()).status).toBe(200);
+    expect(await rolesOf(owner)).toEqual({ [owner.userId]: 'owner', [kept.userId]: 'admin' });
+
+    const leaver = await join(owner, 'admin');
+    const other = await invited(owner, 'member', leaver);
+    await callApi(removeMember, at(owner, leaver.userId), { as: leaver });
+    expect((await other.accept()).status).toBe(404);
+  });
+
+  it('when his role no longer gives the one of the invitation', async () => {
+    const owner = await makeSeller();
+    const second = await join(owner, 'owner');
+    const guests = [
+      await invited(owner, 'owner', second),
+      await invited(owner, 'admin', second),
+      await invited(owner, 'member', second),
+    ] as const;
+    await setRole(owner, second.userId, 'admin');
+    expect((await invitationsOf(owner)).map(({ role }) => role).sort()).toEqual([
+      'admin',
+      'member',
+    ]);
+    expect((await guests[0].accept()).status).toBe(404);
+    expect((await guests[1].accept()).status).toBe(200);
+    await setRole(owner, second.userId, 'member');
+    expect(await invitationsOf(owner)).toEqual([]);
+    await setRole(owner, second.userId, 'owner');
+    expect((await guests[2].accept()).status).toBe(404);
+  });
+
+  it('when the token that made it is revoked or over', async () => {
+    const owner = await makeSeller();
+    const { organizationId } = owner;
+    const body = { name: 'Inviter', scopes: ['admin' as const], organization_id: organizationId };
+    const revoked = await callApi(createToken, { body }, { as: owner });
+    const expiring = await callApi(createToken, { body }, { as: owner });
+    const kept = await callApi(createToken, { body }, { as: owner });
+    const makers = [revoked, expiring, kept];
+    const guests = await Promise.all(makers.map((maker) => invited(owner, 'admin', maker)));
+    expect(await invitationsOf(owner)).toHaveLength(3);
+    await callApi(deleteToken, { params: { id: revoked.id } }, { as: owner });
+    const expiresAt = new Date(0);
+    await prisma().token.update({ where: { id: expiring.id }, data: { expiresAt } });
+    expect(await invitationsOf(owner)).toMatchObject([{ email: guests[2]?.email }]);
+    const answers = await Promise.all(guests.map(({ accept }) => accept()));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  });
+
+  it('decided when it is accepted, whatever made him lose it', async () => {
+    const { owner, member: admin } = await withMember('admin');
+    const guest = await invited(owner, 'member', admin);
+    await prisma().membership.updateMany({
+      where: { userId: admin.userId },
+      data: { role: 'member' },
+    });
+    expect((await guest.accept()).status).toBe(404);
+    await expect(openInvitation(tokenOf(guest.url), new Date())).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('not with its link: another mail of it changes nothing', async () => {
+    const { owner, member: admin } = await withMember('admin');
+    const guest = await invited(owner, 'admin', admin);
+    const [mail] = await findMails({ recipient: guest.email });
+    await callApi(removeMember, at(owner, admin.userId), { as: owner });
+    const params = { id: mail?.id ?? '' };
+    expect(await refusal(resendMail, { params }, { as: owner })).toMatchObject({
+      status: 403,
+      error: 'NotPermitted',
+    });
+  });
+
+  it('at one moment: of a removal and an acceptance at once, whoever is second loses', async () => {
+    const owner = await makeSeller();
+    const rounds = Array.from({ length: 6 }, async () => {
+      const admin = await join(owner, 'admin');
+      const guest = await invited(owner, 'admin', admin);
+      const [accepted, , late] = await Promise.all([
+        guest.accept(),
+        callApi(removeMember, at(owner, admin.userId), { as: owner }),
+        sendInvitation(owner, admin),
+      ]);
+      expect([200, 404]).toContain(accepted.status);
+      expect([201, 401, 403, 404]).toContain(late.status);
+      const isMember = (await rolesOf(owner))[guest.userId] !== undefined;
+      expect(isMember).toBe(accepted.status === 200);
+    });
+    await Promise.all(rounds);
+    expect(await invitationsOf(owner)).toEqual([]);
+  });
+
+  it('at one moment: no invitation is left of who is demoted while he invites', async () => {
+    const owner = await makeSeller();
+    const rounds = Array.from({ length: 6 }, async () => {
+      const admin = await join(owner, 'admin');
+      const [, made] = await Promise.all([
+        setRole(owner, admin.userId, 'member'),
+        sendInvitation(owner, admin),
+      ]);
+      expect([201, 403]).toContain(made.status);
+    });
+    await Promise.all(rounds);
+    expect(await invitationsOf(owner)).toEqual([]);
+  });
+});
+
+function sendInvitation({ organizationId: id }: Seller, as: Actor) {
+  const body = JSON.stringify({ email: newEmail(), role: 'member' });
+  return sendRaw(createInvitation, { params: { id }, body }, { as });
+}
+
 describe('an account by invitation', { timeout: 60_000 }, () => {
   afterEach(() => provideSettings({ SIGN_UP: '' }));
 
@@ -372,6 +504,10 @@ describe('an account by invitation', { timeout: 60_000 }, () => {
     const { url } = await invite(owner, { email, role: 'member' });
     provideSettings({ SIGN_UP: 'invite' });
     expect(await signUp(newEmail(), tokenOf(url))).toBe(403);
+    const removed = await join(owner, 'admin');
+    const ended = await invite(owner, { email: newEmail(), role: 'member' }, removed);
+    await callApi(removeMember, at(owner, removed.userId), { as: owner });
+    expect(await signUp(ended.email, tokenOf(ended.url))).toBe(403);
     expect(await signUp(email, 'td_inv_unknown')).toBe(403);
     expect(await signUp(email.toUpperCase(), tokenOf(url))).toBe(201);
     const user = await prisma().user.findUniqueOrThrow({ where: { email } });

@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contract/scopes';
 import { db, prisma, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { join, sql } from '@/lib/database/connection/sql';
+import { join, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Invitation, Membership, User } from '@/lib/database/generated/client';
 import {
   afterFilter,
@@ -110,6 +110,18 @@ export async function setRole(scope: Scope, organizationId: string, userId: stri
   await db(scope).membership.updateMany({ where: { organizationId, userId }, data: { role } });
 }
 
+/** Withdraws the invitations by which a member gives one of these roles. */
+export async function endInvitations(
+  scope: Scope,
+  organizationId: string,
+  makerId: string,
+  roles: Role[],
+): Promise<void> {
+  const where = { organizationId, makerId, role: { in: roles } };
+  await db(scope).invitation.deleteMany({ where });
+}
+
+/** Ends a membership, and by its foreign key the invitations that the member has made. */
 export async function removeMember(scope: Scope, organizationId: string, userId: string) {
   await db(scope).membership.deleteMany({ where: { organizationId, userId } });
 }
@@ -138,6 +150,8 @@ export function listInvitations(
 ) {
   const conditions = [
     tenant(scope, 't', [organizationId]),
+    sql`(t.maker_token_id IS NULL
+         OR EXISTS (SELECT 1 FROM tokens k WHERE k.id = t.maker_token_id AND ${isLive(scope)}))`,
     enumFilter('t.role', 'role', request.role),
     afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),
@@ -152,6 +166,36 @@ export interface InvitationLink {
   /** Of its token. */
   digest: string;
   expiresAt: Date;
+}
+
+/** Who made an invitation: a member or a token of the organization; neither where that was not stored yet. */
+export type InvitationMaker = Pick<Invitation, 'makerId' | 'makerTokenId'>;
+
+/**
+ * The role of an invitation's maker, null where he is no member any more or the token is over. Neither changes before
+ * the transaction ends.
+ */
+export async function lockMakersRole(
+  scope: Scope,
+  organizationId: string,
+  { makerId, makerTokenId }: InvitationMaker,
+): Promise<Role | null> {
+  const own = (alias: string) => tenant(scope, alias, [organizationId]);
+  const [found] = await execute(
+    scope,
+    makerId
+      ? sql`SELECT m.role::text FROM memberships m
+            WHERE ${own('m')} AND m.user_id = ${makerId}::uuid FOR SHARE`
+      : sql`SELECT 'admin' FROM tokens k
+            WHERE ${own('k')} AND k.id = ${makerTokenId}::uuid AND ${isLive(scope)}
+            FOR KEY SHARE`,
+  );
+  return (found?.[0] as Role | undefined) ?? null;
+}
+
+/** Of a token `k`. */
+function isLive({ realTime }: Scope): Sql {
+  return sql`(k.expires_at IS NULL OR k.expires_at > ${realTime.toISOString()}::timestamptz)`;
 }
 
 /** Writes an invitation in place of an earlier one of its address. */

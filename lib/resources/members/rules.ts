@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/contract/scopes';
+import { type Role, roleAllows } from '@/lib/contract/scopes';
 
 /** A change of somebody's membership. */
 export interface MembershipChange {
@@ -27,4 +27,9 @@ export function whyNotChanged({ by, isOwn, from, to, owners }: MembershipChange)
 /** Why somebody may not give a role; null where it is allowed. */
 export function whyNotGiven(by: Role, role: Role): string | null {
   return role === 'owner' && by !== 'owner' ? 'Only owners make someone an owner.' : null;
+}
+
+/** Whether who has a role may invite with another one: an invitation ends with this right of its maker. */
+export function mayInvite(by: Role, role: Role): boolean {
+  return roleAllows(by, 'admin') && whyNotGiven(by, role) === null;
 }

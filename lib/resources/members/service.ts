@@ -1,8 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
+import { roleForbids } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import type { Role } from '@/lib/contract/scopes';
+import { ROLES, type Role } from '@/lib/contract/scopes';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
 import type {
@@ -12,7 +13,7 @@ import type {
   listMembers as listMembersContract,
 } from '@/lib/resources/members/contract';
 import * as repository from '@/lib/resources/members/repository';
-import { whyNotChanged, whyNotGiven } from '@/lib/resources/members/rules';
+import { mayInvite, whyNotChanged, whyNotGiven } from '@/lib/resources/members/rules';
 import type {
   InvitationAccept,
   InvitationCreate,
@@ -66,7 +67,10 @@ interface MemberOf {
   user_id: string;
 }
 
-/** Changes a member's role (docs/contract/callers.md#members). Throws 404, and 403 where the rules forbid it. */
+/**
+ * Changes a member's role (docs/contract/callers.md#members), and ends his invitations that it does not allow. Throws
+ * 404, and 403 where the rules forbid it.
+ */
 export function updateMember(
   context: RequestContext,
   member: MemberOf,
@@ -76,6 +80,8 @@ export function updateMember(
     await getOrganization(scope, member.id);
     await requireChangeable(context, scope, member, role);
     await repository.setRole(scope, member.id, member.user_id, role);
+    const lost = ROLES.filter((given) => !mayInvite(role, given));
+    await repository.endInvitations(scope, member.id, member.user_id, lost);
     return serializeMember(
       orNotFound(await repository.findMember(scope, member.id, member.user_id), 'The member'),
     );
@@ -152,7 +158,11 @@ export async function invite(
   const { name } = await getOrganization(context.scope, organizationId);
   refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
   await countRequested({ organizationId, kind: 'invitation', email }, context.scope);
+  const maker = makerOf(context.scope);
   return context.commit(async (scope) => {
+    // The caller may have been removed or demoted since the request was authenticated.
+    const by = await repository.lockMakersRole(scope, organizationId, maker);
+    if (by === null || !mayInvite(by, role)) throw roleForbids();
     if (await repository.isMember(scope, organizationId, email)) {
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
@@ -164,6 +174,7 @@ export async function invite(
       createdAt: scope.realTime,
       email,
       role,
+      ...maker,
       ...stored,
     });
     const invitation = serializeCreatedInvitation(row, token);
@@ -200,6 +211,14 @@ export async function renewInvitation(
   return serializeCreatedInvitation(row, token);
 }
 
+/** The caller as the maker of an invitation. */
+function makerOf({ caller }: Scope): repository.InvitationMaker {
+  return {
+    makerId: caller.kind === 'user' ? caller.userId : null,
+    makerTokenId: caller.kind === 'organization' ? caller.tokenId : null,
+  };
+}
+
 /** The name of the seller who is calling; null where an organization is. */
 async function callersName({ caller }: Scope): Promise<string | null> {
   if (caller.kind !== 'user') return null;
@@ -218,7 +237,7 @@ export function removeInvitation(
 }
 
 /** What the holder of a link may know of its invitation. */
-export interface OpenInvitation {
+export interface OpenInvitation extends repository.InvitationMaker {
   organizationId: string;
   /** Of the organization. */
   name: string;
@@ -228,15 +247,32 @@ export interface OpenInvitation {
 }
 
 /**
- * The invitation of a link's token. Throws 404 for one that is unknown, used or withdrawn, 410 for an expired one.
+ * The invitation of a link's token. Throws 404 for one that is unknown, used or withdrawn, or whose maker may not
+ * invite any more, and 410 for an expired one.
  */
 export async function openInvitation(token: string, now: Date): Promise<OpenInvitation> {
   const row = orNotFound(await repository.findByDigest(digest(token)), 'The invitation');
   if (row.expiresAt <= now) {
     throw new ApiError('ResourceUnavailable', 'This invitation has expired. Ask for a new one.');
   }
-  const { organizationId, email, role, organization } = row;
-  return { organizationId, name: organization.name, email, role };
+  const { organizationId, email, role, makerId, makerTokenId, organization } = row;
+  await requireMaker(systemScope(organizationId, now), row);
+  return { organizationId, name: organization.name, email, role, makerId, makerTokenId };
+}
+
+/** Throws 404 where an invitation's maker has lost the right to it; nobody loses it before the transaction ends. */
+async function requireMaker(
+  scope: Scope,
+  {
+    organizationId,
+    role,
+    ...maker
+  }: Pick<OpenInvitation, 'organizationId' | 'role'> & repository.InvitationMaker,
+): Promise<void> {
+  const isStored = maker.makerId !== null || maker.makerTokenId !== null;
+  if (!isStored) return;
+  const by = await repository.lockMakersRole(scope, organizationId, maker);
+  if (by === null || !mayInvite(by, role)) throw notFound('The invitation');
 }
 
 /**
@@ -251,12 +287,15 @@ export async function acceptInvitation(
   const { caller } = context.scope;
   const userId = caller.kind === 'user' ? caller.userId : null;
   const user = userId ? await repository.findUser(userId) : null;
-  const { organizationId, email, role } = await openInvitation(token, now);
+  const invitation = await openInvitation(token, now);
+  const { organizationId, email, role } = invitation;
   if (!userId || user?.email !== email) {
     throw new ApiError('NotPermitted', 'Sign in with the email address that was invited.');
   }
   return context.commit(
     async (scope) => {
+      // The maker is locked before the invitation, as by his removal; the other order could deadlock.
+      await requireMaker(scope, invitation);
       const used = await repository.useInvitation(scope, organizationId, digest(token));
       if (!used) throw notFound('The invitation');
       await repository.addMember(scope, { organizationId, userId, role, createdAt: now });

@@ -8,6 +8,7 @@ import {
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
+  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
 
 const organizations = resource('organizations', Organization);
@@ -71,5 +72,5 @@ export const getPortalOrganization = contract({
   path: '/v1/customer-portal/organizations/{slug}',
   summary: 'Get the organization of the customer',
   params: z.object({ slug: z.string().max(200) }),
-  response: Organization,
+  response: PublicOrganization,
 });

@@ -46,6 +46,13 @@ export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
   accent_color: null,
 };
 
+/** The columns' defaults. */
+export const PLEDGE_DEFAULTS = {
+  pledge_minimum_amount: 2000,
+  pledge_badge_show_amount: false,
+  default_upfront_split_to_contributors: null,
+};
+
 export const FEATURE_DEFAULTS: OrganizationFeatureSettings = { issue_funding_enabled: false };
 
 export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning_end: 'canceled' };

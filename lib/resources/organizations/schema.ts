@@ -68,10 +68,10 @@ export const OrganizationCheckoutSettings = z
 export type OrganizationCheckoutSettings = z.infer<typeof OrganizationCheckoutSettings>;
 
 /**
- * An organization (docs/contract/organizations.md#fields), with both names of the social account
- * (docs/contract/conventions.md#paired-names).
+ * An organization as buyers see it (docs/contract/organizations.md#what-buyers-see), with both names of the social
+ * account (docs/contract/conventions.md#paired-names).
  */
-export const Organization = z
+export const PublicOrganization = z
   .object({
     id: Id,
     created_at: Timestamp,
@@ -91,20 +91,31 @@ export const Organization = z
     default_upfront_split_to_contributors: z.int().nullable(),
     profile_settings: OrganizationProfileSettings,
     feature_settings: OrganizationFeatureSettings,
-    subscription_settings: OrganizationSubscriptionSettings,
-    notification_settings: OrganizationNotificationSettings,
-    checkout_settings: OrganizationCheckoutSettings,
     is_sandbox: z.boolean(),
-    timezone: z.string(),
-    legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
-    legal_address: Address.nullable(),
-    tax_id: z.string().nullable(),
-    invoice_prefix: z.string().meta({
-      description:
-        'What invoice numbers begin with; by default the first letters and digits of the slug.',
-    }),
   })
-  .meta({ id: 'Organization', resource: 'organizations' });
+  .meta({
+    id: 'PublicOrganization',
+    resource: 'organizations',
+    description:
+      'The public fields of an organization. Settings that published clients expect have the values of a new ' +
+      'organization, except `profile_settings.accent_color`.',
+  });
+export type PublicOrganization = z.infer<typeof PublicOrganization>;
+
+/** An organization (docs/contract/organizations.md#fields). */
+export const Organization = PublicOrganization.extend({
+  subscription_settings: OrganizationSubscriptionSettings,
+  notification_settings: OrganizationNotificationSettings,
+  checkout_settings: OrganizationCheckoutSettings,
+  timezone: z.string(),
+  legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
+  legal_address: Address.nullable(),
+  tax_id: z.string().nullable(),
+  invoice_prefix: z.string().meta({
+    description:
+      'What invoice numbers begin with; by default the first letters and digits of the slug.',
+  }),
+}).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
 const name = text({ min: 3, max: 200 });

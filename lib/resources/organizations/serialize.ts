@@ -6,6 +6,7 @@ import {
   FEATURE_DEFAULTS,
   mergeSettings,
   NOTIFICATION_DEFAULTS,
+  PLEDGE_DEFAULTS,
   PROFILE_DEFAULTS,
   SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
@@ -16,11 +17,29 @@ import {
   type OrganizationNotificationSettings,
   type OrganizationProfileSettings,
   type OrganizationSubscriptionSettings,
+  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
 
 export type OrganizationRow = Row;
 
 const scalars = scalarsOf('Organization', Organization);
+const publicScalars = scalarsOf('Organization', PublicOrganization);
+
+/**
+ * An organization as buyers see it (docs/contract/organizations.md#what-buyers-see): of its settings only the color
+ * that their pages are drawn in.
+ */
+export function serializePublicOrganization(row: OrganizationRow): PublicOrganization {
+  const { accent_color = null } = jsonColumn<Partial<OrganizationProfileSettings>>(
+    row.profileSettings,
+  );
+  return withFields(publicScalars(row), {
+    twitter_username: row.socialUsername,
+    ...PLEDGE_DEFAULTS,
+    profile_settings: { ...PROFILE_DEFAULTS, accent_color },
+    feature_settings: FEATURE_DEFAULTS,
+  });
+}
 
 /**
  * An organization as the API prints it (docs/contract/organizations.md#fields), with all keys of its

@@ -19,8 +19,12 @@ import type {
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
+  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
-import { serializeOrganization } from '@/lib/resources/organizations/serialize';
+import {
+  serializeOrganization,
+  serializePublicOrganization,
+} from '@/lib/resources/organizations/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -71,9 +75,15 @@ export async function withCheckoutSettings<
   };
 }
 
-/** The organization of the scope with this slug, in any case. Throws 404. */
-export async function getBySlug(scope: Scope, slug: string): Promise<Organization> {
-  return serializeOrganization(
+/** What buyers see of an organization. Throws 404. */
+export async function getPublic(scope: Scope, id: string): Promise<PublicOrganization> {
+  const found = await repository.find(scope, id);
+  return serializePublicOrganization(orNotFound(found, 'The organization'));
+}
+
+/** What buyers see of the organization of the scope with this slug, in any case. Throws 404. */
+export async function getPublicBySlug(scope: Scope, slug: string): Promise<PublicOrganization> {
+  return serializePublicOrganization(
     orNotFound(await repository.findOwnBySlug(scope, slug), 'The organization'),
   );
 }

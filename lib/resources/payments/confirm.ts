@@ -47,9 +47,10 @@ import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
   chargeAttempt,
+  charging,
   declined,
   expectedAt,
-  SETTLE_AFTER_MS,
+  isAbandoned,
   seal,
 } from '@/lib/resources/payments/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
@@ -75,15 +76,21 @@ export async function confirm(
   const isSandbox = await isSandboxCheckout(scope);
   const subjects = limitSubjects(scope, ip);
   return limitFailures({ kind: 'decline', subjects, isSandbox, now, isFailure }, () =>
-    guardDiscountCode(context, body, () => run(context, body)),
+    guardDiscountCode(context, body, () => charging((begin) => run(context, body, begin))),
   );
 }
 
 async function run(
   context: RequestContext,
   body: CheckoutConfirm,
+  begin: (attempt: AttemptRow) => void,
 ): Promise<CheckoutPublicConfirmed> {
-  const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
+  const prepareOnce = () =>
+    context.transaction(async (scope) => {
+      const prepared = await prepare(context, scope, body);
+      if (prepared.kind === 'charge') begin(prepared.attempt);
+      return prepared;
+    });
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
     const { attempt, isSandbox, now } = prepared;
@@ -127,8 +134,7 @@ async function prepare(
     if (open === own) {
       return { kind: 'charge', attempt: open, isSandbox, buyer: buyerOf(locked, open), now };
     }
-    const isAbandoned = realTime.getTime() - open.claimedAt.getTime() > SETTLE_AFTER_MS;
-    if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox, now };
+    if (isAbandoned(open, realTime)) return { kind: 'abandoned', attempt: open, isSandbox, now };
   }
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });

@@ -1,6 +1,7 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
+import { Interrupted } from '@/lib/database/connection/interrupted';
 import {
   attach,
   type Buyer,
@@ -60,6 +61,35 @@ export type { AttemptRow } from '@/lib/resources/payments/repository';
  * (docs/contract/checkouts.md#pending-attempts).
  */
 export const SETTLE_AFTER_MS = 60_000;
+
+/** Attempts whose charge or settlement an outage of the database has broken off on this node. */
+const interrupted = new Interrupted<string>();
+
+/**
+ * Does the steps of charging; `begin` notes an attempt when it is prepared. Those that an outage breaks off are
+ * settled by {@link finishInterrupted} (docs/contract/checkouts.md#pending-attempts).
+ */
+export function charging<T>(
+  steps: (begin: (attempt: repository.AttemptRow) => void) => Promise<T>,
+): Promise<T> {
+  return interrupted.watch((begin) => steps(({ id }) => begin(id, id)));
+}
+
+/** Whether nobody is at a pending attempt any more: its request was broken off here, or has had its time. */
+export function isAbandoned({ id, claimedAt }: repository.AttemptRow, realTime: Date): boolean {
+  return interrupted.has(id) || realTime.getTime() - claimedAt.getTime() > SETTLE_AFTER_MS;
+}
+
+/** How long after an outage a buyer's retry may go on with the charge before it is asked for, ms. */
+const RETRY_FIRST_MS = 3000;
+
+/** Settles the attempts that an outage has broken off on this node; throws while the database is away. */
+export function finishInterrupted(
+  settle: (id: string) => Promise<void>,
+  afterMs = RETRY_FIRST_MS,
+): Promise<void> {
+  return interrupted.finish(settle, afterMs);
+}
 
 const PAYMENT_METHOD = 'payment-method';
 

@@ -16,7 +16,7 @@ import {
   AttachedCustomFieldCreate,
 } from '@/lib/resources/custom-fields/schema';
 import { ProductMediaFile } from '@/lib/resources/files/schema';
-import { Organization } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/organizations/schema';
 import {
   inferPriceKind,
   isExistingPrice,
@@ -114,7 +114,7 @@ export const CheckoutProduct = z
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
 /** A product in the customer portal, with its seller. */
-export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
+export const CustomerProduct = CheckoutProduct.extend({ organization: PublicOrganization }).meta({
   id: 'CustomerProduct',
   resource: 'products',
 });

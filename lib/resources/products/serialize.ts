@@ -5,7 +5,7 @@ import type { Product as PlainProductRow, Price } from '@/lib/database/generated
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeFile } from '@/lib/resources/files/serialize';
-import { serializeOrganization } from '@/lib/resources/organizations/serialize';
+import { serializePublicOrganization } from '@/lib/resources/organizations/serialize';
 import type { CustomerProductRow, ProductRow } from '@/lib/resources/products/relations';
 import {
   type CheckoutProduct,
@@ -74,7 +74,7 @@ export const serializeCheckoutProduct = memoized(
 export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
   return {
     ...serializeCheckoutProduct(row),
-    organization: serializeOrganization(row.organization),
+    organization: serializePublicOrganization(row.organization),
   };
 }
 

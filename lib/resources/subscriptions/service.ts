@@ -180,18 +180,20 @@ export async function findFreeSubscription(
 
 /**
  * Ends a customer's subscriptions now, in the caller's transaction, as {@link saveChanges} does: unpaid ones too,
- * which a retry could bring back.
+ * which a retry could bring back. Returns how many.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,
   customerId: string,
   now: Date,
-): Promise<void> {
-  for (const row of await repository.lockOfCustomer(scope, customerId)) {
+): Promise<number> {
+  const rows = await repository.lockOfCustomer(scope, customerId);
+  for (const row of rows) {
     const before = await lifeCycleOf(scope, row);
     const { paid } = plan(before, { type: 'end_now' }, now);
     await saveChanges(scope, row, changesBetween(before, paid), now);
   }
+  return rows.length;
 }
 
 function termsOf(terms: Terms) {

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, tenant } from '@/lib/database/connection/client';
+import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma, Token } from '@/lib/database/generated/client';
@@ -58,6 +59,47 @@ export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
 
 export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {
   return db(scope).token.create({ data });
+}
+
+/**
+ * Whether the caller's session or token still exists. Where it does, a change that ends all credentials of the account
+ * waits for the transaction's end; where such a change was first, it has none.
+ */
+export async function holdCredential(scope: Scope): Promise<boolean> {
+  const { caller } = scope;
+  if (caller.kind === 'organization') {
+    const locked = sql`SELECT 1 FROM tokens WHERE id = ${caller.tokenId}::uuid FOR KEY SHARE`;
+    return (await execute(scope, locked)).length > 0;
+  }
+  if (caller.kind !== 'user' || caller.credentialId === undefined) return true;
+  const { userId, credentialId, via } = caller;
+  await execute(scope, sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR KEY SHARE`);
+  const found =
+    via === 'session'
+      ? sql`SELECT 1 FROM sessions WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`
+      : sql`SELECT 1 FROM tokens WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`;
+  return (await execute(scope, found)).length > 0;
+}
+
+/** The personal tokens of a user that have not expired, newest first, at most `limit`. */
+export function listPersonal(userId: string, now: Date, limit: number): Promise<TokenRow[]> {
+  return prisma().token.findMany({
+    where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}
+
+/** Deletes the personal tokens of a user but some; how many of them had not expired. */
+export async function removePersonal(
+  scope: Scope,
+  userId: string,
+  kept: string[],
+  now: Date,
+): Promise<number> {
+  const where = { userId, id: { notIn: kept } };
+  await db(scope).token.deleteMany({ where: { ...where, expiresAt: { lte: now } } });
+  return (await db(scope).token.deleteMany({ where })).count;
 }
 
 /** Deletes a token that the scope manages; false when there is none. */

@@ -42,5 +42,8 @@ export const TokenCreate = z
   .meta({ id: 'TokenCreate' });
 export type TokenCreate = z.infer<typeof TokenCreate>;
 
+/** So many personal tokens a reset of the password offers to keep; the others end. */
+export const MAX_KEPT_TOKENS = 100;
+
 export const TOKEN_SORTS = ['created_at', 'name', 'expires_at', 'last_used_at'] as const;
 export type TokenSort = (typeof TOKEN_SORTS)[number];

@@ -1,12 +1,17 @@
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import type { ScopeName } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/tokens/repository';
 import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
-import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
+import {
+  MAX_KEPT_TOKENS,
+  type Token,
+  type TokenCreate,
+  type TokenCreated,
+} from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
@@ -33,7 +38,30 @@ export async function create(context: RequestContext, body: TokenCreate): Promis
   if (problems.length > 0) throw invalid(...problems);
   const owner = ownerFor(scope, body.organization_id);
   const token = { owner, name: body.name, scopes: body.scopes, expiresAt, now };
-  return context.commit((inner) => issueToken(inner, token));
+  return context.commit(async (inner) => {
+    // A reset of the password may have ended the caller's session since the request was authenticated.
+    if (!(await repository.holdCredential(inner))) {
+      throw new ApiError('Unauthorized', 'This session or token has ended. Sign in again.');
+    }
+    return issueToken(inner, token);
+  });
+}
+
+/** The personal tokens of a user that have not expired, newest first: at most {@link MAX_KEPT_TOKENS}. */
+export async function listPersonalTokens(userId: string, now: Date): Promise<Token[]> {
+  return (await repository.listPersonal(userId, now, MAX_KEPT_TOKENS)).map(serializeToken);
+}
+
+/**
+ * Ends the personal tokens of a user but those that he keeps, in the caller's transaction, which has ended his
+ * sessions before: none can make another token any more. Returns how many were ended.
+ */
+export function endPersonalTokens(
+  scope: Scope,
+  userId: string,
+  { kept, now }: { kept: readonly string[]; now: Date },
+): Promise<number> {
+  return repository.removePersonal(scope, userId, [...kept], now);
 }
 
 /** Throws 404. */

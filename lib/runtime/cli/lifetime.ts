@@ -9,7 +9,7 @@ const MAX_SHUTDOWN_MS = 60_000;
 
 /** Runs a process until a signal, then closes everything that it opened. */
 export interface Lifetime {
-  /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
+  /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
   readonly signal: AbortSignal;
   /** Registers what has to be closed; closed in reverse order. */
   onEnd(close: () => Promise<void> | void): void;
@@ -24,7 +24,9 @@ export function beginLifetime(): Lifetime {
   const controller = new AbortController();
   const opened: (() => Promise<void> | void)[] = [];
   let asked = Number.POSITIVE_INFINITY;
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // Sent when a terminal is closed; other servers reload their settings. It would end the process.
+  process.on('SIGHUP', () => {});
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       if (Date.now() - asked > SIGNAL_WINDOW_MS) process.exit(1);
       asked = Math.min(asked, Date.now());

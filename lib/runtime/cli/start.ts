@@ -1,4 +1,4 @@
-import { createServer as createSocketServer } from 'node:net';
+import { createServer as createSocketServer, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
@@ -28,23 +28,24 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   // Files from here on are for this account alone; the build may be used by another.
   process.umask(0o077);
 
-  const installation = await openInstallation(log);
+  const installation = await openInstallation(log, signal);
   onEnd(installation.close);
   signal.throwIfAborted();
 
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
-  const { work, recover } = await import('@/lib/resources/tasks');
+  const { finishInterrupted, recover, work } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
+  const { watchClock } = await import('@/lib/database/connection/clock-check');
+  onEnd((await watchClock()).stop);
+  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  onEnd(startFinishing(finishInterrupted).stop);
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
-  if (env().WORKER === 'on') {
-    const { startWorker } = await import('@/lib/runtime/jobs/worker');
-    onEnd(startWorker(work).stop);
-  }
+  if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');
   const { preparePage } = await import('@/lib/resources/pages');
@@ -71,10 +72,17 @@ async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
 function printReady(url: string, demo: DemoSignIn | null, data: string | null): void {
   printLines('', `Tilldesk is ready at ${url}`, '');
   if (demo) printLines(`  Sign in  ${signInHint(demo)}`);
+  printLines(`  Listens  ${listeningAddress()}`);
   printLines(`  Data     ${data ?? databaseName()}`);
   const requests = requestLogFile();
   if (requests) printLines(`  Requests ${requests}`);
   printLines('  Stop     Ctrl-C', '');
+}
+
+/** Where the server listens, which differs from the public URL behind a proxy. */
+function listeningAddress(): string {
+  const { HOST, PORT } = env();
+  return `${isIPv6(HOST) ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
 function signInHint({ email, password }: DemoSignIn): string {

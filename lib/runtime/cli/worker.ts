@@ -12,14 +12,17 @@ await serve(start);
 async function start({ signal, onEnd }: Lifetime): Promise<void> {
   loadSettingsFile();
   process.umask(0o077);
-  if (!attachToRunning()) onEnd((await openInstallation(log)).close);
+  if (!attachToRunning()) onEnd((await openInstallation(log, signal)).close);
   signal.throwIfAborted();
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
-  const { work } = await import('@/lib/resources/tasks');
+  const { finishInterrupted, work } = await import('@/lib/resources/tasks');
+  const { watchClock } = await import('@/lib/database/connection/clock-check');
+  onEnd((await watchClock()).stop);
+  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  onEnd(startFinishing(finishInterrupted).stop);
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
-  const { startWorker } = await import('@/lib/runtime/jobs/worker');
-  onEnd(startWorker(work).stop);
+  onEnd(startWorkerByClock(work).stop);
   printLines('The worker runs. Stop it with Ctrl-C.');
 }

@@ -1,4 +1,5 @@
 import { type EmbeddedLog, runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
+import { waitForDatabase } from '@/lib/database/migrations/connect';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { env, provideSettings } from '@/lib/runtime/env';
 import { embeddedSecret, sharedSecret, verifySecret } from '@/lib/runtime/installation/secret';
@@ -13,14 +14,20 @@ export interface Installation {
 
 /**
  * Opens the installation: the given database or the embedded one, migrated, with its secret checked.
- * Afterwards the settings DATABASE_URL, DIRECT_DATABASE_URL and APP_SECRET are set.
+ * Afterwards the settings DATABASE_URL, DIRECT_DATABASE_URL and APP_SECRET are set. Processes that serve give
+ * the signal that stops them: they wait for a given database that does not answer yet.
  */
-export async function openInstallation(log: EmbeddedLog): Promise<Installation> {
-  const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR, APP_SECRET } = env();
+export async function openInstallation(
+  log: EmbeddedLog,
+  stopping?: AbortSignal,
+): Promise<Installation> {
+  const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR, APP_SECRET, DATABASE_WAIT_SECONDS } = env();
   await storage().close();
   if (DATABASE_URL) {
     const secret = sharedSecret(APP_SECRET);
-    await prepare(DATABASE_URL, DIRECT_DATABASE_URL ?? DATABASE_URL, secret);
+    const direct = DIRECT_DATABASE_URL ?? DATABASE_URL;
+    if (stopping) await waitForDatabase(direct, DATABASE_WAIT_SECONDS, stopping);
+    await prepare(DATABASE_URL, direct, secret);
     return { embedded: false, close: async () => {} };
   }
   const database = await startEmbedded({ dataDir: DATA_DIR, log });

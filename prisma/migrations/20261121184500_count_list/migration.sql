@@ -1,8 +1,7 @@
 -- Keeps the totals of one more list: its table, what its rows `r` are counted by (NULL with a type where by
 -- nothing), and which of them are in the list at all. For migrations to come; those before have written it out.
 
--- The triggers alone, where the totals of the rows that are there are known without counting.
-CREATE FUNCTION count_list_changes(name text, status text, item text, discount text, live text)
+CREATE FUNCTION count_list(name text, status text, item text, discount text, live text)
 RETURNS void LANGUAGE plpgsql AS $function$
 BEGIN
   -- Rows that come and go: one statement, one row for each combination.
@@ -35,12 +34,6 @@ BEGIN
     $f$, name, status, item, discount, live,
     replace(concat_ws(', ', status, item, discount, live, 'r.organization_id'), 'r.', 'OLD.'),
     replace(concat_ws(', ', status, item, discount, live, 'r.organization_id'), 'r.', 'NEW.'));
-END $function$;
-
-CREATE FUNCTION count_list(name text, status text, item text, discount text, live text)
-RETURNS void LANGUAGE plpgsql AS $function$
-BEGIN
-  PERFORM count_list_changes(name, status, item, discount, live);
   -- What is there already; the triggers' locks keep writers out until this is committed.
   EXECUTE format($f$
     INSERT INTO list_deltas (organization_id, list, status, item_id, discount_id, count)

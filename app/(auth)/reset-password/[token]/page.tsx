@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { UsedLink } from '@/components/session/link-page';
 import { ResetPasswordPage } from '@/components/session/reset-password-page';
-import { findReset } from '@/lib/resources/identity/links';
+import { shortAccess } from '@/components/settings/token-scopes';
+import { openReset } from '@/lib/resources/identity/links';
 import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {
@@ -14,10 +15,11 @@ export const metadata: Metadata = {
 /** Nothing changes until its button is pressed: mail scanners open links. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const found = await findReset(token, realTime());
-  return found ? (
-    <ResetPasswordPage token={token} email={found.user.email} />
-  ) : (
-    <UsedLink isReset />
-  );
+  const found = await openReset(token, realTime());
+  if (!found) return <UsedLink isReset />;
+  const tokens = found.tokens.map(({ id, name, hint, scopes, created_at, last_used_at }) => ({
+    ...{ id, name, hint, created_at, last_used_at },
+    access: shortAccess(scopes),
+  }));
+  return <ResetPasswordPage token={token} email={found.email} tokens={tokens} />;
 }

@@ -45,9 +45,9 @@ export const ACCOUNT: Templates<
     body: <Request name={name} url={url} {...RESET_PASSWORD} />,
   }),
 
-  password_changed: ({ data: { name, at } }, { timezone, origin }) => {
+  password_changed: ({ data: { name, at, ended_tokens = 0 } }, { timezone, origin }) => {
     const { subject, note, action } = PASSWORD_CHANGED;
-    const text = PASSWORD_CHANGED.text(printMoment(at, timezone));
+    const text = PASSWORD_CHANGED.text(printMoment(at, timezone), ended_tokens);
     const body = (
       <Notice name={name} text={text} note={note}>
         <Action href={`${origin}/forgot-password`} label={action} isSpelledOut />

@@ -60,6 +60,7 @@ it('leads from a changed password to another one', async () => {
   const address = `${HOST}/forgot-password`;
   expect(text).toContain(`Reset your password ${address}`);
   expect(html).toContain(`href="${address}"`);
+  expect(text).toContain('2 personal access tokens were revoked.');
 });
 
 it('says why it was sent where that is not clear', async () => {

@@ -57,8 +57,14 @@ export const RESET_PASSWORD = {
 
 export const PASSWORD_CHANGED = {
   subject: 'Your password was changed',
-  text: (at: string) =>
-    `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
+  text: (at: string, endedTokens: number) =>
+    [
+      `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
+      endedTokens === 1 && '1 personal access token was revoked.',
+      endedTokens > 1 && `${endedTokens} personal access tokens were revoked.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   note: "If it wasn't you, reset your password now.",
   action: 'Reset your password',
 } as const;

@@ -3,5 +3,5 @@ import { getPortalOrganization } from '@/lib/resources/organizations/contract';
 import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implement(getPortalOrganization, ({ context, params }) =>
-  service.getBySlug(context.scope, params.slug),
+  service.getPublicBySlug(context.scope, params.slug),
 );

@@ -1,0 +1,162 @@
+import pg from 'pg';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { disconnect } from '@/lib/database/connection/client';
+import { isChecksumOf, readMigrations } from '@/lib/database/migrations/files';
+import { migrate } from '@/lib/database/migrations/migrate';
+import { schemaDrift } from '@/lib/database/migrations/schema-engine';
+import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listProducts } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { env, provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { verifySecret } from '@/lib/runtime/installation/secret';
+import { callApi } from '@/testing/call-api';
+import { createDatabase, newPrefix } from '@/testing/database';
+import { buyer, confirm, makeCheckout } from '@/testing/shop';
+import {
+  dumpRows,
+  readState,
+  restoreState,
+  STATE_SECRET,
+  type State,
+  type StateTable,
+  stateNames,
+} from '@/testing/states';
+
+// Databases of earlier versions are upgraded and sell (docs/decisions/migrations.md).
+
+/** Columns that a migration changes on purpose in rows that there are. */
+const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
+  // 20261122040000: a session without use ends after 7 days.
+  'public.sessions': ['expires_at'],
+  // 20261122091908: overdue periods move on without a charge.
+  'public.subscriptions': ['current_period_start', 'current_period_end'],
+  // 20261122165932: orders are counted by status.
+  'public.list_deltas': ['status'],
+};
+
+const file = { url: env().DATABASE_URL ?? '', secret: env().APP_SECRET ?? '' };
+afterEach(() => connectTo(file));
+
+/** Has the API work on a database. */
+async function connectTo({ url, secret }: { url: string; secret: string }): Promise<void> {
+  await disconnect();
+  provideSettings({ DATABASE_URL: url, DIRECT_DATABASE_URL: url, APP_SECRET: secret });
+}
+
+async function restored(state: State): Promise<string> {
+  const { url: server, prefix } = inject('template');
+  const url = await createDatabase(server, `${prefix}${newPrefix()}`);
+  await restoreState(url, state);
+  return url;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** The rows of a state that a database lacks, apart from columns that are changed on purpose. */
+async function missingRows(client: pg.Client, table: StateTable): Promise<string[]> {
+  const changed = CHANGED_ON_PURPOSE[table.name] ?? [];
+  const kept = (line: string) =>
+    line.split('\t').filter((_, index) => !changed.includes(table.columns[index] ?? ''));
+  const lines = (rows: string) =>
+    rows
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => kept(line).join('\t'));
+  const present = new Set(lines(await dumpRows(client, table)));
+  return lines(table.rows).filter((line) => !present.has(line));
+}
+
+/** The definitions of what Prisma's schema does not describe: functions, triggers, checks and indexes. */
+async function definitions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ definition: string }>(
+    `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
+       AND NOT EXISTS (SELECT FROM pg_depend d
+         WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+     UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+     UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+     WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'`,
+  );
+  return rows.map(({ definition }) => definition).sort();
+}
+
+/** Buys the plan that the seller of the state has sold before. */
+async function sellOnce(as: { token: string }) {
+  const { items } = await callApi(listProducts, { query: { query: 'Quill Pro' } }, { as });
+  const product = items.find(({ name }) => name === 'Quill Pro');
+  expect(product).toBeDefined();
+  const of = { query: { product_id: [product?.id ?? ''] } };
+  const keysOf = { query: { benefit_id: product?.benefits.map(({ id }) => id) ?? [] } };
+  const count = async () => ({
+    orders: (await callApi(listOrders, of, { as })).pagination.total_count,
+    subscriptions: (await callApi(listSubscriptions, of, { as })).pagination.total_count,
+    keys: (await callApi(listLicenseKeys, keysOf, { as })).pagination.total_count,
+  });
+  const before = await count();
+  const checkout = await makeCheckout(as, product?.id ?? '');
+  const email = `${newId()}@example.com`;
+  expect(await confirm(checkout, buyer({ customer_email: email }))).toMatchObject({
+    status: 'confirmed',
+    total_amount: 1500,
+  });
+  expect(await count()).toEqual({
+    orders: before.orders + 1,
+    subscriptions: before.subscriptions + 1,
+    keys: before.keys + 1,
+  });
+  const { items: keys } = await callApi(listLicenseKeys, keysOf, { as });
+  expect(keys.map(({ customer }) => customer.email)).toContain(email);
+  return keys;
+}
+
+test('the states are of texts that have not changed since', async () => {
+  const present = new Map((await readMigrations()).map((one) => [one.name, one]));
+  for (const name of await stateNames()) {
+    const table = (await readState(name)).tables.find((one) =>
+      one.name.endsWith('._prisma_migrations'),
+    );
+    const at = (column: string) => table?.columns.indexOf(column) ?? -1;
+    const entries = table?.rows.trim().split('\n') ?? [];
+    expect(entries.length).toBeGreaterThan(0);
+    for (const values of entries.map((line) => line.split('\t'))) {
+      const migration = present.get(values[at('migration_name')] ?? '');
+      expect(
+        migration && isChecksumOf(migration, values[at('checksum')] ?? ''),
+        values.join(' '),
+      ).toBe(true);
+    }
+  }
+});
+
+describe.each(await stateNames())('the database of %s', (name) => {
+  test('is upgraded to what a new one is, keeps its rows, and sells', async () => {
+    const state = await readState(name);
+    const url = await restored(state);
+    await migrate(url);
+    expect(await schemaDrift(url)).toBe('');
+    const fresh = await withClient(file.url, definitions);
+    expect(fresh).not.toEqual([]);
+    await withClient(url, async (client) => {
+      expect(await definitions(client)).toEqual(fresh);
+      for (const table of state.tables) {
+        expect(await missingRows(client, table), table.name).toEqual([]);
+      }
+    });
+    await verifySecret(url, STATE_SECRET);
+    await connectTo({ url, secret: STATE_SECRET });
+    const keys = await sellOnce({ token: state.token });
+    for (const { key, organization_id } of keys) {
+      expect(await callApi(validateLicenseKey, { body: { key, organization_id } })).toMatchObject({
+        status: 'granted',
+      });
+    }
+    expect(await migrate(url)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dataFolder } from '@/lib/database/embedded/cluster';
+import { stopOrphan } from '@/lib/database/embedded/postmaster';
+import { isAlive } from '@/lib/runtime/processes';
+
+/** The process that made the directory is in its name. */
+const NAME = /^tilldesk-tests-(\d+)-/;
+
+/** The directory of this run, and how many set-ups of it still use it. */
+let own: { folder: string; before: string | undefined; users: number } | undefined;
+
+/**
+ * Gives this process, and those that it starts with its environment, a temporary directory of their own, so that
+ * nothing that tests leave there outlives the run. Resolves to the function that removes it. Those of runs that
+ * were killed are removed first, with the databases that still run in them.
+ */
+export async function ownTemporaryDirectory(): Promise<() => void> {
+  if (!own) {
+    await removeAbandoned();
+    const folder = mkdtempSync(path.join(tmpdir(), `tilldesk-tests-${process.pid}-`));
+    chmodSync(folder, 0o711); // the account that runs databases enters it
+    own = { folder, before: process.env.TMPDIR, users: 0 };
+    process.env.TMPDIR = folder;
+  }
+  own.users += 1;
+  return release;
+}
+
+function release(): void {
+  if (!own) return;
+  own.users -= 1;
+  if (own.users > 0) return;
+  rmSync(own.folder, { recursive: true, force: true });
+  if (own.before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = own.before;
+  own = undefined;
+}
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (!pid || isAlive(Number(pid))) continue;
+    const folder = path.join(tmpdir(), name);
+    for (const inner of readdirSync(folder)) {
+      // A throw-away database, or the data directory of a product.
+      for (const data of [inner, path.join(inner, 'data')]) {
+        await stopOrphan(dataFolder(path.join(folder, data)));
+      }
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
