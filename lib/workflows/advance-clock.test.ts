@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { prisma } from '@/lib/database/connection/client';
 import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
@@ -17,7 +18,8 @@ import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/cont
 import type { TestClock, TestClockItem } from '@/lib/resources/test-clocks/schema';
 import { createToken } from '@/lib/resources/tokens/contract';
 import { findDead } from '@/lib/runtime/jobs/dead';
-import { advanceClock } from '@/lib/workflows/advance-clock';
+import { startWorker } from '@/lib/runtime/jobs/worker';
+import { advanceClock, advanceClocks } from '@/lib/workflows/advance-clock';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
@@ -623,3 +625,106 @@ async function snapshot(organizationId: string) {
     }),
   };
 }
+
+describe('clocks of several organizations', () => {
+  it('take turns, so that a long advance does not hold up a short one', async () => {
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    const long = seller;
+    await subscribe();
+    const start12 = await start(daysAfter(new Date(), 366));
+    seller = await makeSeller();
+    const short = seller;
+    await subscribe();
+    const start1 = await start(daysAfter(new Date(), 32));
+    const turns: string[] = [];
+    const sliced = advanceClocks(0);
+    const noted = {
+      ...sliced,
+      run: (payload: unknown, signal: AbortSignal) => {
+        turns.push(z.object({ organization_id: z.string() }).parse(payload).organization_id);
+        return sliced.run(payload, signal);
+      },
+    };
+    const worker = startWorker({ periodic: [], handlers: [noted] });
+    onTestFinished(() => worker.stop());
+    for (const [one, { target }] of [
+      [short, start1],
+      [long, start12],
+    ] as const) {
+      seller = one;
+      await expect.poll(clock, { timeout: 50_000 }).toMatchObject({
+        status: 'ready',
+        now: target,
+        failed: 0,
+      });
+    }
+    const [a, b] = [long.organizationId, short.organizationId];
+    expect(turns.slice(0, 3)).toEqual([a, b, a]);
+    expect(turns.lastIndexOf(b)).toBeLessThan(turns.lastIndexOf(a));
+    const orders = await prisma().order.groupBy({
+      by: ['organizationId'],
+      where: { organizationId: { in: [a, b] } },
+      _count: true,
+    });
+    const counts = Object.fromEntries(orders.map((row) => [row.organizationId, row._count]));
+    expect(counts).toEqual({ [a]: 13, [b]: 2 });
+  });
+});
+
+describe('dry runs', () => {
+  /** As many subscriptions as a sold one, with its values. */
+  async function copySubscription(id: string, copies: number): Promise<void> {
+    const columns = await prisma().$queryRaw<{ name: string }[]>`
+      SELECT quote_ident(attname) AS name FROM pg_attribute
+      WHERE attrelid = 'subscriptions'::regclass AND attnum > 0 AND NOT attisdropped
+        AND attgenerated = '' AND attname NOT IN ('id', 'checkout_id')`;
+    const names = columns.map(({ name }) => name).join(', ');
+    await prisma().$executeRawUnsafe(
+      `INSERT INTO subscriptions (id, ${names}) SELECT gen_random_uuid(), ${names}
+       FROM subscriptions, generate_series(1, ${copies}) WHERE id = '${id}'`,
+    );
+  }
+
+  const dryRun = (as: Seller, years: number) =>
+    callApi(
+      advanceTestClock,
+      { body: { to: daysAfter(new Date(), 365 * years), dry_run: true } },
+      { as },
+    );
+
+  it('with over 20,000 items are 422, and others go on in the meantime', async () => {
+    const { id } = await subscribe();
+    await copySubscription(id, 400);
+    let turns = 0;
+    let isRunning = true;
+    const turn = () => {
+      turns += 1;
+      if (isRunning) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const failure = await refusal(
+      advanceTestClock,
+      { body: { to: daysAfter(new Date(), 5 * 365), dry_run: true } },
+      as(),
+    );
+    isRunning = false;
+    expect(failure.status).toBe(422);
+    expect(places(failure)).toEqual(['body.to']);
+    // One for each hundred items, at least.
+    expect(turns).toBeGreaterThan(200);
+  });
+
+  it('of one organization leave their turns to others', async () => {
+    const busy = seller;
+    const { id } = await subscribe();
+    await copySubscription(id, 100);
+    const other = await makeSeller();
+    const answered: string[] = [];
+    const running = Array.from({ length: 6 }, () =>
+      dryRun(busy, 4).then(() => answered.push('busy')),
+    );
+    running.push(dryRun(other, 4).then(() => answered.push('other')));
+    await Promise.all(running);
+    expect(answered.indexOf('other')).toBeLessThan(4);
+  });
+});

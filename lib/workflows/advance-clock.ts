@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -46,12 +47,15 @@ const PROGRESS_MS = 500;
 /** How long requests that began before the clock was frozen may still write. */
 const WRITERS_MS = 20_000;
 
-const advanceKind = jobKind('advance_clock', z.object({ organization_id: Id }));
+/** An advance runs for so long at a time while clocks of other organizations wait. */
+const SLICE_MS = 15_000;
+
+const advanceKind = jobKind('advance_clock', z.object({ organization_id: Id }), { lane: 'clocks' });
 /** An item that was set aside: dead from the beginning, for the operator. */
 const itemKind = jobKind(
   'test_clock_item',
   z.object({ organization_id: Id, object_id: Id, kind: z.string(), due_at: z.iso.datetime() }),
-  { maxAttempts: TRIES },
+  { maxAttempts: TRIES, lane: 'clocks' },
 );
 
 /**
@@ -70,9 +74,27 @@ export async function advance(
   }
   if (body.dry_run) {
     context.status = 200;
-    return context.commitOne((scope) => preview(scope, organization, body.to, query));
+    // Outside of a transaction: a connection is not held while others have their turn.
+    const found = await dryRunInTurn(organizationId, () =>
+      preview(context.scope, organization, body.to, query),
+    );
+    return context.commitOne(async () => found);
   }
   return context.commit((scope) => begin(scope, organizationId, body.to));
+}
+
+/** A node makes one dry run at a time, */
+const dryRuns = new PQueue({ concurrency: 1 });
+/** and of the waiting ones one of each organization in turn. */
+const dryRunsOf = new Map<string, PQueue>();
+
+function dryRunInTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  let own = dryRunsOf.get(organizationId);
+  if (!own) {
+    own = new PQueue({ concurrency: 1 }).on('idle', () => dryRunsOf.delete(organizationId));
+    dryRunsOf.set(organizationId, own);
+  }
+  return own.add(() => dryRuns.add(work));
 }
 
 async function begin(scope: Scope, organizationId: string, to: Date): Promise<TestClock> {
@@ -115,21 +137,27 @@ function serializeItem({ at, kind, objectId, amount, outcome }: Item) {
 }
 
 function queue(scope: Scope, organizationId: string): Promise<string> {
-  return addJob(scope, advanceKind, { organization_id: organizationId }, { key: organizationId });
+  // Each node has a slot for one clock: no queue, so that those of several nodes run beside each other.
+  const options = { key: organizationId, queue: null };
+  return addJob(scope, advanceKind, { organization_id: organizationId }, options);
 }
 
 /**
- * Runs an advance (docs/contract/time.md#while-advancing). Where the process stops, the next worker goes on: as
- * a job of its own, because one that failed would wait longer after each stop.
+ * Runs an advance (docs/contract/time.md#while-advancing), in turn with those of other organizations: where one of
+ * them waits, the job ends after a slice of time and is queued again behind it. Where the process stops, the next
+ * worker goes on: as a job of its own, because one that failed would wait longer after each stop.
  */
-export const advanceClock = handler(advanceKind, async ({ organization_id }, signal) => {
-  try {
-    await new Advance(organization_id, signal).run();
-  } catch (error) {
-    if (!signal.aborted) throw error;
+export const advanceClocks = (sliceMs = SLICE_MS) =>
+  handler(advanceKind, async ({ organization_id }, signal) => {
+    try {
+      if (await new Advance(organization_id, { signal, sliceMs }).run()) return;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
     await transaction(systemScope(organization_id), (scope) => queue(scope, organization_id));
-  }
-});
+  });
+
+export const advanceClock = advanceClocks();
 
 /** Has an item that was set aside run with what is due, within a minute. */
 export const requeueItem = handler(itemKind, async ({ organization_id, object_id }) => {
@@ -160,8 +188,12 @@ function inGroups(items: readonly DueItem[]): DueItem[][] {
 class Advance {
   readonly #organizationId: string;
   readonly #signal: AbortSignal;
+  /** When it makes way for others (ms). */
+  readonly #sliceEnd: number;
   /** How often each item was tried. */
   readonly #tries = new Map<string, number>();
+  /** Those that are tried again, which another run of the job would begin to count anew. */
+  readonly #failing = new Set<string>();
   /** When discounts end: counted, with nothing to do. */
   #discountEnds: Date[] = [];
   /** The moment before which everything has been done. */
@@ -170,15 +202,20 @@ class Advance {
   #total = 0;
   #savedAt = 0;
 
-  constructor(organizationId: string, signal: AbortSignal) {
+  constructor(
+    organizationId: string,
+    { signal, sliceMs }: { signal: AbortSignal; sliceMs: number },
+  ) {
     this.#organizationId = organizationId;
     this.#signal = signal;
+    this.#sliceEnd = performance.now() + sliceMs;
   }
 
-  async run(): Promise<void> {
+  /** Returns false where it has made way for another organization's. */
+  async run(): Promise<boolean> {
     const scope = systemScope(this.#organizationId);
     const clock = await clocks.find(scope, this.#organizationId);
-    if (!clock?.target) return;
+    if (!clock?.target) return true;
     await clocks.waitForWriters(WRITERS_MS);
     const organization = await getOrganization(scope, this.#organizationId);
     await this.#count(organization, clock, clock.target);
@@ -190,7 +227,7 @@ class Advance {
       const [first] = due;
       if (!first) {
         await this.#save(clock.target, 0);
-        if (await this.#end()) return;
+        if (await this.#end()) return true;
         continue;
       }
       this.#reached = first.at;
@@ -200,7 +237,16 @@ class Advance {
         organization,
         due.filter(({ at }) => at.getTime() < windowEnd),
       );
+      if (await this.#makesWay()) return false;
     }
+  }
+
+  /** Whether its time is over and another organization's clock waits. */
+  async #makesWay(): Promise<boolean> {
+    if (this.#failing.size > 0 || performance.now() < this.#sliceEnd) return false;
+    if (!(await clocks.isAnotherWaiting(advanceKind.name))) return false;
+    await this.#save(this.#reached, 0);
+    return true;
   }
 
   /** What is done of the total: after a crash, the rest is counted again. */
@@ -283,12 +329,18 @@ class Advance {
     try {
       if (tries > TRIES) throw new Error('It was run, and is still due');
       await this.#perform(organization, item);
+      this.#failing.delete(keyOf(item));
       // Reminders are no events of the forecast.
       if (item.kind !== 'reminder') this.#done += 1;
     } catch (error) {
       if (outageOf(error)) throw error;
       log.warn({ err: error, object: item.objectId, tries }, 'an item of a test clock failed');
-      if (tries >= TRIES) await this.#setAside(item, String(error));
+      if (tries < TRIES) {
+        this.#failing.add(keyOf(item));
+      } else {
+        this.#failing.delete(keyOf(item));
+        await this.#setAside(item, String(error));
+      }
     }
     await this.#save(this.#reached, PROGRESS_MS);
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { soldPrice } from '@/lib/resources/checkouts/rules';
@@ -25,6 +26,9 @@ import {
 } from '@/lib/resources/test-clocks/rules';
 import { mergedChanges, type Settlement } from '@/lib/workflows/charge-subscription';
 
+/** After so many items others have a turn: a forecast is work of the main thread alone. */
+const ITEMS_OF_TURN = 100;
+
 type Forecasts = Awaited<ReturnType<typeof forecastCharges>>;
 
 /**
@@ -32,6 +36,19 @@ type Forecasts = Awaited<ReturnType<typeof forecastCharges>>;
  * (docs/contract/time.md#dry-run): object by object, each in its order. Reads, and writes nothing.
  */
 export async function* forecast(
+  scope: Scope,
+  organization: Organization,
+  span: { from: Date; to: Date },
+): AsyncGenerator<Item> {
+  let count = 0;
+  for await (const item of itemsOfAll(scope, organization, span)) {
+    count += 1;
+    if (count % ITEMS_OF_TURN === 0) await setImmediate();
+    yield item;
+  }
+}
+
+async function* itemsOfAll(
   scope: Scope,
   organization: Organization,
   { from, to }: { from: Date; to: Date },

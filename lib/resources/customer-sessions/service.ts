@@ -22,7 +22,7 @@ import { lockCustomer, lockCustomerByEmail, verifyEmail } from '@/lib/resources/
 import { findNamedOrganization, findPortalLink } from '@/lib/resources/identity/credentials';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
-import { queueMail } from '@/lib/resources/mails/service';
+import { QUEUES, queueMail } from '@/lib/resources/mails/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -50,6 +50,7 @@ const ADDRESS_PURPOSE = 'addresses that ask for the customer portal';
 export const sendPortalAccess = jobKind(
   'send_portal_access',
   z.object({ link_id: z.string(), organization_id: z.string(), sealed_email: z.string() }),
+  { lane: 'mails' },
 );
 
 /** Throws 422 for an unknown customer. */
@@ -130,11 +131,12 @@ export async function requestAccess(
   await context.commit(
     async (scope) => {
       if (!isSent) return;
-      await addJob(scope, sendPortalAccess, {
+      const payload = {
         link_id: newId(),
         organization_id: organizationId,
         sealed_email: encrypt(email, ADDRESS_PURPOSE),
-      });
+      };
+      await addJob(scope, sendPortalAccess, payload, QUEUES.portal);
     },
     systemScope(organizationId, now, requestId),
   );

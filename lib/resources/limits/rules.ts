@@ -11,6 +11,8 @@ export type LimitKind =
   | 'checkout_update'
   | 'decline'
   | 'discount_code'
+  | 'invitation_address'
+  | 'invitation_seller'
   | 'license_key'
   | 'portal_code'
   | 'portal_request_address'
@@ -40,6 +42,8 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,
   discount_code: FAILURES,
+  invitation_address: [{ limit: 5, seconds: 86_400 }],
+  invitation_seller: [{ limit: 20, seconds: 3600 }],
   license_key: FAILURES,
   portal_code: FAILURES,
   portal_request_address: [{ limit: 30, seconds: 3600 }],

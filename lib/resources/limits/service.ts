@@ -52,15 +52,40 @@ export async function limitFailures<T>(limit: FailureLimit, work: () => Promise<
 }
 
 /** Counts an attempt as failed at once, for work that is limited whatever its result. Throws 429. */
-export async function countAttempt(
+export function countAttempt(
   kind: LimitKind,
   subjects: Subjects,
   now: Date,
   { isSandbox = false, detail = TOO_MANY_FAILURES } = {},
 ): Promise<void> {
-  const keys = keysOf(kind, subjects, isSandbox);
+  return countInAll(keysOf(kind, subjects, isSandbox), now, () => detail);
+}
+
+/** A limit that an attempt is under, and what to say where it is reached. */
+export interface AttemptLimit {
+  kind: LimitKind;
+  subjects: Subjects;
+  detail: string;
+}
+
+/** {@link countAttempt} under several limits: in all of them, or in none where one is reached. */
+export function countAttempts(limits: readonly AttemptLimit[], now: Date): Promise<void> {
+  const details = new Map<string, string>();
+  const keys = limits.flatMap(({ kind, subjects, detail }) => {
+    const own = keysOf(kind, subjects, false);
+    for (const { key } of own) details.set(key, detail);
+    return own;
+  });
+  return countInAll(keys, now, (key) => details.get(key));
+}
+
+async function countInAll(
+  keys: readonly repository.LimitKey[],
+  now: Date,
+  detailOf: (key: string) => string | undefined,
+): Promise<void> {
   const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now);
-  if (!counted) throw tooManyFailures(full, now, detail);
+  if (!counted) throw tooManyFailures(full, now, detailOf(full[0]?.key ?? ''));
 }
 
 /** Deletes the windows that have ended. */

@@ -6,6 +6,8 @@ import {
   isToBuyer,
   type MailContent,
   type MailSender,
+  namedSender,
+  PRODUCT,
   type RenderedMail,
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
@@ -124,7 +126,7 @@ async function leavesSandbox({ organizationId, recipient }: repository.MailRow):
 }
 
 async function deliverAs(
-  { recipient, recipientName, messageId }: repository.MailRow,
+  { kind, recipient, recipientName, messageId }: repository.MailRow,
   rendered: RenderedMail,
   sender: MailSender | null,
   signal: AbortSignal,
@@ -133,11 +135,12 @@ async function deliverAs(
   const ending = new AbortController();
   const stop = () => setTimeout(() => ending.abort(new Error('The process stops')), GRACE_MS);
   signal.addEventListener('abort', stop, { once: true });
+  const named = namedSender(kind, sender);
   const mail = {
     ...rendered,
-    from: { name: sender?.name ?? 'Tilldesk', address: env().MAIL_FROM ?? '' },
+    from: { name: named?.name ?? PRODUCT, address: env().MAIL_FROM ?? '' },
     to: { name: recipientName ?? '', address: recipient },
-    replyTo: sender?.email ?? null,
+    replyTo: named?.email ?? null,
     messageId,
   };
   const delivery = await deliver(mail, ending.signal);

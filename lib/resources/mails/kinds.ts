@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The name of the installation in mails. */
+export const PRODUCT = 'Tilldesk';
+
 // The kinds of mail: what the template of each prints (stored as JSON, so times are ISO 8601 texts), and the names of
 // its secrets, which are stored encrypted until the mail has ended and never in `data`
 // (docs/contract/mail.md#secrets).
@@ -160,6 +163,28 @@ export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as [MailKind, ...MailKind
 /** Whom mails of a kind are for. */
 export function audienceOf(kind: string): Audience {
   return MAIL_KINDS[kind as MailKind].audience;
+}
+
+/**
+ * In whose name a mail is: its organization's, or (null) the installation's. Those about accounts are the
+ * installation's whoever causes them: an invitation goes to an address that has not asked for it.
+ */
+export function namedSender(kind: string, sender: MailSender | null): MailSender | null {
+  return audienceOf(kind) === 'account' ? null : sender;
+}
+
+/** Which mails go before which: `sign_in` before all others. */
+export type MailUrgency = 'sign_in' | 'portal' | 'account' | 'other';
+
+const URGENCIES: { readonly [Kind in MailKind]?: MailUrgency } = {
+  confirm_email: 'sign_in',
+  sign_in_link: 'sign_in',
+  reset_password: 'sign_in',
+  portal_access: 'portal',
+};
+
+export function urgencyOf(kind: string): MailUrgency {
+  return URGENCIES[kind as MailKind] ?? (audienceOf(kind) === 'account' ? 'account' : 'other');
 }
 
 /** Whether a mail goes to the address that its customer has by then. */

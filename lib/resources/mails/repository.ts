@@ -91,6 +91,13 @@ export function findSeller(userId: string) {
   return prisma().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
 }
 
+/** The owners of an organization, for the limits of what its tokens send. */
+export async function findOwnerIds(organizationId: string): Promise<string[]> {
+  const where = { organizationId, role: 'owner' } as const;
+  const owners = await prisma().membership.findMany({ where, select: { userId: true } });
+  return owners.map(({ userId }) => userId);
+}
+
 /** What is erased of a mail beside its secrets; the subjects of mails to sellers name the buyer. */
 const ERASED = sql`html = NULL, text = NULL, data = '{}',
   subject = CASE WHEN kind = ANY(${kindsFor('seller')}::text[]) THEN NULL ELSE subject END`;

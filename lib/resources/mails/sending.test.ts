@@ -302,6 +302,53 @@ describe('a server that hangs', () => {
     await expect.poll(() => tried, { timeout: 15_000 }).toBeLessThanOrEqual(2);
   });
 
+  it('holds up no mails of sign-in and reset, which go before all others', async () => {
+    // Other tests leave mails that are tried again.
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    const server = await serve();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isFirst = ({ recipient }: { recipient: string }) => recipient === 'ada@example.com';
+    server.beforeAnswer = (mail) => (isFirst(mail) ? Promise.resolve() : released);
+    const shop = await makeShop();
+    const expires_at = '2026-01-01T00:00:00Z';
+    const invitation = {
+      kind: 'invitation',
+      data: { organization_name: 'Shop', role: 'admin', inviter: null, expires_at },
+      secrets: { url: 'https://shop.example/invitation#secret' },
+    } as const;
+    const sale = { kind: 'test_mail', data: { requested_by: null }, secrets: {} } as const;
+    for (let count = 0; count < 3; count += 1) {
+      await queue(shop, invitation);
+      await queue(shop, sale);
+      await queue(shop);
+    }
+    servers.push(startWorker({ periodic: [], handlers: work.handlers }));
+    // Every other queue waits for the answer to a mail.
+    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(2);
+    const account = { organizationId: null, recipient: 'ada@example.com', data: { name: 'Ada' } };
+    const secrets = { url: 'https://shop.example/link#secret' };
+    const firsts = [
+      { ...account, kind: 'reset_password', secrets },
+      { ...account, kind: 'sign_in_link', data: { name: 'Ada', cause: 'requested' }, secrets },
+      { ...account, kind: 'confirm_email', data: { name: 'Ada', cause: 'sign_up' }, secrets },
+    ] as const;
+    await transaction(installationScope(), async (scope) => {
+      for (const mail of firsts) await queueMail(scope, mail);
+    });
+    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(2 + firsts.length);
+    expect(server.received.slice(2).every(isFirst)).toBe(true);
+    release();
+    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(9 + firsts.length);
+    // Portal access of buyers goes before the invitations that were queued earlier.
+    const later = server.received.slice(2 + firsts.length).map(({ subject = '' }) => subject);
+    const invited = later.findIndex((subject) => subject.startsWith("You're invited"));
+    const access = later.findLastIndex((subject) => subject.startsWith('Your sign-in code'));
+    expect(access).toBeLessThan(invited);
+  });
+
   it('is left by a process that stops, without a try being counted', async () => {
     const server = await serve();
     server.refusal = { at: 'DATA', hang: true };
@@ -472,6 +519,10 @@ describe('MAIL_SANDBOX', () => {
       secrets: { url: 'https://shop.example/invitation#secret' },
     });
     expect(await outcome(invitation)).toEqual(['sent', null]);
+    const [invited] = server.received;
+    expect(invited?.from?.text).toBe('"Tilldesk" <shop@example.com>');
+    expect(invited?.replyTo).toBeUndefined();
+    expect(invited?.text).toContain('the organization “Shop”');
     const account = await transaction(installationScope(), (scope) =>
       queueMail(scope, {
         kind: 'password_changed',

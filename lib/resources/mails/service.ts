@@ -4,15 +4,16 @@ import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { countAttempt } from '@/lib/resources/limits/service';
+import { type AttemptLimit, countAttempts } from '@/lib/resources/limits/service';
 import {
-  audienceOf,
   isToBuyer,
   MAIL_KINDS,
   type MailContent,
   type MailKind,
   type MailSender,
   type MailToSend,
+  type MailUrgency,
+  urgencyOf,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
 import type { Mail, MailDetail, MailSettings } from '@/lib/resources/mails/schema';
@@ -23,23 +24,34 @@ import { newId } from '@/lib/runtime/ids';
 import { addJob, type JobOptions, jobKind } from '@/lib/runtime/jobs/job';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
-export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() }));
+export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() }), {
+  lane: 'mails',
+});
+
+/**
+ * The queues of mails and their priorities. Each has a slot of its own on a node, so that mails of sign-in and reset
+ * wait for no others, and those that a buyer waits for not for those about sales, however slow the mail server is.
+ */
+export const QUEUES = {
+  sign_in: { queue: 'sign_in_mails', priority: -20 },
+  portal: { queue: 'awaited_mails', priority: -10 },
+  account: { queue: 'awaited_mails', priority: 0 },
+  other: { queue: 'mails', priority: 0 },
+} as const satisfies Record<MailUrgency, JobOptions>;
 
 /** The purpose of the key that encrypts secrets of mails. */
 const SECRETS_PURPOSE = 'secrets of mails';
 
 /**
- * Adds the job that sends a mail, in the transaction of its cause. Each of the two queues sends one mail at a time, so
- * that a slow mail server blocks no other jobs. Mails that somebody waits for do not wait for those about sales.
+ * Adds the job that sends a mail, in the transaction of its cause. Each queue of {@link QUEUES} sends one mail at a
+ * time, beside the others.
  */
 export function addSending(
   scope: Scope,
   { id, kind }: { id: string; kind: string },
   options: Pick<JobOptions, 'key' | 'runAt'> = {},
 ): Promise<string> {
-  const isAwaited = audienceOf(kind) === 'account' || kind === 'portal_access';
-  const queue = isAwaited ? 'awaited_mails' : 'mails';
-  return addJob(scope, sendMailKind, { mail_id: id }, { queue, ...options });
+  return addJob(scope, sendMailKind, { mail_id: id }, { ...QUEUES[urgencyOf(kind)], ...options });
 }
 
 /**
@@ -145,22 +157,46 @@ export async function readToResend(scope: Scope, id: string) {
 /** Counts a mail that a seller asks for, before it is queued. Throws 429 (docs/contract/mail.md#limits). */
 export async function countRequested(
   { organizationId, kind, email }: { organizationId: string; kind: MailKind; email: string },
-  now: Date,
+  { caller, realTime: now }: Scope,
 ): Promise<void> {
-  const subject = `${organizationId}:${email.toLowerCase()}`;
-  // Buyers ask for it themselves as well.
-  const limit = kind === 'portal_access' ? 'portal_request_email' : 'requested_mail_address';
-  const detail = 'Too many mails to this address within an hour. Try again later.';
-  await countAttempt(limit, [subject], now, { detail });
-  const all = { detail: 'Too many mails within an hour. Try again later.' };
-  await countAttempt('requested_mail_organization', [organizationId], now, all);
+  const address = email.toLowerCase();
+  const limits: AttemptLimit[] = [
+    {
+      // Buyers ask for portal access themselves as well.
+      kind: kind === 'portal_access' ? 'portal_request_email' : 'requested_mail_address',
+      subjects: [`${organizationId}:${address}`],
+      detail: 'Too many mails to this address within an hour. Try again later.',
+    },
+    {
+      kind: 'requested_mail_organization',
+      subjects: [organizationId],
+      detail: 'Too many mails within an hour. Try again later.',
+    },
+  ];
+  if (kind === 'invitation') {
+    limits.push(
+      {
+        kind: 'invitation_seller',
+        // A token of an organization is its owners'.
+        subjects:
+          caller.kind === 'user' ? [caller.userId] : await repository.findOwnerIds(organizationId),
+        detail: 'You have sent 20 invitations within an hour. Try again later.',
+      },
+      {
+        kind: 'invitation_address',
+        subjects: [address],
+        detail: 'This address was invited too often today. Try again tomorrow.',
+      },
+    );
+  }
+  await countAttempts(limits, now);
 }
 
 /** {@link countRequested} for a mail that is sent again. Throws as {@link readToResend}, and 429. */
 export async function countResending(scope: Scope, id: string): Promise<void> {
   const mail = await readToResend(scope, id);
   const customer = isToBuyer(mail) ? await repository.findCustomer(mail.customerId) : null;
-  await countRequested({ ...mail, email: customer?.email ?? mail.recipient }, scope.realTime);
+  await countRequested({ ...mail, email: customer?.email ?? mail.recipient }, scope);
 }
 
 /** {@link queueMail}, and the mail as the API prints it. */
@@ -178,7 +214,7 @@ export async function sendTest(context: RequestContext, organizationId: string):
   }
   const { email: recipient, name } = seller;
   const kind = 'test_mail';
-  await countRequested({ organizationId, kind, email: recipient }, context.realTime);
+  await countRequested({ organizationId, kind, email: recipient }, context.scope);
   const data = { requested_by: name };
   const mail = { organizationId, recipient, recipientName: name, kind, data, secrets: {} } as const;
   return context.commit((scope) => queueAndPrint(scope, mail));

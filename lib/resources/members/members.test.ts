@@ -266,6 +266,52 @@ describe('an invitation', () => {
     expect(await findMails({ recipient: member.email })).toEqual([]);
   });
 
+  /** How many invitations are made of those sent at once; every other one is 429 with `Retry-After`. */
+  async function countMade(sent: Promise<unknown>[]): Promise<number> {
+    const answers = await Promise.allSettled(sent);
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') continue;
+      expect(answer.reason).toMatchObject({ status: 429, error: 'TooManyRequests' });
+      expect(answer.reason.retryAfter).toBeGreaterThan(0);
+    }
+    return answers.filter(({ status }) => status === 'fulfilled').length;
+  }
+
+  it('is one of 20 an hour from a seller, over all organizations and their tokens', async () => {
+    const owner = await makeSeller();
+    const other = await makeSeller();
+    await prisma().membership.create({
+      data: { organizationId: other.organizationId, userId: owner.userId, role: 'owner' },
+    });
+    const { organizationId } = owner;
+    const token = {
+      token: await makeToken({ organizationId }, { scopes: ['admin'] }),
+    };
+    let made = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const sent = Array.from({ length: 8 }, (_, index) => {
+        const body = { email: newEmail(), role: 'member' } as const;
+        if (index % 3 === 0) return invite(owner, body, token);
+        return invite(index % 3 === 1 ? owner : other, body, { token: owner.token });
+      });
+      made += await countMade(sent);
+    }
+    expect(made).toBe(20);
+    await prisma().rateLimit.deleteMany({ where: { key: { startsWith: 'invitation_seller:' } } });
+    await invite(owner, { email: newEmail(), role: 'member' });
+  });
+
+  it('is one of 5 a day to an address, from the whole installation', async () => {
+    const email = newEmail();
+    const owners = await Promise.all(Array.from({ length: 8 }, () => makeSeller()));
+    const sent = owners.map((owner, index) =>
+      invite(owner, { email: index % 2 ? email : email.toUpperCase(), role: 'member' }),
+    );
+    expect(await countMade(sent)).toBe(5);
+    expect(await findMails({ recipient: email })).toHaveLength(5);
+    await invite(owners[0] ?? (await makeSeller()), { email: newEmail(), role: 'member' });
+  });
+
   it('stores no token', async () => {
     const owner = await makeSeller();
     const { id, url } = await invite(owner, { email: newEmail(), role: 'member' });

@@ -157,7 +157,7 @@ export async function invite(
 ): Promise<InvitationCreated> {
   const { name } = await getOrganization(context.scope, organizationId);
   refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
-  await countRequested({ organizationId, kind: 'invitation', email }, context.realTime);
+  await countRequested({ organizationId, kind: 'invitation', email }, context.scope);
   const maker = makerOf(context.scope);
   return context.commit(async (scope) => {
     // The caller may have been removed or demoted since the request was authenticated.

@@ -159,3 +159,14 @@ export async function waitForWriters(milliseconds: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Whether the advance of a clock waits for a worker; `task` is the name of its jobs. */
+export async function isAnotherWaiting(task: string): Promise<boolean> {
+  const found = await execute(
+    null,
+    sql`SELECT FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+        WHERE t.identifier = ${task} AND j.is_available AND j.run_at <= now() LIMIT 1`,
+  );
+  return found.length > 0;
+}

@@ -18,6 +18,7 @@ export const clocks = {
   setAside: repository.setAside,
   requeue: repository.requeue,
   waitForWriters: repository.waitForWriters,
+  isAnotherWaiting: repository.isAnotherWaiting,
 };
 
 /** The time of an organization: the named one, or the only one. Throws 404, and 422 where one has to be named. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { findDead } from '@/lib/runtime/jobs/dead';
 
@@ -25,6 +25,10 @@ async function makeDead(payload: object): Promise<string> {
 }
 
 describe('npm run jobs', () => {
+  beforeEach(async () => {
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  });
+
   it('lists the dead jobs, runs one again and removes others', async () => {
     expect(await jobs()).toEqual({ code: 0, out: 'No job has failed for good.\n', errors: '' });
     const [one, other] = [await makeDead({ number: 1 }), await makeDead({ number: 2 })];
@@ -40,12 +44,47 @@ describe('npm run jobs', () => {
     expect(await findDead()).toEqual([]);
   });
 
+  it('lists with --all what waits, what is tried again, and the locked queues', async () => {
+    expect((await jobs('--all')).out).toBe(
+      'No job has failed for good.\n\nNo other job is in the queue.\n\nNo queue is locked.\n',
+    );
+    const add = (payload: object, more = '') =>
+      prisma().$executeRawUnsafe(
+        `SELECT graphile_worker.add_job('send_mail', '${JSON.stringify(payload)}', queue_name := 'mails'${more})`,
+      );
+    await add({ number: 1 });
+    await add({ number: 2 }, ", run_at := now() + interval '1 hour'");
+    await add({ number: 3 }, ", run_at := now() + interval '1 hour'");
+    await prisma()
+      .$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 2, last_error = E'Not now\nat line 1'
+      WHERE payload->>'number' = '3'`;
+    await prisma()
+      .$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_by = 'pool-dead', locked_at = now()`;
+    const { code, out } = await jobs('--all');
+    expect(code).toBe(0);
+    const time = '\\d{4}-\\S+Z';
+    const lines = [
+      'No job has failed for good.',
+      '',
+      'Other jobs: 3.',
+      `\\d+  send_mail  {"number":1}  in mails, waiting since ${time}`,
+      `\\d+  send_mail  {"number":2}  in mails, scheduled for ${time}`,
+      `\\d+  send_mail  {"number":3}  in mails, tried 2 times, again at ${time}`,
+      '    Not now',
+      '',
+      'Locked queues, each by the worker that runs its job:',
+      `mails  by pool-dead since ${time}, 1 waiting`,
+    ];
+    expect(out).toMatch(new RegExp(`^${lines.join('\n')}\n$`));
+  });
+
   it('says in one sentence what is wrong', async () => {
     for (const [args, message] of [
       [['--retry', '12345'], /^No failed job has the id 12345\.\n$/],
       [['--retry', 'some'], /^Use: npm run jobs .+\n$/],
       [['--retry', '1', '--remove', '1'], /^Use: npm run jobs .+\n$/],
-      [['--all'], /^Use: npm run jobs .+\n$/],
+      [['--all', '--retry', 'all'], /^Use: npm run jobs .+\n$/],
+      [['--every'], /^Use: npm run jobs .+\n$/],
     ] as const) {
       const { code, out, errors } = await jobs(...args);
       expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -43,6 +43,8 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   onEnd((await watchClock()).stop);
   const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
   onEnd(startFinishing(finishInterrupted).stop);
+  const { startWatch } = await import('@/lib/runtime/jobs/watch');
+  onEnd(startWatch().stop);
   if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');

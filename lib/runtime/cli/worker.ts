@@ -21,6 +21,8 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   onEnd((await watchClock()).stop);
   const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
   onEnd(startFinishing(finishInterrupted).stop);
+  const { startWatch } = await import('@/lib/runtime/jobs/watch');
+  onEnd(startWatch().stop);
   onEnd(startWorkerByClock(work).stop);
   printLines('The worker runs. Stop it with Ctrl-C.');
 }

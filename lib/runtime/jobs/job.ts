@@ -3,6 +3,12 @@ import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 
+/**
+ * Jobs of one lane share slots of a node, and never wait for a slot that one of another lane has: `tasks` are the
+ * periodic tasks and whatever has no lane of its own.
+ */
+export type Lane = 'tasks' | 'mails' | 'clocks';
+
 /** A kind of job: its name in the queue, and the payload that it takes. */
 export interface JobKind<Payload> {
   readonly name: string;
@@ -10,20 +16,22 @@ export interface JobKind<Payload> {
   readonly payload: z.ZodType<Payload>;
   /** After so many runs that failed, each later than the one before, the job is dead. */
   readonly maxAttempts: number;
+  readonly lane: Lane;
 }
 
 /** Declares a kind of job. Its payload holds ids: a job reads the rows as they are when it runs. */
 export function jobKind<Payload>(
   name: string,
   payload: z.ZodType<Payload>,
-  { maxAttempts = 25 } = {},
+  { maxAttempts = 25, lane = 'tasks' }: { maxAttempts?: number; lane?: Lane } = {},
 ): JobKind<Payload> {
-  return { name, payload, maxAttempts };
+  return { name, payload, maxAttempts, lane };
 }
 
 /** What a worker does for a kind of job. */
 export interface JobHandler {
   readonly name: string;
+  readonly lane: Lane;
   run(payload: unknown, signal: AbortSignal): Promise<void>;
 }
 
@@ -33,15 +41,20 @@ export interface JobHandler {
  * stops: work that takes long then throws `signal.reason`, which is no failure, and the next worker runs it again.
  */
 export function handler<Payload>(
-  { name, payload }: JobKind<Payload>,
+  { name, payload, lane }: JobKind<Payload>,
   run: (payload: Payload, signal: AbortSignal) => Promise<void>,
 ): JobHandler {
-  return { name, run: async (given, signal) => run(payload.parse(given), signal) };
+  return { name, lane, run: async (given, signal) => run(payload.parse(given), signal) };
 }
 
 export interface JobOptions {
-  /** Jobs of one queue run one after the other, in the order of their times. */
-  queue?: string;
+  /**
+   * Jobs of one queue run one after the other, by priority and then in the order of their times. The default is one
+   * queue for each kind, so that no organization's jobs take more than one slot; null is none.
+   */
+  queue?: string | null;
+  /** The lowest goes first; default 0. */
+  priority?: number;
   /** Replaces the waiting job with this key; one that runs already is followed by this one. */
   key?: string;
   /** Not before this moment of real time; default at once. */
@@ -56,13 +69,13 @@ export async function addJob<Payload>(
   scope: Scope,
   { name, payload: schema, maxAttempts }: JobKind<Payload>,
   payload: Payload,
-  { queue, key, runAt }: JobOptions = {},
+  { queue = name, priority = 0, key, runAt }: JobOptions = {},
 ): Promise<string> {
   if (!scope.connection) throw new Error(`The job ${name} needs the transaction that causes it`);
   const [added] = await execute(
     scope,
     sql`SELECT id::text FROM graphile_worker.add_job(${name}::text, ${JSON.stringify(schema.parse(payload))}::json,
-      queue_name := ${queue ?? null}::text, job_key := ${key ?? null}::text,
+      queue_name := ${queue}::text, job_key := ${key ?? null}::text, priority := ${priority}::int,
       run_at := ${runAt ?? null}::timestamptz, max_attempts := ${maxAttempts}::int)`,
   );
   return String(added?.[0]);

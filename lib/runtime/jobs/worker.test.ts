@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { pool, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
@@ -9,6 +9,7 @@ import { env, provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { findDead, removeDead, retryDead } from '@/lib/runtime/jobs/dead';
 import { addJob, handler, type JobOptions, jobKind } from '@/lib/runtime/jobs/job';
+import { holdLock, unlockAbandoned } from '@/lib/runtime/jobs/locks';
 import { startWorker, type Work, type Worker } from '@/lib/runtime/jobs/worker';
 import { DatabaseProxy } from '@/testing/database-proxy';
 
@@ -136,6 +137,73 @@ describe('a job', () => {
   });
 });
 
+describe('a lane', () => {
+  test('has slots of its own: clocks take one of a node, and nobody waits for them', async () => {
+    const clock = jobKind(`clock_${newId()}`, z.object({ number: z.int() }), { lane: 'clocks' });
+    const mail = jobKind(`mail_${newId()}`, z.object({ number: z.int() }), { lane: 'mails' });
+    const { noted, work, add } = note();
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    const clocks = handler(clock, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running -= 1;
+    });
+    let mails = 0;
+    const mailing = handler(mail, async () => {
+      mails += 1;
+    });
+    let periods = 0;
+    const periodic = [
+      {
+        name: `renew_${newId()}`,
+        run: async () => {
+          periods += 1;
+        },
+      },
+    ];
+    await transaction(scope, async (inner) => {
+      for (const number of [1, 2, 3, 4, 5]) {
+        await addJob(inner, clock, { number }, { queue: null });
+      }
+    });
+    start({ handlers: [clocks, mailing, work], periodic });
+    await until(() => running === 1);
+    await transaction(scope, (inner) => addJob(inner, mail, { number: 1 }));
+    await add('task');
+    await until(() => mails === 1 && noted.length === 1 && periods > 0);
+    expect([running, most]).toEqual([1, 1]);
+    for (let ended = 0; ended < 5; ended += 1) {
+      await until(() => ends.length > ended);
+      ends[ended]?.();
+    }
+    await until(async () => (await jobsOf(clock.name)).length === 0);
+    expect(most).toBe(1);
+  });
+
+  test('is not taken by one kind of job, of whatever organization', async () => {
+    const kind = jobKind(`flood_${newId()}`, z.object({ number: z.int() }));
+    const { noted, work, add } = note();
+    const ends: (() => void)[] = [];
+    const flood = handler(kind, () => new Promise<void>((resolve) => ends.push(resolve)));
+    await transaction(scope, async (inner) => {
+      for (const number of [1, 2, 3, 4, 5]) await addJob(inner, kind, { number });
+    });
+    start({ handlers: [flood, work] });
+    await until(() => ends.length === 1);
+    await add('of another organization');
+    await until(() => noted.length === 1);
+    expect(ends).toHaveLength(1);
+    for (let ended = 0; ended < 5; ended += 1) {
+      await until(() => ends.length > ended);
+      ends[ended]?.();
+    }
+    await until(async () => (await jobsOf(kind.name)).length === 0);
+  });
+});
+
 describe('a periodic task', () => {
   test('runs at the start of each worker, on one of them at a time, and fails alone', async () => {
     const runs = { failing: 0, slow: 0 };
@@ -206,6 +274,143 @@ describe('a worker', () => {
     await alive.end();
     start({ handlers: [work] });
     await until(() => noted.length > 0);
+  });
+
+  /** Adds a job, and locks its queue as a worker with this id does that has no job of it. */
+  async function lockedQueue(worker: string) {
+    const { kind, noted, work, add } = note();
+    await add('waiting');
+    await pool().query(
+      `UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = now()
+       WHERE queue_name = $2`,
+      [worker, kind.name],
+    );
+    return { queue: kind.name, noted, work, add };
+  }
+
+  const lockOf = async (queue: string) => {
+    const { rows } = await pool().query<{ locked_by: string | null }>(
+      'SELECT locked_by FROM graphile_worker._private_job_queues WHERE queue_name = $1',
+      [queue],
+    );
+    return rows[0]?.locked_by;
+  };
+
+  /** A session as another worker's, which may hold the lock of one. */
+  async function session() {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+  }
+
+  test('that was killed without a job leaves its queues to the next', async () => {
+    const queues = await Promise.all([lockedQueue('pool-dead'), lockedQueue('pool-dead')]);
+    start({ handlers: queues.map(({ work }) => work) });
+    await until(() => queues.every(({ noted }) => noted.length === 1));
+  });
+
+  test('frees within a minute what is locked by one that has gone while it runs', async () => {
+    const { noted, work } = await lockedQueue('pool-dead');
+    // What each worker does every minute.
+    await unlockAbandoned(await session(), [], []);
+    start({ handlers: [work] });
+    await until(() => noted.length === 1);
+  });
+
+  test('whose clock was ahead holds up no periodic tasks', async () => {
+    const name = `task_${newId()}`;
+    await pool().query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ($1, now(), now() + interval '3 days')`,
+      [name],
+    );
+    await unlockAbandoned(await session(), [], []);
+    const { rows } = await pool().query(
+      `SELECT last_execution <= now() AS it FROM graphile_worker._private_known_crontabs
+       WHERE identifier = $1`,
+      [name],
+    );
+    expect(rows).toEqual([{ it: true }]);
+  });
+
+  test('that lives keeps the queues of its jobs, and no others', async () => {
+    const alive = await session();
+    const other = await session();
+    const id = `pool-${newId()}`;
+    await holdLock(alive, id);
+    const empty = await lockedQueue(id);
+    const busy = await lockedQueue(id);
+    await pool().query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now()
+       WHERE id = $2`,
+      [id, (await jobsOf(busy.queue))[0]?.id],
+    );
+    await unlockAbandoned(other, [], []);
+    expect(await lockOf(empty.queue)).toBeNull();
+    expect(await lockOf(busy.queue)).toBe(id);
+  });
+
+  test('that takes a job while its queue is being freed keeps the queue', async () => {
+    const [first, second, taking] = await Promise.all([session(), session(), session()]);
+    const id = `pool-${newId()}`;
+    await holdLock(taking, id);
+    const { queue } = await lockedQueue('pool-dead');
+    await holdLock(await session(), 'pool-dead');
+    // Another has freed the queue, but not committed; the second waits for the row.
+    await first.query('BEGIN');
+    await unlockAbandoned(first, [], []);
+    const freeing = unlockAbandoned(second, [], []);
+    await until(async () => {
+      const { rows } = await pool().query('SELECT FROM pg_locks WHERE NOT granted');
+      return rows.length > 0;
+    });
+    // Queue and job are taken before the second goes on: in the statements of one transaction.
+    await first.query(
+      `WITH taken AS (UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now()
+         WHERE id = $2 RETURNING job_queue_id)
+       UPDATE graphile_worker._private_job_queues q SET locked_by = $1, locked_at = clock_timestamp()
+       FROM taken WHERE q.id = taken.job_queue_id`,
+      [id, (await jobsOf(queue))[0]?.id],
+    );
+    await first.query('COMMIT');
+    await freeing;
+    expect(await lockOf(queue)).toBe(id);
+  });
+
+  test('that was cut off does not end a job that another runs now', async () => {
+    const { proxy, url } = await DatabaseProxy.start(address);
+    const kind = jobKind(`slow_${newId()}`, z.object({ text: z.string() }));
+    const ends: (() => void)[] = [];
+    const done: string[] = [];
+    const work = handler(kind, async ({ text }) => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      done.push(text);
+    });
+    const add = (text: string) => transaction(scope, (inner) => addJob(inner, kind, { text }));
+    await add('twice');
+    await add('next');
+    provideSettings({ DIRECT_DATABASE_URL: url });
+    start({ handlers: [work] });
+    await until(() => ends.length === 1);
+    const restore = await proxy.cut();
+    provideSettings({ DIRECT_DATABASE_URL: address });
+    start({ handlers: [work] });
+    await until(() => ends.length === 2);
+    await restore();
+    // The first ends the job under its old id, and would leave the queue locked by the other.
+    ends[0]?.();
+    await until(() => done.length === 1);
+    await sleep(1500);
+    expect(await jobsOf(kind.name)).toHaveLength(2);
+    ends[1]?.();
+    await until(() => ends.length === 3);
+    ends[2]?.();
+    await until(async () => (await jobsOf(kind.name)).length === 0);
+    expect(done).toEqual(['twice', 'twice', 'next']);
+    expect(await lockOf(kind.name)).toBeNull();
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await proxy.stop();
   });
 
   test('waits for its running jobs when it is stopped, and tells them', async () => {

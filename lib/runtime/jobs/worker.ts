@@ -14,8 +14,8 @@ import { logOutage } from '@/lib/database/connection/errors';
 import { answerTimeout, setTimeouts } from '@/lib/database/connection/session';
 import { env } from '@/lib/runtime/env';
 import { logDead } from '@/lib/runtime/jobs/dead';
-import type { JobHandler } from '@/lib/runtime/jobs/job';
-import { holdLock, unlockAbandoned } from '@/lib/runtime/jobs/locks';
+import type { JobHandler, Lane } from '@/lib/runtime/jobs/job';
+import { holdLock, unlockAbandoned, watchHost } from '@/lib/runtime/jobs/locks';
 import { workerLogger } from '@/lib/runtime/jobs/logger';
 import { log } from '@/lib/runtime/log';
 
@@ -37,12 +37,15 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** How many jobs a node runs at once. */
-const CONCURRENCY = 3;
-/** One connection listens, the others take jobs and finish them. */
-const CONNECTIONS = 3;
+/** How many jobs of each lane a node runs at once. */
+const SLOTS: Record<Lane, number> = { tasks: 3, mails: 3, clocks: 1 };
+const LANES: readonly Lane[] = ['tasks', 'mails', 'clocks'];
+/** One connection a lane listens, the others take jobs and finish them. */
+const CONNECTIONS = LANES.length + 2;
 /** How often a worker looks for jobs whose time has come. Of new ones it hears at once. */
 const POLL_MS = 5000;
+/** When a worker looks for the next job of a queue, after the work of the one before. */
+const LOOKS_MS = [2, 10, 50, 250, 1000];
 const MINUTE_MS = 60_000;
 /** How long closing may take after the last job; what is still locked then is unlocked by another worker. */
 const CLOSE_MS = 10_000;
@@ -83,77 +86,113 @@ async function keepWorking(work: Work, signal: AbortSignal): Promise<void> {
  * lost with it, and the job would stay locked for as long as this worker lives.
  */
 async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
-  const broken = new AbortController();
-  const fail = (error: unknown) => broken.abort(error);
-  const ending = AbortSignal.any([signal, broken.signal]);
+  const lost = new AbortController();
+  const fail = (error: unknown) => lost.abort(error);
+  const ending = AbortSignal.any([signal, lost.signal]);
   const session = new pg.Client(connection());
   session.on('error', fail).on('end', () => fail(new Error('Connection terminated')));
-  const pool = new pg.Pool({ ...connection(), max: CONNECTIONS, onConnect: prepare });
-  // The pool watches idle connections, nobody those in use.
-  pool.on('error', fail).on('connect', (client) => void client.on('error', fail));
+  const pool = openPool(lost.signal, fail);
   const running = new Set<Promise<void>>();
   const interrupted: Job[] = [];
-  const names = work.periodic.map(({ name }) => name);
-  let worker = '';
-  const unlock = () => unlockAbandoned(session, worker, names);
+  const periodic = work.periodic.map(({ name }) => name);
+  const workers: string[] = [];
+  const runners: Runner[] = [];
+  const unlock = () => unlockAbandoned(session, workers, periodic);
   const unlocking = setInterval(() => void unlock().catch(fail), MINUTE_MS).unref();
-  let runner: Runner | undefined;
   try {
     await session.connect();
     await prepare(session);
+    await watchHost(session);
     await unlock();
-    const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => {
-      worker = workerPool.id;
-      holdLock(session, worker).catch(fail);
-    });
-    events.on('worker:getJob:error', ({ error }) => fail(error));
-    events.on('job:error', ({ job, error }) => {
-      if (ending.aborted) interrupted.push(job);
-      else logFailure(job, error);
-    });
-    nudgeAfterQueued(events, pool, ending);
-    runner = await run({
-      pgPool: pool,
-      events,
-      taskList: tasksOf(work, running, ending),
-      parsedCronItems: parseCronItems(names.map(everyMinute)),
-      concurrency: CONCURRENCY,
-      pollInterval: POLL_MS,
-      logger: workerLogger,
-      noHandleSignals: true,
-      // Else nobody waits for the statement that ends a job, and its error would be an unhandled rejection.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    });
-    runner.promise.then(() => fail(new Error('The worker has ended')), fail);
-    await addNow(session, names);
+    for (const lane of LANES) {
+      const taskList = tasksOf(work, lane, { running, ending, lost: lost.signal });
+      if (Object.keys(taskList).length === 0) continue;
+      const events: WorkerEvents = new EventEmitter();
+      let held: Promise<void> | undefined;
+      events.on('pool:create', ({ workerPool }) => {
+        workers.push(workerPool.id);
+        held = holdLock(session, workerPool.id);
+        held.catch(fail);
+      });
+      events.on('worker:getJob:error', ({ error }) => fail(error));
+      events.on('job:error', ({ job, error }) => {
+        if (ending.aborted) interrupted.push(job);
+        else logFailure(job, error);
+      });
+      nudgeAfterQueued(events, ending);
+      const runner = await run({
+        pgPool: pool,
+        events,
+        taskList,
+        parsedCronItems: lane === 'tasks' ? parseCronItems(periodic.map(everyMinute)) : [],
+        concurrency: SLOTS[lane],
+        pollInterval: POLL_MS,
+        logger: workerLogger,
+        noHandleSignals: true,
+        // Takes no job before others can see that this worker lives.
+        forbiddenFlags: async () => {
+          await held;
+          return null;
+        },
+        // Else nobody waits for the statement that ends a job, and its error would be an unhandled rejection.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      });
+      runner.promise.then(() => fail(new Error('The worker has ended')), fail);
+      runners.push(runner);
+    }
+    await addNow(session, periodic);
     await untilAborted(ending);
     // Other statements fail with it: the library takes their errors quietly while it runs.
     if (!signal.aborted) await sleep(SETTLE_MS, undefined, { signal }).catch(() => {});
+  } catch (error) {
+    fail(error);
   } finally {
     clearInterval(unlocking);
-    fail(new Error('The worker stops'));
-    await close({ runner, running, interrupted, session, pool });
+    await close({ runners, running, interrupted, session, pool, lost: lost.signal });
   }
-  if (!signal.aborted) throw broken.signal.reason;
+  if (!signal.aborted) throw lost.signal.reason;
 }
 
 /**
- * Has a worker look for the next job of a queue once the end of the one before is written. The library tells
- * nobody: it writes the end beside its search for the next job, which then waits for the next poll. Either
- * statement gives a connection back to the pool.
+ * The connections that take jobs and finish them. Once one connection is lost they are all closed, and none is opened
+ * again: others may have unlocked and taken this worker's jobs, and the library deletes a job that it has finished
+ * whoever runs it now. The queue of that job would stay locked, by a worker that has no job to finish.
  */
-function nudgeAfterQueued(events: WorkerEvents, pool: pg.Pool, ending: AbortSignal): void {
-  let looks = 0;
+function openPool(lost: AbortSignal, fail: (error: unknown) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection(),
+    max: CONNECTIONS,
+    onConnect: async (client) => {
+      lost.throwIfAborted();
+      await prepare(client);
+    },
+  });
+  // The pool watches idle connections, nobody those in use.
+  pool.on('error', fail).on('connect', (client) => {
+    client.on('error', fail);
+    const end = () => {
+      if (client instanceof pg.Client) client.end().catch(() => {});
+    };
+    lost.addEventListener('abort', end, { once: true });
+    client.once('end', () => lost.removeEventListener('abort', end));
+  });
+  return pool;
+}
+
+/**
+ * Has a worker look for the next job of a queue once the end of the one before is written. The library tells nobody:
+ * it writes the end beside its search for the next job, which then waits for the next poll.
+ */
+function nudgeAfterQueued(events: WorkerEvents, ending: AbortSignal): void {
+  let nudge = () => {};
   events.on('pool:create', ({ workerPool }) => {
-    pool.on('release', () => {
-      if (looks === 0 || ending.aborted) return;
-      looks -= 1;
-      workerPool.nudge(1);
-    });
+    nudge = () => {
+      if (!ending.aborted) workerPool.nudge(1);
+    };
   });
   events.on('job:complete', ({ job }) => {
-    if (job.job_queue_id !== null) looks = 3;
+    if (job.job_queue_id === null) return;
+    for (const after of LOOKS_MS) setTimeout(() => nudge(), after).unref();
   });
 }
 
@@ -171,37 +210,52 @@ async function prepare(client: pg.ClientBase): Promise<void> {
   await client.query(setTimeouts('SET'));
 }
 
-/** Periodic tasks fail by themselves: the next minute is their next attempt. Jobs are run again by the queue. */
+/**
+ * What a lane runs. Periodic tasks fail by themselves: the next minute is their next attempt. Jobs are run again by
+ * the queue. The library is not told what ended after a connection was lost: it would try to write that for minutes.
+ */
 function tasksOf(
   { periodic, handlers }: Work,
-  running: Set<Promise<void>>,
-  signal: AbortSignal,
+  lane: Lane,
+  {
+    running,
+    ending,
+    lost,
+  }: { running: Set<Promise<void>>; ending: AbortSignal; lost: AbortSignal },
 ): TaskList {
   const tracked = (name: string, start: (payload: unknown) => Promise<void>) => {
     const task = (payload: unknown) => {
       const done: Promise<void> = start(payload).finally(() => running.delete(done));
       running.add(done);
-      return done;
+      return done.finally(() => (lost.aborted ? new Promise<never>(() => {}) : undefined));
     };
     return [name, task] as const;
   };
+  const tasks = handlers
+    .filter((handler) => handler.lane === lane)
+    .map(({ name, run: start }) => tracked(name, (payload) => start(payload, ending)));
+  if (lane !== 'tasks') return Object.fromEntries(tasks);
   return Object.fromEntries([
+    ...tasks,
     ...periodic.map(({ name, run: start }) =>
       tracked(name, () => start().catch((error) => logPeriodic(name, error))),
     ),
-    ...handlers.map(({ name, run: start }) => tracked(name, (payload) => start(payload, signal))),
   ]);
 }
 
-/** The queue keeps a task from running beside itself, the key from waiting twice. */
+/**
+ * The queue keeps a task from running beside itself, the key from waiting twice; the one that waits keeps its time,
+ * by which the longest waiting goes first, and is seen to wait.
+ */
 function everyMinute(name: string): CronItem {
-  return { task: name, match: '* * * * *', options: { queueName: name, jobKey: name } };
+  const options = { queueName: name, jobKey: name, jobKeyMode: 'preserve_run_at' } as const;
+  return { task: name, match: '* * * * *', options };
 }
 
 /** Queues the periodic tasks without waiting for the next minute. */
 async function addNow(session: pg.Client, names: readonly string[]): Promise<void> {
   await session.query(
-    `SELECT graphile_worker.add_job(name, queue_name := name, job_key := name)
+    `SELECT graphile_worker.add_job(name, queue_name := name, job_key := name, job_key_mode := 'preserve_run_at')
      FROM unnest($1::text[]) AS names (name)`,
     [names],
   );
@@ -231,27 +285,40 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 
 /**
  * Waits for the running jobs, and then as long as it makes sense for the database. Jobs that were interrupted
- * have not failed: another worker runs them at once.
+ * have not failed: another worker runs them at once. What ran when a connection was lost is left locked: the next
+ * worker unlocks it once this session has ended.
  */
-async function close(open: {
-  runner: Runner | undefined;
+async function close({
+  runners,
+  running,
+  interrupted,
+  session,
+  pool,
+  lost,
+}: {
+  runners: readonly Runner[];
   running: ReadonlySet<Promise<void>>;
   interrupted: readonly Job[];
   session: pg.Client;
   pool: pg.Pool;
+  lost: AbortSignal;
 }): Promise<void> {
-  const stopped = open.runner?.stop().catch(() => {}); // it has ended by itself
-  await Promise.allSettled(open.running);
+  const stopped = runners.map((runner) => runner.stop().catch(() => {})); // it may have ended by itself
+  await Promise.allSettled(running);
   const closed = (async () => {
-    await stopped;
-    for (const { id, attempts } of open.interrupted) {
-      await open.session.query(
-        'SELECT FROM graphile_worker.reschedule_jobs(ARRAY[$1::bigint], run_at := now(), attempts := $2)',
-        [id, attempts - 1],
-      );
+    if (lost.aborted) {
+      pool.end().catch(() => {}); // the library may never give its connections back
+    } else {
+      await Promise.all(stopped);
+      for (const { id, attempts } of interrupted) {
+        await session.query(
+          'SELECT FROM graphile_worker.reschedule_jobs(ARRAY[$1::bigint], run_at := now(), attempts := $2)',
+          [id, attempts - 1],
+        );
+      }
+      await pool.end();
     }
-    await open.pool.end();
-    await open.session.end();
+    await session.end();
   })();
   await Promise.race([closed.catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })]);
 }

@@ -66,8 +66,8 @@ export const ACCOUNT: Templates<
     const { organization_name, role, inviter, expires_at } = data;
     const text = INVITATION.text(organization_name, role, inviter);
     return {
-      subject: INVITATION.subject(organization_name),
-      preview: text,
+      subject: INVITATION.subject,
+      preview: INVITATION.preview(role),
       body: (
         <>
           <Paragraph>{text}</Paragraph>

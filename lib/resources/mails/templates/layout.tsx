@@ -8,10 +8,10 @@ import { Img } from '@react-email/img';
 import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import type { ReactNode } from 'react';
-import type { MailSender } from '@/lib/resources/mails/kinds';
+import { type MailSender, PRODUCT } from '@/lib/resources/mails/kinds';
 import { darkStyles, PaletteContext, palettesOf, SANS } from '@/lib/resources/mails/templates/look';
 import { Muted } from '@/lib/resources/mails/templates/parts';
-import { PARTS, PRODUCT } from '@/lib/resources/mails/templates/texts';
+import { PARTS } from '@/lib/resources/mails/templates/texts';
 
 /** What a template writes; {@link Layout} puts it on the seller's paper. */
 export interface Letter {

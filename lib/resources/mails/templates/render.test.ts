@@ -14,6 +14,7 @@ const invitation = (name: string): MailContent => ({
   data: { organization_name: name, role: 'admin', inviter: name, expires_at: '2026-03-14T01:00Z' },
   secrets: { url: 'https://shop.example.com/invitation' },
 });
+const testMail: MailContent = { kind: 'test_mail', data: { requested_by: null }, secrets: {} };
 
 it('has a preview of every kind, with data as the kind has it', () => {
   expect(new Set(all.map(({ content }) => content.kind))).toEqual(new Set(MAIL_KIND_NAMES));
@@ -72,8 +73,22 @@ it('says why it was sent where that is not clear', async () => {
 
 it('loads the picture of the seller alone', async () => {
   const pictureUrl = 'https://shop.example.com/picture.png';
-  const { html } = await renderMail(invitation('Northwind'), { ...DEMO_SENDER, pictureUrl });
+  const { html } = await renderMail(testMail, { ...DEMO_SENDER, pictureUrl });
   expect([...html.matchAll(/src="([^"]*)"/g)].map(([, src]) => src)).toEqual([pictureUrl]);
+});
+
+it('invites in the name of the installation, with the words of the seller in quotes', async () => {
+  const name = 'Win “a car” "now" at evil.example';
+  const pictureUrl = 'https://shop.example.com/picture.png';
+  const sender = { ...DEMO_SENDER, name, pictureUrl };
+  const { subject, html, text } = await renderMail(invitation(name), sender);
+  expect(subject).toBe("You're invited to join a team on Tilldesk");
+  const quoted = "“Win 'a car' 'now' at evil.example”";
+  expect(text).toContain(`${quoted} invited you to the organization ${quoted} as an admin.`);
+  expect(text.split('evil.example')).toHaveLength(3);
+  expect(html.split('evil.example')).toHaveLength(3);
+  expect(html).not.toContain('<img');
+  expect(text).toContain('Sent by Tilldesk.');
 });
 
 it('prints dates in the time zone of the seller', async () => {
@@ -88,17 +103,21 @@ it('prints a name as text, whatever is in it', async () => {
   await fc.assert(
     fc.asyncProperty(names, async (parts) => {
       const name = `a${parts.join('')}z`;
-      const { html } = await renderMail(invitation(name), { ...DEMO_SENDER, name });
-      const plain = await renderMail(invitation('a'), { ...DEMO_SENDER, name: 'a' });
       const tagsOf = (page: string) => page.match(/<[a-z!/][^>]*>/gi)?.length;
-      expect(tagsOf(html)).toBe(tagsOf(plain.html));
+      const mails = [invitation, () => testMail] as const;
+      for (const mail of mails) {
+        const { html } = await renderMail(mail(name), { ...DEMO_SENDER, name });
+        const plain = await renderMail(mail('a'), { ...DEMO_SENDER, name: 'a' });
+        expect(tagsOf(html)).toBe(tagsOf(plain.html));
+      }
     }),
     { numRuns: 30 },
   );
 });
 
 it('keeps the accent of the seller readable in both themes', async () => {
-  const { html } = await renderMail(invitation('a'), { ...DEMO_SENDER, accentColor: '#fefefe' });
+  const receipt = all.find(({ name }) => name === 'receipt')?.content ?? testMail;
+  const { html } = await renderMail(receipt, { ...DEMO_SENDER, accentColor: '#fefefe' });
   expect(html).not.toContain('background-color:#fefefe');
   expect(html).toContain('background-color: #fefefe !important');
 });

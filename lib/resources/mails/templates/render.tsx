@@ -4,6 +4,8 @@ import {
   type MailContent,
   type MailKind,
   type MailSender,
+  namedSender,
+  PRODUCT,
   type RenderedMail,
 } from '@/lib/resources/mails/kinds';
 import { ACCOUNT } from '@/lib/resources/mails/templates/account';
@@ -11,7 +13,6 @@ import { BUYER } from '@/lib/resources/mails/templates/buyer';
 import { Layout, type Letter } from '@/lib/resources/mails/templates/layout';
 import { SELLER } from '@/lib/resources/mails/templates/seller';
 import type { From, Template, Templates } from '@/lib/resources/mails/templates/template';
-import { PRODUCT } from '@/lib/resources/mails/templates/texts';
 import { publicUrl } from '@/lib/runtime/env';
 
 const TEMPLATES: Templates<MailKind> = { ...ACCOUNT, ...BUYER, ...SELLER };
@@ -35,8 +36,9 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const name = sender?.name ?? PRODUCT;
   const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC', origin });
+  const named = namedSender(content.kind, sender);
   const audience = audienceOf(content.kind);
-  const html = await render(<Layout letter={letter} sender={sender} audience={audience} />);
+  const html = await render(<Layout letter={letter} sender={named} audience={audience} />);
   return { subject: letter.subject, html, text: toPlainText(html, TEXT) };
 }
 

@@ -1,10 +1,8 @@
-import type { MailContent } from '@/lib/resources/mails/kinds';
+import { type MailContent, PRODUCT } from '@/lib/resources/mails/kinds';
 
 // The words of all mails, by kind. Amounts and dates are printed already.
 
 type Role = Extract<MailContent, { kind: 'invitation' }>['data']['role'];
-
-export const PRODUCT = 'Tilldesk';
 
 export const PARTS = {
   hello: (name: string) => `Hi ${name},`,
@@ -84,12 +82,17 @@ const ROLES: Record<Role, string> = {
   member: 'a member',
 };
 
+/** What a seller has chosen, as it stands in words of the installation. */
+const quoted = (name: string) => `“${name.replaceAll(/["“”]/g, "'")}”`;
+
+/** The subject and the preview hold no words of a seller: the mail goes to addresses that have not asked for it. */
 export const INVITATION = {
-  subject: (organization: string) => `Join ${organization} on ${PRODUCT}`,
+  subject: `You're invited to join a team on ${PRODUCT}`,
+  preview: (role: Role) => `You are invited as ${ROLES[role]}.`,
   text: (organization: string, role: Role, inviter: string | null) =>
     inviter === null
-      ? `You are invited to ${organization} as ${ROLES[role]}.`
-      : `${inviter} invited you to ${organization} as ${ROLES[role]}.`,
+      ? `You are invited to the organization ${quoted(organization)} as ${ROLES[role]}.`
+      : `${quoted(inviter)} invited you to the organization ${quoted(organization)} as ${ROLES[role]}.`,
   action: 'Accept invitation',
   note: (expires: string) =>
     `The invitation is for this address only and expires on ${expires}. If you weren't expecting it, ignore this email.`,
