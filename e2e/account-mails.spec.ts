@@ -208,7 +208,8 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(dialog.getByText(`We’re emailing this link to ${invited}.`)).toBeVisible();
   const invitation = await mails.next(invited);
-  expect(invitation.from?.text).toContain('Ada’s Prints');
+  expect(invitation.from?.text).toBe('"Tilldesk" <accounts@example.com>');
+  expect(invitation.text).toContain('“Ada’s Prints”');
   const member = await newPage(browser);
   await member.goto(linkIn(invitation));
   await member.getByRole('link', { name: 'Create account' }).click();

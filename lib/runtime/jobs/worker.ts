@@ -137,7 +137,10 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
         // Else nobody waits for the statement that ends a job, and its error would be an unhandled rejection.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       });
-      runner.promise.then(() => fail(new Error('The worker has ended')), fail);
+      runner.promise.then(() => {
+        // A stop ends the runners one by one: the others still use their connections.
+        if (!ending.aborted) fail(new Error('The worker has ended'));
+      }, fail);
       runners.push(runner);
     }
     await addNow(session, periodic);
