@@ -10,8 +10,9 @@ import {
   Timestamp,
   text,
 } from '@/lib/contract/fields';
+import { isTimeZone } from '@/lib/contract/formats';
 import { ROLES } from '@/lib/contract/scopes';
-import { INVOICE_PREFIX, isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
+import { INVOICE_PREFIX, isReservedSlug } from '@/lib/resources/organizations/rules';
 
 const SubscribeSettings = z
   .object({ promote: z.boolean(), show_count: z.boolean(), count_free: z.boolean() })
@@ -177,7 +178,7 @@ const written = {
     z
       .string()
       .max(64, { error: 'Enter at most 64 characters.' })
-      .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
+      .refine(isTimeZone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
   ),
   legal_name: shortText,
   legal_address: AddressInput.nullish(),
