@@ -115,7 +115,7 @@ export const Slug = text({ min: 3, max: 64 })
   .regex(/^[a-z0-9-]+$/, { error: 'Use lowercase letters, digits, and hyphens only.' })
   .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved. Choose another one.' });
 
-const shortText = text({ max: 500 }).nullish();
+const shortText = text({ max: 500 }).trim().nullish();
 
 const ProfileSettingsInput = z
   .object({
@@ -182,7 +182,7 @@ const written = {
   ),
   legal_name: shortText,
   legal_address: AddressInput.nullish(),
-  tax_id: text({ max: 64 }).nullish(),
+  tax_id: text({ max: 64 }).trim().nullish(),
   invoice_prefix: notCleared(
     z.string().regex(INVOICE_PREFIX, { error: 'Enter 2 to 8 letters or digits.' }).toUpperCase(),
   ),
