@@ -172,7 +172,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await expect(page.getByLabel('Name')).toHaveValue('Ada Byron');
   await expectGood(page);
 
-  // The address of another customer opens nothing here, and another tab knows no session.
+  // The address of another customer opens nothing here.
   const other = await context.newPage();
   await other.goto(link);
   await press(other, 'Continue');
@@ -309,8 +309,15 @@ test('a buyer of many things sees more of them, from the tab that paid', async (
   await page.goBack();
   await expect(orders.getByText('Showing all 23')).toBeVisible();
 
+  // Another tab is handed the session, and both are signed out together.
+  const other = await context.newPage();
+  await other.goto(`/portal/${seller.organization.slug}`);
+  await expect(heading(other, 'Your purchases')).toBeVisible();
+  await other.reload();
+  await expect(heading(other, 'Your purchases')).toBeVisible();
   await press(page, 'Sign out');
   await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(other.getByLabel('Email')).toHaveValue('');
   await context.close();
 });
 

@@ -485,7 +485,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   seller,
 }) => {
   const { id: productId } = await makeProduct(seller);
-  const method = 'pm_card_chargeDeclinedInsufficientFunds';
+  const method = 'pm_sandbox_declineAfter0';
   const sold = await subscribe(seller, productId, { method });
   const { id } = sold;
   await advanceToRenewal(seller, sold);
@@ -541,7 +541,7 @@ test('unpaid: what a retry charges and gives back, and the key works again', asy
   const settings = { subscription_settings: { dunning_end: 'unpaid' as const } };
   await seller.call(updateOrganization, { params, body: settings });
   const { id: productId } = await makeProduct(seller);
-  const method = 'pm_card_chargeDeclinedInsufficientFunds';
+  const method = 'pm_sandbox_declineAfter0';
   const sold = await subscribe(seller, productId, { method });
   const { id } = sold;
   await advanceToRenewal(seller, sold);
@@ -575,7 +575,7 @@ test('past due, charged to a bank account: nothing else is charged while that is
   seller,
 }) => {
   const { id: productId } = await makeProduct(seller);
-  const method = 'pm_card_chargeDeclinedInsufficientFunds';
+  const method = 'pm_sandbox_declineAfter0';
   const sold = await subscribe(seller, productId, { method });
   const { id } = sold;
   await advanceToRenewal(seller, sold);

@@ -12,6 +12,8 @@ export interface ProcessorUnderTest {
   tokens: {
     paid: string;
     declined: string;
+    /** Declines, also where it is attached without a charge. */
+    unattachable: string;
     /** Paid, but the charge's answer is lost. */
     lost: string;
     /** Processing first, paid or declined later. */
@@ -115,6 +117,13 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       expect(other).not.toEqual(one);
       if (one.status !== 'attached') throw new Error('The method is not attached');
       expect(await chargeReference(one.method.reference)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('attaches no method that declines by its nature', async () => {
+      const { processor, tokens } = await use();
+      const customer = await processor.customer(buyer);
+      const request = { idempotencyKey: newId(), token: tokens.unattachable, customer };
+      expect(await processor.attach(request)).toMatchObject({ status: 'declined' });
     });
 
     it('says why it declines, and takes nothing', async () => {

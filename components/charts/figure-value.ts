@@ -1,4 +1,5 @@
 import { formatCount, formatMoney } from '@/components/ui/money';
+import { numberFormat } from '@/lib/contract/formats';
 import { FIGURES, type Figure } from '@/lib/resources/metrics/schema';
 
 /** Whether a figure is an amount in minor units. */
@@ -12,15 +13,15 @@ export function formatFigure(figure: Figure, value: number): string {
 }
 
 const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const;
-const COUNTS = new Intl.NumberFormat('en-US', COMPACT);
-const MONEY = new Intl.NumberFormat('en-US', { ...COMPACT, style: 'currency', currency: 'USD' });
+const COUNTS = numberFormat(COMPACT);
+const MONEY = numberFormat({ ...COMPACT, style: 'currency', currency: 'USD' });
 
 /** A figure on the axis of a chart: `$1.2K`. */
 export function formatFigureShort(figure: Figure, value: number): string {
-  return isMoney(figure) ? MONEY.format(value / 100) : COUNTS.format(value);
+  return isMoney(figure) ? MONEY(value / 100) : COUNTS(value);
 }
 
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
 /** The largest change that is read as a share of what was before, 1 being all of it. */
 const LARGEST_SHARE = 10;
 
@@ -31,6 +32,6 @@ const LARGEST_SHARE = 10;
 export function formatChange(value: number, before: number): string | null {
   if (before <= 0) return null;
   const share = Math.abs(value - before) / before;
-  if (share <= LARGEST_SHARE) return PERCENT.format(share);
+  if (share <= LARGEST_SHARE) return PERCENT(share);
   return value > 0 ? `${formatCount(Math.round(value / before))}×` : null;
 }

@@ -15,12 +15,11 @@ it.each([
   ['2026-02-01T05:00:00.000Z', 'month', 'America/New_York', 'February 2026', 'Feb'],
   ['2025-12-31T18:30:00.000Z', 'year', 'Asia/Kolkata', '2026', '2026'],
 ] as const)('%s by %s in %s', (timestamp, interval, zone, title, tick) => {
-  const plain = (text: string) => text.replace(/\s/g, ' ');
-  expect(plain(periodTitle(timestamp, interval, zone))).toBe(title);
-  expect(plain(periodTick(timestamp, interval, zone))).toBe(tick);
+  expect(periodTitle(timestamp, interval, zone)).toBe(title);
+  expect(periodTick(timestamp, interval, zone)).toBe(tick);
 });
 
 it('names a range of dates', () => {
   const title = rangeTitle({ start: '2026-10-24', end: '2026-11-22' });
-  expect(title.replace(/\s/g, ' ')).toBe('Oct 24 – Nov 22, 2026');
+  expect(title).toBe('Oct 24 – Nov 22, 2026');
 });

@@ -1,3 +1,4 @@
+import { dateFormat, formatDays } from '@/lib/contract/formats';
 import { DAY_MS, dayOf } from '@/lib/contract/times';
 import type { Interval } from '@/lib/resources/metrics/schema';
 
@@ -5,20 +6,16 @@ import type { Interval } from '@/lib/resources/metrics/schema';
 // date there, which is then formatted as a date of UTC.
 
 const DATE = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
 
-const WEEKDAY = formatOf({ ...DATE, weekday: 'short' });
-const FULL = formatOf(DATE);
-const SHORT = formatOf({ month: 'short', day: 'numeric', timeZone: 'UTC' });
-const MONTH = formatOf({ year: 'numeric', month: 'long', timeZone: 'UTC' });
-const SHORT_MONTH = formatOf({ month: 'short', timeZone: 'UTC' });
-const hours = new Map<string, Intl.DateTimeFormat>();
+const WEEKDAY = dateFormat({ ...DATE, weekday: 'short' });
+const FULL = dateFormat(DATE);
+const SHORT = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+const MONTH = dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' });
+const SHORT_MONTH = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 /** The hour of a moment in a zone: `2 PM`. */
 function hourOf(timestamp: string, zone: string): string {
-  const format = hours.get(zone) ?? formatOf({ hour: 'numeric', timeZone: zone });
-  hours.set(zone, format);
-  return format.format(new Date(timestamp));
+  return dateFormat({ hour: 'numeric', timeZone: zone })(timestamp);
 }
 
 /** An interval in full, by its start: `Tue, Nov 3, 2026`, `Nov 2 – 8, 2026`, `November 2026`. */
@@ -26,13 +23,13 @@ export function periodTitle(timestamp: string, interval: Interval, zone: string)
   const day = new Date(dayOf(timestamp, zone));
   switch (interval) {
     case 'hour':
-      return `${FULL.format(day)}, ${hourOf(timestamp, zone)}`;
+      return `${FULL(day)}, ${hourOf(timestamp, zone)}`;
     case 'day':
-      return WEEKDAY.format(day);
+      return WEEKDAY(day);
     case 'week':
-      return FULL.formatRange(day, new Date(day.getTime() + 6 * DAY_MS));
+      return formatDays(day, new Date(day.getTime() + 6 * DAY_MS));
     case 'month':
-      return MONTH.format(day);
+      return MONTH(day);
     case 'year':
       return String(day.getUTCFullYear());
   }
@@ -45,13 +42,13 @@ export function periodTick(timestamp: string, interval: Interval, zone: string):
   switch (interval) {
     case 'hour': {
       const hour = hourOf(timestamp, zone);
-      return hour === '12 AM' ? SHORT.format(day) : hour;
+      return hour === '12 AM' ? SHORT(day) : hour;
     }
     case 'day':
     case 'week':
-      return SHORT.format(day);
+      return SHORT(day);
     case 'month':
-      return day.getUTCMonth() === 0 ? year : SHORT_MONTH.format(day);
+      return day.getUTCMonth() === 0 ? year : SHORT_MONTH(day);
     case 'year':
       return year;
   }
@@ -59,5 +56,5 @@ export function periodTick(timestamp: string, interval: Interval, zone: string):
 
 /** Dates, both inclusive: `Oct 24 – Nov 22, 2026`. */
 export function rangeTitle({ start, end }: { start: string; end: string }): string {
-  return FULL.formatRange(new Date(start), new Date(end));
+  return formatDays(new Date(start), new Date(end));
 }

@@ -1,4 +1,5 @@
 import { addressLines } from '@/components/ui/address';
+import { dateFormat } from '@/lib/contract/formats';
 import type { DocumentContent, IssuedDocument } from '@/lib/resources/documents/schema';
 
 /** The text of a document, as both its page and its PDF print it; amounts are minor units. */
@@ -109,5 +110,5 @@ function periodOf(line: DocumentContent['lines'][number], zone: string): string 
 }
 
 function dateIn(moment: string, timeZone: string, dateStyle: 'long' | 'medium'): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle, timeZone }).format(new Date(moment));
+  return dateFormat({ dateStyle, timeZone })(moment);
 }

@@ -2,6 +2,7 @@ import { CUSTOM_FIELD_ANSWERS } from '@/components/entities/texts';
 import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
+import { dateFormat } from '@/lib/contract/formats';
 import type { FieldData } from '@/lib/resources/custom-fields/rules';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
@@ -44,10 +45,10 @@ function wordsOf(value: unknown, field: CustomField | undefined): string {
   return text;
 }
 
-const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const DAYS = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A calendar day is the same in every zone. The slug may have been that of another field once. */
 function day(value: string): string {
   const date = new Date(`${value}T00:00:00Z`);
-  return Number.isNaN(date.valueOf()) ? value : DAYS.format(date);
+  return Number.isNaN(date.valueOf()) ? value : DAYS(date);
 }

@@ -7,6 +7,7 @@ import { conflict as texts } from '@/components/form/texts';
 import type { ContractForm, FieldDescription } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Option } from '@/components/ui/input';
+import { formatList } from '@/lib/contract/formats';
 
 /** A field that somebody else has changed to another value than the form holds. */
 interface ConflictingField {
@@ -62,7 +63,7 @@ export function ConflictPanel<V extends FieldValues>({
           </Button>
         </div>
       )}
-      {adopted.length > 0 && <p className="text-muted">{texts.alsoChanged(listed(adopted))}</p>}
+      {adopted.length > 0 && <p className="text-muted">{texts.alsoChanged(formatList(adopted))}</p>}
     </section>
   );
 }
@@ -128,8 +129,6 @@ export function nameOf(name: string, mounted: ReadonlyMap<string, FieldDescripti
   const { label } = describe(name, mounted);
   return typeof label === 'string' ? label : plainName(name);
 }
-
-export const listed = (names: readonly string[]) => new Intl.ListFormat('en-US').format(names);
 
 /** A field, or an object of the API whose parts are fields: `legal_address`. */
 function describe(name: string, mounted: ReadonlyMap<string, FieldDescription>) {

@@ -2,13 +2,14 @@ import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { SelectField } from '@/components/form/fields';
 import { timeZone } from '@/components/form/texts';
+import { timeZones } from '@/lib/contract/formats';
 
 /** Selects a time zone. `zone` is the stored one, which the browser may not list. */
 export function TimeZoneField<V extends FieldValues>({
   zone,
   ...place
 }: Pick<ComponentProps<typeof SelectField<V>>, 'form' | 'name'> & { zone: string }) {
-  const names = new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  const names = new Set([zone, 'UTC', ...timeZones()]);
   return (
     <SelectField
       {...place}

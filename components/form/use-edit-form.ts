@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { type Conflict, conflictOf, listed, nameOf } from '@/components/form/conflict';
+import { type Conflict, conflictOf, nameOf } from '@/components/form/conflict';
 import { bodyOf, changedFields, isEqual, rebase } from '@/components/form/rebase';
 import { conflict as texts } from '@/components/form/texts';
 import {
@@ -22,6 +22,7 @@ import type {
   ContractOutput,
   Operation,
 } from '@/lib/contract/contract';
+import { formatList } from '@/lib/contract/formats';
 
 interface EditFormOptions<C extends AnyOperation, V extends FieldValues>
   extends Omit<ContractFormOptions<C, V>, 'defaultValues' | 'toBody' | 'send' | 'params'> {
@@ -142,7 +143,7 @@ export function useEditForm<
 
   function tell(names: readonly string[]) {
     const fields = names.map((name) => nameOf(name, form.mountedFields()));
-    showToast(texts.merged(listed(fields)));
+    showToast(texts.merged(formatList(fields)));
   }
 
   return { ...form, conflict };

@@ -15,6 +15,8 @@ import {
 import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
+import { useTimeZone } from '@/components/ui/time';
+import { dateFormat } from '@/lib/contract/formats';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
@@ -27,9 +29,10 @@ export function LicenseKeyPanel({
 }) {
   const { key, limit_activations: limit, expires_at } = licenseKey;
   const field = useRef<HTMLElement>(null);
+  const date = dateFormat({ dateStyle: 'long', timeZone: useTimeZone() });
   const facts = [
     limit === null ? null : upTo(limit),
-    expires_at === null ? null : validUntil(DATE.format(new Date(expires_at))),
+    expires_at === null ? null : validUntil(date(expires_at)),
   ].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
@@ -47,8 +50,6 @@ export function LicenseKeyPanel({
     </div>
   );
 }
-
-const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 
 function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: string }) {
   const [language, setLanguage] = useState<Language>('curl');

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { pluralize } from '@/components/ui/money';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
+import { formatList } from '@/lib/contract/formats';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 import type { Order } from '@/lib/resources/orders/schema';
@@ -11,8 +12,6 @@ const NOUNS: Partial<Record<BenefitType, string>> = {
   license_keys: 'license key',
   downloadables: 'download',
 };
-
-const LIST = new Intl.ListFormat('en-US');
 
 /**
  * The benefits that a buyer has by an order, or by its subscription while that has the product of the order: "2 license
@@ -41,5 +40,5 @@ export function useBenefitCounts(order: Order): string | null | undefined {
     const count = answers[index]?.data ?? 0;
     if (count > 0) counts.set(noun, (counts.get(noun) ?? 0) + count);
   }
-  return LIST.format([...counts].map(([noun, count]) => pluralize(count, noun)));
+  return formatList([...counts].map(([noun, count]) => pluralize(count, noun)));
 }

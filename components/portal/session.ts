@@ -1,11 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { noteEmail } from '@/components/hosted-checkout/portal-email';
 import { call } from '@/lib/client/client';
 import { endPortalSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 
 // The session of a customer in the portal of a seller. Kept in sessionStorage, so as long as the tab: no cookie that
-// another site could have sent, and no address that holds it.
+// another site could have sent, and no address that holds it. Tabs of the portal that are open at once share it
+// through a BroadcastChannel, which reaches pages of this origin alone.
 
 export interface PortalSession {
   token: string;
@@ -25,9 +26,11 @@ const listeners = new Set<() => void>();
 /** In use where storage is disabled, and so that a snapshot stays the same object. */
 const states = new Map<string, State>();
 
+/** Signs this tab in, and the open ones that are signed out. */
 export function startSession(slug: string, session: PortalSession): void {
   noteEmail(slug, session.email);
   set(slug, session);
+  send(slug, { type: 'session', session });
 }
 
 /** Forgets it in this tab, where the server has ended it. */
@@ -35,10 +38,11 @@ export function endSession(slug: string): void {
   set(slug, 'over');
 }
 
-/** Ends it in this tab at once, which forgets the address too, and on the server. */
+/** Ends it in every open tab at once, which forgets the address too, and on the server. */
 export async function signOut(slug: string, { token }: PortalSession): Promise<void> {
   noteEmail(slug, null);
   set(slug, null);
+  send(slug, { type: 'signed_out', token });
   try {
     await call(endPortalSession, {}, { token });
   } catch {
@@ -58,26 +62,69 @@ function set(slug: string, state: State): void {
   for (const listener of listeners) listener();
 }
 
-function read(slug: string): State {
+/** Undefined until the other tabs had time to hand over a session that this one lacks. */
+function read(slug: string): State | undefined {
   const known = states.get(slug);
   if (known !== undefined) return known;
-  let stored: State = null;
   try {
-    stored = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? 'null');
+    const stored: PortalSession | null = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? 'null');
+    if (stored) states.set(slug, stored);
   } catch {
     // Storage may be disabled.
   }
-  states.set(slug, stored);
-  return stored;
+  return states.get(slug);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+type Message =
+  | { type: 'wanted' }
+  | { type: 'session'; session: PortalSession }
+  | { type: 'signed_out'; token: string };
+
+/** How long open tabs have to answer; they do within a few milliseconds. */
+const ANSWER_MS = 150;
+const channels = new Map<string, BroadcastChannel>();
+
+function send(slug: string, message: Message): void {
+  channels.get(slug)?.postMessage(message);
 }
 
-/** The session of this tab; undefined on the server and until hydration ends. */
+/** Listens to the other tabs, once in a tab, and asks them for a session where it has none. */
+function connect(slug: string): void {
+  if (channels.has(slug)) return;
+  const channel = new BroadcastChannel(keyOf(slug));
+  channels.set(slug, channel);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(slug, data);
+  if (read(slug) !== undefined) return;
+  send(slug, { type: 'wanted' });
+  setTimeout(() => {
+    if (read(slug) === undefined) set(slug, null);
+  }, ANSWER_MS);
+}
+
+function receive(slug: string, message: Message): void {
+  const state = read(slug);
+  const session = typeof state === 'object' ? state : null;
+  if (message.type === 'wanted' && session) send(slug, { type: 'session', session });
+  if (message.type === 'session' && !session) {
+    noteEmail(slug, message.session.email);
+    set(slug, message.session);
+  }
+  if (message.type === 'signed_out' && session?.token === message.token) {
+    noteEmail(slug, null);
+    set(slug, null);
+  }
+}
+
+/** The session of this tab; undefined on the server, until hydration ends and while other tabs are asked for it. */
 export function usePortalSession(slug: string): State | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      listeners.add(listener);
+      connect(slug);
+      return () => listeners.delete(listener);
+    },
+    [slug],
+  );
   return useSyncExternalStore(
     subscribe,
     () => read(slug),

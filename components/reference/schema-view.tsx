@@ -2,6 +2,7 @@ import { nameOf, type Schema } from '@/components/reference/document';
 import { isNullable } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { REFERENCE } from '@/components/reference/texts';
+import { formatCount } from '@/components/ui/money';
 
 /** The fields of an object, a line each; named objects are links to where they are described. */
 export function SchemaView({ schema }: { schema: Schema }) {
@@ -182,5 +183,5 @@ function boundsOf(unit: string, min: number | undefined, max: number | undefined
 }
 
 function format(value: number): string {
-  return value.toLocaleString('en-US');
+  return formatCount(value);
 }

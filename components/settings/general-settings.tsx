@@ -14,12 +14,13 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
+import { formatList } from '@/lib/contract/formats';
 import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 
 /** "1, 3, 5, and 7". */
-const DAYS = new Intl.ListFormat('en-US').format(RETRY_DAYS.map(String));
+const DAYS = formatList(RETRY_DAYS.map(String));
 
 /** What follows the last failed try of a renewal (docs/contract/subscriptions.md#dunning). */
 const DUNNING_ENDS = [

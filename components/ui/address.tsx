@@ -1,14 +1,9 @@
 import type { Address } from '@/lib/contract/fields';
-
-const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' });
+import { regionName } from '@/lib/contract/formats';
 
 /** "Germany" for `DE`. */
 export function countryName(code: string): string {
-  try {
-    return COUNTRIES.of(code) ?? code;
-  } catch {
-    return code;
-  }
+  return regionName(code) ?? code;
 }
 
 /** The lines of a postal address, the last one its country. */

@@ -1,3 +1,5 @@
+import { regionName } from '@/lib/contract/formats';
+
 const CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT ' +
   'BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ' +
@@ -19,8 +21,7 @@ let countries: readonly Choice[] | undefined;
 /** Every country, by its English name. */
 export function allCountries(): readonly Choice[] {
   if (countries) return countries;
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  countries = CODES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+  countries = CODES.map((value) => ({ value, label: regionName(value) ?? value })).sort((a, b) =>
     a.label.localeCompare(b.label, 'en'),
   );
   return countries;

@@ -1,4 +1,5 @@
 import { classes } from '@/components/ui/classes';
+import { numberFormat } from '@/lib/contract/formats';
 import { printMoney } from '@/lib/contract/money';
 
 /** Minor units as text, in en-US whatever the browser speaks: `$1,234.50`; null is "—". */
@@ -10,11 +11,11 @@ export function formatMoney(
   return printMoney(amount, currency ?? 'usd');
 }
 
-const COUNTS = new Intl.NumberFormat('en-US');
+const COUNT = numberFormat({});
 
 /** A number as text: `100,000`. */
 export function formatCount(count: number): string {
-  return COUNTS.format(count);
+  return COUNT(count);
 }
 
 /** "1 key", "3 keys", "1,200 subscriptions". */

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { Tooltip } from '@/components/ui/tooltip';
+import { dateFormat, formatAgo, systemZone } from '@/lib/contract/formats';
 
 const ZoneContext = createContext<string | null>(null);
 
@@ -29,7 +30,7 @@ export function useTimeZone(): string {
 }
 
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return systemZone();
 }
 
 const never = () => () => {};
@@ -39,16 +40,8 @@ export function useBrowserZone(): string | null {
   return useSyncExternalStore(never, browserZone, () => null);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(moment: Date, zone: string, style: keyof typeof STYLES): string {
-  const key = `${style} ${zone}`;
-  let found = formats.get(key);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...STYLES[style] });
-    formats.set(key, found);
-  }
-  return found.format(moment);
+function format(moment: Date, timeZone: string, style: keyof typeof STYLES): string {
+  return dateFormat({ timeZone, ...STYLES[style] })(moment);
 }
 
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -64,7 +57,7 @@ const STYLES = {
     second: '2-digit',
     timeZoneName: 'shortOffset',
   },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+} as const;
 
 /** `May 3, 2026` in a zone. */
 export function formatDate(value: string, zone: string): string {
@@ -107,7 +100,6 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 const WEEK = 7 * 86_400;
-const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
 /** "3 hours ago", "in 2 days"; from 7 days on the date. */
 export function formatRelative(value: string, zone: string, now: number): string {
@@ -119,7 +111,7 @@ export function formatRelative(value: string, zone: string, now: number): string
 function formatDistance(value: string, now: number): string {
   const seconds = (Date.parse(value) - now) / 1000;
   for (const [unit, size] of [...LONG_UNITS, ...UNITS]) {
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return formatAgo(Math.trunc(seconds / size), unit);
   }
   return seconds > 0 ? 'in a moment' : 'just now';
 }

@@ -19,10 +19,13 @@ function isLonger(value: string, max: number): boolean {
   return codePoints(value) > max;
 }
 
-/** Text of `min` to `max` code points. With `min` > 0, leading and trailing blanks are not counted for it. */
+/**
+ * Text of `min` to `max` code points. What must not be blank (names, codes, labels, ids that somebody pastes) is
+ * stored without the white space around it; texts that may be empty, such as descriptions and passwords, stay as
+ * they are.
+ */
 export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
+  return (min > 0 ? z.string().trim() : z.string())
     .superRefine((value, context) => {
       if (isLonger(value, max)) {
         context.addIssue({
@@ -32,7 +35,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
           input: value,
           message: `Enter at most ${max} characters.`,
         });
-      } else if (min > 0 && codePoints(value.trim()) < min) {
+      } else if (min > 0 && codePoints(value) < min) {
         context.addIssue({
           code: 'too_small',
           origin: 'string',

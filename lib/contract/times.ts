@@ -1,23 +1,13 @@
+import { localTimeFormat } from '@/lib/contract/formats';
+
 // Days and minutes of an organization's zone, over changes of the clock as well. A day is `2026-05-03`, a minute what
 // the clocks show, `2026-05-03T16:05`.
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
 /** A moment as the clocks of a zone show it: `2026-05-03 16:05:12`. */
 export function printLocalTime(moment: string, zone: string): string {
-  let format = FORMATS.get(zone);
-  if (!format) {
-    // Swedish writes dates as ISO 8601 does.
-    format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    });
-    FORMATS.set(zone, format);
-  }
-  return format.format(new Date(moment));
+  return localTimeFormat(zone)(moment);
 }
 
 /** The minute of a moment in a zone. */

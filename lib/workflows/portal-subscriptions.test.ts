@@ -10,6 +10,7 @@ import {
   cancelSubscription,
   previewCustomerSubscription,
   setCustomerSubscriptionPaymentMethod,
+  setSubscriptionPaymentMethod,
   updateCustomerSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -152,6 +153,38 @@ describe('a customer', () => {
     expect(paid).toMatchObject({ status: 'active', payment_method: { brand: 'visa' } });
     expect(await prisma().order.count({ where: { subscriptionId: params.id } })).toBe(2);
     await expectLedgerIdentities(seller.organizationId);
+  });
+
+  it.each([
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
+    ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
+  ])('does not keep %s, which declines by its nature', async (token, code, decline_code) => {
+    const { params, as } = await subscribe();
+    const before = await row(params);
+    const input = { params, body: { confirmation_token_id: token } };
+    expect(await refusal(setCustomerSubscriptionPaymentMethod, input, as)).toMatchObject({
+      status: 400,
+      error: 'PaymentError',
+      body: { code, decline_code },
+    });
+    expect(await refusal(setSubscriptionPaymentMethod, input, { as: seller })).toMatchObject({
+      status: 400,
+      body: { code },
+    });
+    const { paymentMethodDetails, modifiedAt } = await row(params);
+    expect({ paymentMethodDetails, modifiedAt }).toEqual({
+      paymentMethodDetails: before.paymentMethodDetails,
+      modifiedAt: before.modifiedAt,
+    });
+    const approved = {
+      params,
+      body: { confirmation_token_id: 'pm_card_authenticationRequired:authenticated' },
+    };
+    expect(await callApi(setCustomerSubscriptionPaymentMethod, approved, as)).toMatchObject({
+      payment_method: { last4: '3155' },
+    });
   });
 
   it('is charged once for what is due, however often another card is sent at once', async () => {

@@ -206,7 +206,7 @@ function decideDiscount(
   const named = byCode ? input.discount_code : input.discount_id;
   const field = byCode ? 'discount_code' : 'discount_id';
   if (named === undefined) return;
-  const isCleared = named === null || named.trim() === '';
+  const isCleared = named === null || named === '';
   if (byCode && !state.allowDiscountCodes && (!isCleared || state.discountId !== null)) {
     problems.push(bodyProblem(field, "This checkout doesn't accept discount codes."));
   } else if (isCleared) {

@@ -207,7 +207,7 @@ export type CheckoutUpdate = z.infer<typeof CheckoutUpdate>;
 const buyerWritten = {
   ...written,
   ...priceChoice,
-  discount_code: text({ max: 256 }).nullish(),
+  discount_code: text({ max: 256 }).trim().nullish(),
 };
 
 export const CheckoutUpdatePublic = z.object(buyerWritten).meta({ id: 'CheckoutUpdatePublic' });

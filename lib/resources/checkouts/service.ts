@@ -416,7 +416,7 @@ async function namedDiscount(
   now: Date,
 ): Promise<NamedDiscount> {
   const { discount_code: code, discount_id: id } = input;
-  const by = code?.trim() ? { code: code.trim() } : id ? { id } : undefined;
+  const by = code ? { code } : id ? { id } : undefined;
   return by && findUsableDiscount(scope, { by, organizationId, productId, now });
 }
 

@@ -16,7 +16,7 @@ export const CustomFieldType = z
   .meta({ id: 'CustomFieldType' });
 export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
-const label = text({ max: 500 }).optional();
+const label = text({ max: 500 }).trim().optional();
 const form = { form_label: label, form_help_text: label, form_placeholder: label };
 const wholeNumber = int({ min: -2_147_483_648 }).optional();
 

@@ -85,7 +85,8 @@ export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
 /** A blank name is stored as null. */
 const name = text({ max: 500 })
-  .transform((value) => (value.trim() === '' ? null : value))
+  .trim()
+  .transform((value) => value || null)
   .nullish();
 
 /** `[value, type]`; the value must have the form of its type and is stored without separators. */

@@ -86,8 +86,8 @@ export const LicenseKeyUpdate = z
   .meta({ id: 'LicenseKeyUpdate' });
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
-/** A key in a request. */
-export const Key = text({ min: 1, max: 300 });
+/** A key in a request; keys are generated in capitals (docs/contract/license-keys.md#key-format). */
+export const Key = text({ min: 1, max: 300 }).toUpperCase();
 const named = { key: Key, organization_id: Id };
 
 export const LicenseKeyActivate = z

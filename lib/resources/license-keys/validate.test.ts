@@ -65,6 +65,13 @@ describe('validating', () => {
     expect([validations, usage]).toEqual([3, 10]);
   });
 
+  it('takes a key as somebody pastes it: in any case, with white space around it', async () => {
+    const key = await make();
+    const pasted = ` \t${key.key.toLowerCase()}\n`;
+    const { id, validations } = await validate(key, { key: pasted });
+    expect([id, validations]).toEqual([key.id, 1]);
+  });
+
   it('counts without a limit, as far as it can be counted', async () => {
     const key = await make({ usage: 2_147_483_646 });
     expect((await validate(key, { increment_usage: 1 })).usage).toBe(2_147_483_647);
@@ -129,19 +136,11 @@ describe('validating', () => {
     ]);
   });
 
-  it('does not find the key in another organization, nor in another case', async () => {
+  it('does not find the key in another organization', async () => {
     const key = await make();
     const { organizationId } = await makeSeller();
-    for (const body of [
-      { ...named(key), organization_id: organizationId },
-      { ...named(key), key: key.key.toLowerCase() },
-    ]) {
-      expect(await refuse(validateLicenseKey, body)).toEqual([
-        404,
-        'ResourceNotFound',
-        'NOT_FOUND',
-      ]);
-    }
+    const body = { ...named(key), organization_id: organizationId };
+    expect(await refuse(validateLicenseKey, body)).toEqual([404, 'ResourceNotFound', 'NOT_FOUND']);
   });
 
   it('tells every problem of the request', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isTimeZone } from '@/lib/contract/formats';
 import {
   isReservedSlug,
-  isTimezone,
   mergeSettings,
   PROFILE_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
@@ -48,9 +48,9 @@ it.each(['new', 'v1', 'api', 'docs', 'checkout', 'portal', 'avatars', 'dashboard
 
 it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])(
   '%s is a time zone',
-  (name) => expect(isTimezone(name)).toBe(true),
+  (name) => expect(isTimeZone(name)).toBe(true),
 );
 
 it.each(['', '+01:00', 'Mars/Base', 'Europe/Berlin ', '../etc', '\u0000'])('%j is none', (name) =>
-  expect(isTimezone(name)).toBe(false),
+  expect(isTimeZone(name)).toBe(false),
 );

@@ -25,16 +25,6 @@ export function isReservedSlug(slug: string): boolean {
 /** What invoice numbers may begin with (docs/contract/organizations.md#added-fields). */
 export const INVOICE_PREFIX = /^[A-Za-z0-9]{2,8}$/;
 
-/** Whether a name is that of an IANA time zone; offsets are not. */
-export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** The settings of an organization that has never changed any (docs/contract/organizations.md#settings). */
 export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
   enabled: false,

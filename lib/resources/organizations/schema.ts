@@ -10,8 +10,9 @@ import {
   Timestamp,
   text,
 } from '@/lib/contract/fields';
+import { isTimeZone } from '@/lib/contract/formats';
 import { ROLES } from '@/lib/contract/scopes';
-import { INVOICE_PREFIX, isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
+import { INVOICE_PREFIX, isReservedSlug } from '@/lib/resources/organizations/rules';
 
 const SubscribeSettings = z
   .object({ promote: z.boolean(), show_count: z.boolean(), count_free: z.boolean() })
@@ -125,7 +126,7 @@ export const Slug = text({ min: 3, max: 64 })
   .regex(/^[a-z0-9-]+$/, { error: 'Use lowercase letters, digits, and hyphens only.' })
   .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved. Choose another one.' });
 
-const shortText = text({ max: 500 }).nullish();
+const shortText = text({ max: 500 }).trim().nullish();
 
 const ProfileSettingsInput = z
   .object({
@@ -188,11 +189,11 @@ const written = {
     z
       .string()
       .max(64, { error: 'Enter at most 64 characters.' })
-      .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
+      .refine(isTimeZone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
   ),
   legal_name: shortText,
   legal_address: AddressInput.nullish(),
-  tax_id: text({ max: 64 }).nullish(),
+  tax_id: text({ max: 64 }).trim().nullish(),
   invoice_prefix: notCleared(
     z.string().regex(INVOICE_PREFIX, { error: 'Enter 2 to 8 letters or digits.' }).toUpperCase(),
   ),

@@ -9,6 +9,7 @@ processorSuite('the sandbox', async () => ({
   tokens: {
     paid: 'pm_card_visa',
     declined: 'pm_card_chargeDeclined',
+    unattachable: 'pm_card_chargeDeclinedExpiredCard',
     lost: 'pm_sandbox_timeout',
     slowPaid: 'pm_usBankAccount_success',
     slowDeclined: 'pm_usBankAccount_insufficientFunds',
@@ -33,6 +34,7 @@ processorSuite('a processor in another process', async () => {
     tokens: {
       paid: 'tok',
       declined: 'tok.refused',
+      unattachable: 'tok.unattachable',
       lost: 'tok.lost',
       slowPaid: 'tok.bank',
       slowDeclined: 'tok.bank.refused',

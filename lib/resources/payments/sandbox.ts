@@ -89,7 +89,10 @@ const AUTHENTICATED = ':authenticated';
 const INSTANCE = '#';
 const DECLINE_AFTER = /^pm_sandbox_declineAfter(\d{1,2})$/;
 
-const INSUFFICIENT_FUNDS = declined('card_declined', 'insufficient_funds');
+const INSUFFICIENT_FUNDS = {
+  ...declined('card_declined', 'insufficient_funds'),
+  attaches: true,
+};
 const AUTHENTICATION_REQUIRED = declined('authentication_required', 'authentication_required');
 
 /** What the test method behind a reference does, given the charges before it. */
@@ -193,8 +196,8 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
   };
 }
 
-function refused(code: string | null | undefined, declineCode: string | null = null): Declined {
-  return { status: 'declined', code: code ?? 'card_declined', declineCode };
+function refused(code?: string | null, declineCode?: string | null): Declined {
+  return { status: 'declined', code: code ?? 'card_declined', declineCode: declineCode ?? null };
 }
 
 function refundOutcomeOf(entry: { outcome: string; reason: string | null }): RefundOutcome {
@@ -212,11 +215,12 @@ export const sandboxProcessor: PaymentProcessor = {
 
   customer: async ({ id }) => id,
 
-  // Test cards that decline are attached as well, so that what follows can be tried.
-  attach: async ({ idempotencyKey, token }) => ({
-    status: 'attached',
-    method: sandboxMethod(token, idempotencyKey),
-  }),
+  async attach({ idempotencyKey, token }) {
+    const card = methodOf(token)?.next({ isOffSession: false, paid: 0 });
+    const isDeclined = !card || (card.outcome === 'declined' && !card.attaches);
+    if (isDeclined) return refused(card?.code, card?.declineCode);
+    return { status: 'attached', method: sandboxMethod(token, idempotencyKey) };
+  },
 
   async charge({ idempotencyKey, amount, currency, source }) {
     const isOffSession = 'reference' in source;
@@ -228,7 +232,7 @@ export const sandboxProcessor: PaymentProcessor = {
     const card = method
       ? method.next({ isOffSession, paid: before })
       : declined('card_declined', 'generic_decline');
-    const attached = amount === 0 && (card.attaches === true || card === INSUFFICIENT_FUNDS);
+    const attached = amount === 0 && card.attaches === true;
     const entry = await insertIfMissing({
       idempotencyKey,
       amount,

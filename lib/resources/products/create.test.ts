@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
 import { createCustomField, deleteCustomField } from '@/lib/resources/custom-fields/contract';
-import { createProduct, getProduct } from '@/lib/resources/products/contract';
+import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
@@ -44,6 +44,21 @@ describe('a new product', () => {
     expect(found).toEqual(product);
     const events = await prisma().event.findMany({ where: { objectId: product.id } });
     expect(events).toMatchObject([{ kind: 'product.created', snapshot: product }]);
+  });
+
+  it('has a name without the white space around it', async () => {
+    const { id, name } = await create({
+      name: '  Copperplate Font \n',
+      prices: [{ price_amount: 2500 }],
+    });
+    expect(name).toBe('Copperplate Font');
+    expect(await refuse({ name: '  ab ', prices: [{ price_amount: 2500 }] })).toMatchObject({
+      status: 422,
+    });
+    const body = { name: ' Roman Capitals ' };
+    expect(await callApi(updateProduct, { params: { id }, body }, { as: seller })).toMatchObject({
+      name: 'Roman Capitals',
+    });
   });
 
   it('prints each kind of price with its own fields', async () => {

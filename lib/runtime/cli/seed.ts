@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberFormat } from '@/lib/contract/formats';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { env } from '@/lib/runtime/env';
@@ -9,6 +10,7 @@ import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 // where they exist, with a new password. With --subscriptions: a catalogue and sales at scale, in an
 // organization of the demo seller or the given one.
 
+const count = numberFormat({});
 const USAGE = 'Use: npm run seed -- [--subscriptions <number> [--organization <slug>]]';
 const MAX_SUBSCRIPTIONS = 10_000_000;
 
@@ -34,7 +36,7 @@ function readArguments(): Wanted | null {
   const number = /^\d+$/.test(subscriptions) ? Number(subscriptions) : 0;
   if (number < 1 || number > MAX_SUBSCRIPTIONS) {
     throw new OperatorError(
-      `--subscriptions takes a whole number from 1 to ${MAX_SUBSCRIPTIONS.toLocaleString('en-US')}. ${USAGE}`,
+      `--subscriptions takes a whole number from 1 to ${count(MAX_SUBSCRIPTIONS)}. ${USAGE}`,
     );
   }
   return { subscriptions: number, slug };
@@ -73,7 +75,6 @@ async function fill({ subscriptions, slug }: Wanted, database: { embedded: boole
   const begun = Date.now();
   const organization = await findScaleOrganization(slug);
   if (!organization) throw new OperatorError(`No organization has the slug ${slug}.`);
-  const count = (number: number) => number.toLocaleString('en-US');
   printLines(
     `Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`,
   );

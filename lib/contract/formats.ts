@@ -1,0 +1,109 @@
+// Every format of dates, numbers and lists, in en-US. A page is rendered on the server and again in the browser, whose
+// versions of ICU print other spaces in one and the same format (thin and no-break ones around "–" and before "PM"):
+// hydration would fail. So every format prints plain spaces, and the lint rule keeps `Intl` out of all other files.
+
+const LOCALE = 'en-US';
+
+/** Text with plain spaces in place of thin, narrow no-break and no-break ones. */
+function withPlainSpaces(text: string): string {
+  return text.replace(/[\u2009\u202f\u00a0]/g, ' ');
+}
+
+/** A cache of formats, which are slow to make, by their options. */
+function memoized<Options, Format>(
+  make: (options: Options) => Format,
+): (options: Options) => Format {
+  const made = new Map<string, Format>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    const format = made.get(key) ?? make(options);
+    made.set(key, format);
+    return format;
+  };
+}
+
+/** A format of moments, in the zone of its options. */
+export const dateFormat = memoized((options: Intl.DateTimeFormatOptions & { timeZone: string }) => {
+  const format = new Intl.DateTimeFormat(LOCALE, options);
+  return (moment: Date | string | number) => withPlainSpaces(format.format(new Date(moment)));
+});
+
+/** A format of numbers. */
+export const numberFormat = memoized((options: Intl.NumberFormatOptions) => {
+  const format = new Intl.NumberFormat(LOCALE, options);
+  return (value: number) => withPlainSpaces(format.format(value));
+});
+
+/** A moment as the clocks of a zone show it: `2026-05-03 16:05:12`, which is how Swedish writes it. */
+export const localTimeFormat = memoized((timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return (moment: string) => withPlainSpaces(format.format(new Date(moment)));
+});
+
+const YEAR = dateFormat({ year: 'numeric', timeZone: 'UTC' });
+const MONTH = dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' });
+const MONTH_DAY = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+const DAY = dateFormat({ day: 'numeric', timeZone: 'UTC' });
+const FULL = dateFormat({ year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Days of UTC, both inclusive, each part once: `Nov 2 – 8, 2026`, `Oct 24 – Nov 22, 2026`. */
+export function formatDays(start: Date, end: Date): string {
+  if (FULL(start) === FULL(end)) return FULL(start);
+  if (MONTH(start) === MONTH(end)) return `${MONTH_DAY(start)} – ${DAY(end)}, ${YEAR(end)}`;
+  return `${YEAR(start) === YEAR(end) ? MONTH_DAY(start) : FULL(start)} – ${FULL(end)}`;
+}
+
+/** The decimal places of a currency, by its code: 2 for `USD`, 0 for `JPY`. */
+export const currencyDigits = memoized((currency: string) => {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+});
+
+const LIST = new Intl.ListFormat(LOCALE);
+
+/** `a, b, and c`. */
+export function formatList(items: Iterable<string>): string {
+  return withPlainSpaces(LIST.format(items));
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
+
+/** `3 hours ago`, `in 2 days`. */
+export function formatAgo(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return withPlainSpaces(RELATIVE.format(count, unit));
+}
+
+const REGIONS = new Intl.DisplayNames(LOCALE, { type: 'region' });
+
+/** `Germany` for `DE`; undefined where there is no such country. */
+export function regionName(code: string): string | undefined {
+  try {
+    return REGIONS.of(code);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The zone that the browser, or the server's system, is set to. */
+export function systemZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Every IANA time zone that this browser or server knows. */
+export function timeZones(): string[] {
+  return Intl.supportedValuesOf('timeZone');
+}
+
+/** Whether a name is that of an IANA time zone; offsets are not. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat(LOCALE, { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
