@@ -124,21 +124,21 @@ describe('SIGHUP', () => {
       output += chunk;
     });
     while (!output.includes(ready)) await sleep(20);
-    return { child, PORT, output };
+    return { child, PORT, printed: () => output };
   };
 
   test.each([
     ['start', 'Tilldesk is ready'],
     ['worker', 'The worker runs'],
   ])('does not end `npm run %s`', async (command, ready) => {
-    const { child, PORT, output } = await spawnCommand(command, ready);
+    const { child, PORT, printed } = await spawnCommand(command, ready);
     for (let nth = 0; nth < 2; nth += 1) {
       child.kill('SIGHUP');
       await sleep(1100);
     }
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
     if (command === 'start') {
-      expect(output).toContain(`Listens  127.0.0.1:${PORT}`);
+      expect(printed()).toContain(`Listens  127.0.0.1:${PORT}`);
       expect((await fetch(`http://127.0.0.1:${PORT}/v1/openapi.json`)).status).toBe(200);
     }
     child.kill('SIGTERM');

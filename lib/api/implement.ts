@@ -11,6 +11,7 @@ import {
 } from '@/lib/api/idempotency';
 import { restOf } from '@/lib/api/list';
 import { type PrintedPage, pageResponse } from '@/lib/api/page-stream';
+import { placesForLater } from '@/lib/api/places';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
@@ -200,10 +201,17 @@ function answerPage(
   page: PrintedPage,
   rest: AsyncGenerator<unknown[]>,
 ): Promise<Response> {
+  const withPlaces = placesForLater();
   const checked = async function* () {
-    for await (const items of rest) {
-      if (checksAnswers()) assertAnswer(operation, context, { ...page, items });
-      yield items;
+    try {
+      for (;;) {
+        const { done, value: items } = await withPlaces(() => rest.next());
+        if (done) return;
+        if (checksAnswers()) assertAnswer(operation, context, { ...page, items });
+        yield items;
+      }
+    } finally {
+      await rest.return(undefined);
     }
   };
   const { requestId } = context;

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bound, type Claim, Places, whileHolding, withoutPlace } from '@/lib/api/places';
+import {
+  type Bound,
+  type Claim,
+  Places,
+  placesForLater,
+  whileHolding,
+  withoutPlace,
+} from '@/lib/api/places';
 
 const bound = (key: string, places: number, most = 1000): Bound => ({ key, places, most });
 const claim = (line: string, ...bounds: Bound[]): Claim => ({ line, bounds });
@@ -171,5 +178,50 @@ describe('places', () => {
     expect(next.hasBegun).toBe(true);
     next.end();
     await next.done;
+  });
+});
+
+describe('what outlives its request', () => {
+  it('gives no place back twice', async () => {
+    const places = new Places(2);
+    const { ended, end } = makeWork();
+    let late = Promise.resolve();
+    await whileHolding(places, claim('one', bound('one', 2)), never, async () => {
+      late = ended.then(() => withoutPlace(async () => {}));
+    });
+    end();
+    await late;
+    const requests = ['two', 'three', 'four'].map((line) =>
+      begin(places, claim(line, bound(line, 2))),
+    );
+    await settled();
+    expect(requests.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false]);
+    for (const { end: done } of requests) done();
+    await Promise.all(requests.map(({ done }) => done));
+  });
+
+  it('is done with places again, and holds none in between', async () => {
+    const places = new Places(2);
+    const wanted = claim('one', bound('one', 1));
+    let running = 0;
+    let most = 0;
+    const part = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await settled();
+      running -= 1;
+    };
+    const withPlaces = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        whileHolding(places, wanted, never, async () => placesForLater()),
+      ),
+    );
+    await Promise.all(withPlaces.map((later) => later(part)));
+    expect(most).toBe(1);
+    const other = begin(places, wanted);
+    await settled();
+    expect(other.hasBegun).toBe(true);
+    other.end();
+    await other.done;
   });
 });

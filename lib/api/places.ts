@@ -161,13 +161,32 @@ export async function whileHolding<T>(
     throw new ApiError('TooManyRequests', detail, { headers: { 'Retry-After': '1' } });
   }
   if (entry === 'abandoned') throw new ApiError('ServiceUnavailable', 'The client went away.');
+  return hold(places, claim, work);
+}
+
+async function hold<T>(places: Places, claim: Claim, work: () => Promise<T>): Promise<T> {
   const own: Held = { places, claim, isHeld: true, isOver: false };
   try {
     return await held.run(own, work);
   } finally {
     own.isOver = true;
+    // What outlives the request has nothing to give back.
     if (own.isHeld) places.leave(claim);
+    own.isHeld = false;
   }
+}
+
+/**
+ * For what the running request does after its answer has begun: returns what does each part with its places. Between
+ * the parts it has none, so that a client that reads slowly holds nothing.
+ */
+export function placesForLater(): <T>(work: () => Promise<T>) => Promise<T> {
+  const own = held.getStore();
+  return async (work) => {
+    if (!own || own.isHeld) return work();
+    await own.places.enter(own.claim, { isReturning: true });
+    return hold(own.places, own.claim, work);
+  };
 }
 
 /**

@@ -1,6 +1,10 @@
+import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { outageOf } from '@/lib/database/connection/errors';
 import { log } from '@/lib/runtime/log';
+
+/** How long after an outage a client's retry may go on with what broke off, before it is asked for, ms. */
+export const RETRY_FIRST_MS = 3000;
 
 /**
  * What an outage of the database has broken off in this process, to be finished once the database is back. A process
@@ -19,7 +23,7 @@ export class Interrupted<T> {
   }
 
   /**
-   * Does steps that begin items, or begin them again: those that an outage breaks off are kept. Throws what the steps
+   * Does steps that begin items, or begin them again: those that an outage, or a 503, breaks off are kept. Throws what the steps
    * throw.
    */
   async watch<R>(steps: (begin: (key: string, item: T) => void) => Promise<R>): Promise<R> {
@@ -30,7 +34,7 @@ export class Interrupted<T> {
         this.#items.delete(key);
       });
     } catch (error) {
-      if (outageOf(error)) for (const [key, item] of begun) this.add(key, item);
+      if (isTemporary(error)) for (const [key, item] of begun) this.add(key, item);
       throw error;
     }
   }
@@ -45,17 +49,27 @@ export class Interrupted<T> {
       await assertAvailable();
       this.#availableSince ??= performance.now();
       if (performance.now() - this.#availableSince < afterMs) return;
-      for (const [key, item] of this.#items) {
+      for (const [key, item] of [...this.#items]) {
+        // Before the work: a retry that is broken off meanwhile adds it again.
+        this.#items.delete(key);
         await work(item).catch((error: unknown) => {
-          if (outageOf(error)) throw error;
+          if (isTemporary(error)) {
+            this.add(key, item);
+            throw error;
+          }
           log.error({ err: error, key }, 'what an outage interrupted could not be finished');
         });
-        this.#items.delete(key);
       }
     } catch (error) {
       this.#availableSince = undefined;
-      throw error;
+      if (outageOf(error)) throw error;
     }
     this.#availableSince = undefined;
   }
+}
+
+/** Whether the same may succeed soon: after an outage of the database, or where too many wait for a processor. */
+function isTemporary(error: unknown): boolean {
+  const isRefused = error instanceof ApiError && error.name === 'ServiceUnavailable';
+  return isRefused || outageOf(error) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { Interrupted } from '@/lib/database/connection/interrupted';
+import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupted';
 import {
   attach,
   type Buyer,
@@ -79,9 +79,6 @@ export function charging<T>(
 export function isAbandoned({ id, claimedAt }: repository.AttemptRow, realTime: Date): boolean {
   return interrupted.has(id) || realTime.getTime() - claimedAt.getTime() > SETTLE_AFTER_MS;
 }
-
-/** How long after an outage a buyer's retry may go on with the charge before it is asked for, ms. */
-const RETRY_FIRST_MS = 3000;
 
 /** Settles the attempts that an outage has broken off on this node; throws while the database is away. */
 export function finishInterrupted(

@@ -351,7 +351,9 @@ function changePrice(
 
   const { net, isReduced } = amountsAt(price, discount, at);
   const reduced = isReduced ? markUsed(discount, at) : discount;
-  const counted = { start: subscription.proratedFrom ?? period.start, end: period.end };
+  // A node of an earlier version moves the period alone.
+  const start = new Date(Math.max(Number(subscription.proratedFrom ?? 0), Number(period.start)));
+  const counted = { start, end: period.end };
   const rest = { start: at, end: period.end };
   // Refunds may have left less than what is unused.
   const unused = Math.min(

@@ -261,7 +261,8 @@ export async function takeTrial(
     sql`INSERT INTO trials (organization_id, product_id, email_digest, created_at, checkout_id, customer_id)
       VALUES (${organizationId}::uuid, ${productId}::uuid, ${emailDigest(email)}, ${now.toISOString()}::timestamptz,
         ${checkoutId}::uuid, ${customerId}::uuid)
-      ON CONFLICT (product_id, email_digest) DO UPDATE SET customer_id = EXCLUDED.customer_id
+      ON CONFLICT (product_id, email_digest) DO UPDATE
+        SET customer_id = EXCLUDED.customer_id, checkout_id = EXCLUDED.checkout_id
       WHERE trials.customer_id IS NULL`,
     { prepared: true },
   );

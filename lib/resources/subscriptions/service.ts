@@ -213,7 +213,7 @@ export async function cancelSubscriptionsOfCustomer(
     const { paid } = plan(before, { type: 'end_now' }, now);
     await saveChanges(scope, row, changesBetween(before, paid), now);
   }
-  return rows.length;
+  return rows.filter(({ status }) => status !== 'unpaid').length;
 }
 
 function termsOf(terms: Terms) {
