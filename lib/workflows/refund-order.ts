@@ -49,7 +49,8 @@ const AT_ONCE = 8;
 
 /**
  * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
- * payment, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown order and an amount that is not left of it.
+ * payment, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown
+ * order and an amount that is not left of it.
  */
 export function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
   return interrupted.watch((begin) => prepareAndRefund(context, body, ({ id }) => begin(id, id)));

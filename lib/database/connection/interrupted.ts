@@ -23,8 +23,8 @@ export class Interrupted<T> {
   }
 
   /**
-   * Does steps that begin items, or begin them again: those that an outage, or a 503, breaks off are kept. Throws what the steps
-   * throw.
+   * Does steps that begin items, or begin them again: those that an outage, or a 503, breaks off are kept. Throws
+   * what the steps throw.
    */
   async watch<R>(steps: (begin: (key: string, item: T) => void) => Promise<R>): Promise<R> {
     const begun = new Map<string, T>();
@@ -41,7 +41,7 @@ export class Interrupted<T> {
 
   /**
    * Finishes every item, once the database has been available for `afterMs`. Throws while it is not; an item that
-   * fails for another reason is logged and left to its lease.
+   * meets a 503 is kept for the next time, one that fails for another reason is logged and left to its lease.
    */
   async finish(work: (item: T) => Promise<void>, afterMs = 0): Promise<void> {
     if (this.#items.size === 0) return;
