@@ -20,15 +20,17 @@ import { buyer, makeCheckout, makeProduct } from '@/testing/shop';
 
 let seller: Seller;
 let other: Seller;
+/** Holds rows in a transaction. */
 let lock: pg.Client;
+/** Looks at what waits, outside of that transaction: inside, PostgreSQL shows the connections of the first look. */
+let watcher: pg.Client;
 beforeEach(async () => {
-  // Files of one worker share their modules: requests that an earlier one broke off may still hold places.
-  if (globalThis.tilldeskLoad) globalThis.tilldeskLoad.places = undefined;
   [seller, other] = await Promise.all([makeSeller(), makeSeller()]);
-  lock = new pg.Client({ connectionString: env().DATABASE_URL });
-  await lock.connect();
+  const connectionString = env().DATABASE_URL;
+  [lock, watcher] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+  await Promise.all([lock.connect(), watcher.connect()]);
 });
-afterEach(() => lock.end());
+afterEach(() => Promise.all([lock.end(), watcher.end()]));
 
 /** Keeps everybody else from changing a row until the lock's transaction ends. */
 async function lockRows(table: 'custom_fields' | 'checkouts', ...ids: string[]): Promise<void> {
@@ -43,7 +45,7 @@ async function untilWaiting(count: number): Promise<void> {
 
 /** How many statements wait for a lock. */
 async function waiting(): Promise<number> {
-  const { rows } = await lock.query<{ count: number }>(
+  const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );

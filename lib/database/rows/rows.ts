@@ -126,7 +126,10 @@ export function tenantPredicate(scope: Scope, mapping: Pick<RowMapping, 'tenant'
   return mapping.tenant?.(scope) ?? tenant(scope, 't');
 }
 
-/** Makes rows of the cells that the columns of a mapping were selected as. */
+/**
+ * Makes rows of the cells that the columns of a mapping were selected as. Left out are those whose snapshot was
+ * deleted since, and the row with it.
+ */
 export async function hydrate<Mapping extends RowMapping>(
   scope: Scope,
   mapping: Mapping,
@@ -144,7 +147,9 @@ export async function hydrate<Mapping extends RowMapping>(
     const snapshots = await snapshotsOf(scope, reader.snapshot, keys);
     for (const [index, row] of rows.entries()) row[name] = snapshots[index];
   }
-  return rows as RowOf<Mapping>[];
+  const isWhole = (row: Record<string, unknown>) =>
+    relations.every(({ name, reader }) => !reader.snapshot || row[name] !== undefined);
+  return rows.filter(isWhole) as RowOf<Mapping>[];
 }
 
 /** The scope's rows with these ids, in their order. */

@@ -53,12 +53,15 @@ export async function bytesOfMissing(
   return new Map(found.map(([id, size]) => [String(id), Number(size)]));
 }
 
-/** Snapshots by id and version; those that are not cached are loaded together. They are shared, and frozen. */
+/**
+ * Snapshots by id and version; those that are not cached are loaded together. They are shared, and frozen. Undefined
+ * where the scope has no such row, or no longer.
+ */
 export async function snapshotsOf(
   scope: Scope,
   definition: SnapshotDefinition,
   keys: readonly SnapshotKey[],
-): Promise<Row[]> {
+): Promise<(Row | undefined)[]> {
   const found = new Map<string, Row>();
   const missing = new Map<string, string>();
   for (const { id, version } of keys) {
@@ -71,11 +74,7 @@ export async function snapshotsOf(
   if (missing.size > 0) {
     for (const row of await load(scope, definition, missing)) found.set(row.id, row);
   }
-  return keys.map(({ id }) => {
-    const row = found.get(id);
-    if (!row) throw new Error(`${definition.table} has no row ${id} in the scope`);
-    return row;
-  });
+  return keys.map(({ id }) => found.get(id));
 }
 
 /**

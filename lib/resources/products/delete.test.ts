@@ -78,6 +78,23 @@ describe('a product', () => {
     await remove(other.id);
   });
 
+  it('leaves a list that is read at the same time', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const products = await Promise.all(
+        Array.from({ length: 8 }, () => makeProductRow(as.organizationId)),
+      );
+      const kept = await makeProduct(as);
+      const lists = products.map(async ({ id }) => {
+        const [{ items }] = await Promise.all([
+          callApi(listProducts, { query: { limit: 100 } }, { as }),
+          remove(id),
+        ]);
+        return items.map((item) => item.id);
+      });
+      for (const ids of await Promise.all(lists)) expect(ids).toContain(kept.id);
+    }
+  });
+
   it('is never deleted under a checkout that is created at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const product = await makeProduct(as);
