@@ -62,9 +62,13 @@ export function fetchOf({ method, url, auth, body, ifMatch, isIdempotent }: ApiR
   ].join('\n');
 }
 
-/** JSON as a literal of TypeScript: names without quotation marks, where they need none. */
+/**
+ * JSON as a literal of TypeScript: names without quotation marks, where they need none. A literal's `__proto__` is the
+ * object's prototype unless its name is computed.
+ */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2)
+    .replace(/^(\s*)"__proto__":/gm, "$1['__proto__']:")
     .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replace(/"((?:[^"\\]|\\.)*)"/g, (whole, text: string) =>
       text.includes("'") || text.includes('\\') ? whole : `'${text}'`,
