@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{components,lib,testing}/**/*.test.ts'],
+          include: ['{components,demo,lib,testing}/**/*.test.ts'],
           pool: 'forks',
           // Loading the modules anew for each file takes longer than its tests.
           isolate: false,

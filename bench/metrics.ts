@@ -4,12 +4,12 @@
 import { parseArgs } from 'node:util';
 import { findPostmaster, type Measured, median, sample, withDatabase } from '@/bench/in-process';
 import { conditions, table, writeReport } from '@/bench/report';
+import { fillWithSales } from '@/demo/scale/fill';
 import { prisma } from '@/lib/database/connection/client';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { callApi } from '@/testing/call-api';
 import { makeOrganization, makeToken, makeUser } from '@/testing/factories';
-import { fillWithSales } from '@/testing/scale/fill';
 
 const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 /** How many subscriptions lead to ten thousand and to a million orders. */

@@ -5,13 +5,13 @@
 import { parseArgs } from 'node:util';
 import { findPostmaster, type Measured, median, sample, withDatabase } from '@/bench/in-process';
 import { conditions, table, writeReport } from '@/bench/report';
+import { fillWithSales } from '@/demo/scale/fill';
 import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { raw, sql } from '@/lib/database/connection/sql';
 import { searchRecords } from '@/lib/resources/search/contract';
 import { callApi } from '@/testing/call-api';
 import { makeOrganization, makeToken, makeUser } from '@/testing/factories';
-import { fillWithSales } from '@/testing/scale/fill';
 
 const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const SIZES = quick ? [100, 1000] : [1000, 100_000];

@@ -69,10 +69,10 @@ const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|server|runtime)\//;
-/** The only code of `lib` that may use test data: the commands that seed. */
+/** The only code of `lib` that may use the demo data: the commands that seed. */
 const SEEDERS = /^lib\/runtime\/(cli|installation)\//;
 
-const files = ['app', 'components', 'lib', 'e2e', 'testing'].flatMap(readFolder);
+const files = ['app', 'components', 'demo', 'lib', 'e2e', 'testing'].flatMap(readFolder);
 const production = files.filter(({ name }) => !isTest(name));
 const byName = new Map(files.map((file) => [withoutExtension(file.name), file]));
 
@@ -98,14 +98,17 @@ function* layers({ name, imports }: SourceFile) {
   for (const { target } of imports) {
     const isUpward =
       (name.startsWith('lib/') && /^(app|components)\//.test(target)) ||
-      (name.startsWith('components/') && target.startsWith('app/'));
-    if (isUpward) yield `${name} imports ${target}: imports go app → components → lib`;
+      (name.startsWith('components/') && target.startsWith('app/')) ||
+      (name.startsWith('demo/') && /^(app|components)\//.test(target));
+    if (isUpward) yield `${name} imports ${target}: imports go app → components → lib, demo → lib`;
     if (isKernel(name) && target.startsWith('lib/resources/')) {
       yield `${name} imports ${target}: the kernel knows no resource`;
     }
-    if (target.startsWith('testing/') && !SEEDERS.test(name)) {
-      yield `${name} imports ${target}: only commands that seed use test data`;
+    if (target.startsWith('demo/') && !name.startsWith('demo/') && !SEEDERS.test(name)) {
+      yield `${name} imports ${target}: only commands that seed use demo data`;
     }
+    if (target.startsWith('testing/'))
+      yield `${name} imports ${target}: the product uses no test code`;
     if (target.endsWith('/repository') && resourceOf(target) && resourceOf(target) !== resource) {
       yield `${name} imports ${target}: call that resource's service instead`;
     }

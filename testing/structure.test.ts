@@ -31,13 +31,13 @@ const orders = resource('orders', Order);\nexport const b = orders.list({});\nex
   'lib/resources/products/service.ts': use('@/lib/resources/products/repository'),
   'lib/resources/products/repository.ts': use('@/lib/database/connection/client'),
   'lib/database/connection/client.ts': use('pg'),
-  'lib/runtime/cli/seed.ts': use('@/testing/seed'),
+  'lib/runtime/cli/seed.ts': use('@/demo/seed'),
   'components/orders/clock.tsx': `${copies(
     'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
   )}const onClick = () => setCopy(1);\n`,
   'lib/client/client.ts':
     "export const call = () => fetch('/v1');\nexport const other = (options) => options.fetch('/v1');\n",
-  'testing/seed.ts': use('@/lib/resources/orders/service'),
+  'demo/seed.ts': use('@/lib/resources/orders/service'),
 };
 
 it('has nothing against a repository in order', async () => {
@@ -68,7 +68,10 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
     'useEffect(() => {\n  items.forEach((item) => note(item));\n  setCopy(items.length);\n}, [items]);',
   ),
   'lib/upwards.ts': use('@/components/orders/table'),
-  'lib/server/seeded.ts': use('@/testing/seed'),
+  'lib/server/seeded.ts': use('@/demo/seed'),
+  'lib/runtime/cli/tested.ts': use('@/testing/factories'),
+  'demo/tested.ts': use('@/testing/factories'),
+  'demo/upwards.ts': use('@/app/page'),
   'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
   'lib/resources/files/rules.ts': use('node:crypto'),
   'lib/resources/files/contract.ts': 'export const LIMIT = 3;\n',

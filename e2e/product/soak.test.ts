@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Random } from '@/demo/random';
 import { Nodes } from '@/e2e/soak/nodes';
 import { type Sale, Shop } from '@/e2e/soak/shop';
 import { freePort } from '@/lib/database/embedded/postmaster';
-import { Random } from '@/testing/demo/random';
 import { brokenIdentities } from '@/testing/ledger-identities';
 import type { Product } from '@/testing/product';
 

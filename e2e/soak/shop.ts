@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@/demo/random';
 import { ApiFailure, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
@@ -11,7 +12,6 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
-import type { Random } from '@/testing/demo/random';
 import { buyer, fixed, monthly } from '@/testing/shop';
 
 /** What buyers pay with: always paid, paid although each answer is lost, and declined from the first renewal on. */

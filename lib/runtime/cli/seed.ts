@@ -55,7 +55,7 @@ function parse() {
  * Creates the demo, replacing an existing one. The next start with the embedded database finds it complete.
  */
 async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
-  const { seedDemo } = await import('@/testing/seed');
+  const { seedDemo } = await import('@/demo/seed');
   const { DATA_DIR, DATABASE_URL = '' } = env();
   let made: Awaited<ReturnType<typeof seedDemo>> = null;
   const seed = async () => {
@@ -69,8 +69,8 @@ async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
 }
 
 async function fill({ subscriptions, slug }: Wanted, database: { embedded: boolean }) {
-  const { findScaleOrganization, hasDemo } = await import('@/testing/scale/organization');
-  const { fillWithSales } = await import('@/testing/scale/fill');
+  const { findScaleOrganization, hasDemo } = await import('@/demo/scale/organization');
+  const { fillWithSales } = await import('@/demo/scale/fill');
   if (slug === undefined && !(await hasDemo())) await makeDemo(database);
   const begun = Date.now();
   const organization = await findScaleOrganization(slug);

@@ -64,7 +64,7 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
 
 async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
   return ensureDemo(dataDir, env().DATABASE_URL ?? '', async () => {
-    const { seedDemo } = await import('@/testing/seed');
+    const { seedDemo } = await import('@/demo/seed');
     return seedDemo();
   });
 }

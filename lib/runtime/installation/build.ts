@@ -13,10 +13,10 @@ import { OperatorError } from '@/lib/runtime/operator-error';
 const SOURCES = [
   'app',
   'components',
+  'demo',
   'lib',
   'prisma',
   'public',
-  'testing',
   'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',

@@ -1,9 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { prisma } from '@/lib/database/connection/client';
-import type { Discount, Prisma } from '@/lib/database/generated/client';
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
-import { env } from '@/lib/runtime/env';
 import {
   BENEFITS,
   type BenefitName,
@@ -11,10 +7,14 @@ import {
   CUSTOM_FIELDS,
   DISCOUNTS,
   PRODUCTS,
-} from '@/testing/demo/catalogue';
-import { emblem } from '@/testing/demo/emblems';
-import { coverPicture } from '@/testing/demo/picture';
-import type { Random } from '@/testing/demo/random';
+} from '@/demo/catalogue';
+import { emblem } from '@/demo/emblems';
+import { coverPicture } from '@/demo/picture';
+import type { Random } from '@/demo/random';
+import { prisma } from '@/lib/database/connection/client';
+import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { grantProperties } from '@/lib/resources/benefit-grants/rules';
+import { env } from '@/lib/runtime/env';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Color, Shape } from '@/testing/demo/emblems';
+import type { Color, Shape } from '@/demo/emblems';
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;

@@ -1,5 +1,5 @@
+import type { Color, EMBLEMS } from '@/demo/emblems';
 import type { Prisma } from '@/lib/database/generated/client';
-import type { Color, EMBLEMS } from '@/testing/demo/emblems';
 
 type BenefitInput = Pick<Prisma.BenefitUncheckedCreateInput, 'type' | 'description'> & {
   properties: Prisma.InputJsonObject;

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import { PEOPLE } from '@/demo/people';
+import { Random } from '@/demo/random';
+import { makeScaleCatalogue, type ScaleCatalogue } from '@/demo/scale/catalogue';
+import { dropIndexes } from '@/demo/scale/drop-indexes';
+import { PREPARE } from '@/demo/scale/prepare';
+import { PART, TABLES } from '@/demo/scale/statements';
 import { NO_TIMEOUTS } from '@/lib/database/connection/session';
 import { env } from '@/lib/runtime/env';
 import { derivedSecret, encrypt } from '@/lib/runtime/secrets';
-import { PEOPLE } from '@/testing/demo/people';
-import { Random } from '@/testing/demo/random';
-import { makeScaleCatalogue, type ScaleCatalogue } from '@/testing/scale/catalogue';
-import { dropIndexes } from '@/testing/scale/drop-indexes';
-import { PREPARE } from '@/testing/scale/prepare';
-import { PART, TABLES } from '@/testing/scale/statements';
 
 /** How many subscriptions are written, with all that belongs to them, by one transaction. */
 const PART_SIZE = 10_000;

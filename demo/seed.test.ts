@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { seedDemo } from '@/demo/seed';
 import { prisma } from '@/lib/database/connection/client';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { contracts } from '@/lib/resources/registry';
@@ -11,7 +12,6 @@ import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
-import { seedDemo } from '@/testing/seed';
 
 const statesOf = async (
   table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds',

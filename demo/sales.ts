@@ -1,3 +1,7 @@
+import { PEOPLE } from '@/demo/people';
+import type { Random } from '@/demo/random';
+import { type Refunds, refundSome } from '@/demo/refunds';
+import type { Catalogue, SoldProduct } from '@/demo/shop';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
 import { sandboxMethod } from '@/lib/resources/payments/sandbox';
@@ -13,10 +17,6 @@ import {
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
 import { digest } from '@/lib/runtime/secrets';
-import { PEOPLE } from '@/testing/demo/people';
-import type { Random } from '@/testing/demo/random';
-import { type Refunds, refundSome } from '@/testing/demo/refunds';
-import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

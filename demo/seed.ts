@@ -1,13 +1,13 @@
+import { makeMails } from '@/demo/mails';
+import { Random } from '@/demo/random';
+import { generateSales, type Sales } from '@/demo/sales';
+import { checkoutLinks, makeCatalogue } from '@/demo/shop';
 import { prisma } from '@/lib/database/connection/client';
 import { hashPassword } from '@/lib/resources/identity/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
-import { makeMails } from '@/testing/demo/mails';
-import { Random } from '@/testing/demo/random';
-import { generateSales, type Sales } from '@/testing/demo/sales';
-import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
 
 /**
  * Fills a database with the demo: the seller demo@example.com and fourteen months of a small business in the

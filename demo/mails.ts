@@ -1,3 +1,4 @@
+import type { Sales } from '@/demo/sales';
 import type { Prisma } from '@/lib/database/generated/client';
 import type { MailContent } from '@/lib/resources/mails/kinds';
 import { maskSecrets } from '@/lib/resources/mails/rules';
@@ -6,7 +7,6 @@ import { previews } from '@/lib/resources/mails/templates/previews';
 import { renderMail } from '@/lib/resources/mails/templates/render';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import type { Sales } from '@/testing/demo/sales';
 
 const HOUR = 3_600_000;
 

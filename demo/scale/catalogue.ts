@@ -1,10 +1,10 @@
+import { BENEFITS, CUSTOM_FIELDS } from '@/demo/catalogue';
+import type { Color } from '@/demo/emblems';
+import type { Random } from '@/demo/random';
+import { makePicture } from '@/demo/shop';
 import { prisma } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
-import { BENEFITS, CUSTOM_FIELDS } from '@/testing/demo/catalogue';
-import type { Color } from '@/testing/demo/emblems';
-import type { Random } from '@/testing/demo/random';
-import { makePicture } from '@/testing/demo/shop';
 
 /** Each gives three products: one to own, one to subscribe to, and one for teams. */
 const FAMILIES = [
