@@ -15,9 +15,9 @@ import path from 'node:path';
 import { startTemporary } from '@/lib/database/embedded/temporary';
 import { MIGRATIONS_FOLDER } from '@/lib/database/migrations/files';
 import { migrate } from '@/lib/database/migrations/migrate';
-import { schemaDrift } from '@/lib/database/migrations/schema-engine';
 import { provideSettings } from '@/lib/runtime/env';
 import { messageOf } from '@/lib/runtime/operator-error';
+import { schemaDrift } from './schema-engine';
 import { CHECKSUMS_FILE, recordChecksums } from './checksums';
 
 const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.

@@ -5,9 +5,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { migrate } from '@/lib/database/migrations/migrate';
-import { schemaDrift, unappliedMigrations } from '@/lib/database/migrations/schema-engine';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
+import { schemaDrift, unappliedMigrations } from '@/scripts/schema-engine';
 import { createDatabase, newPrefix } from '@/testing/database';
 
 const ONE = 'CREATE TABLE one (id int);';
