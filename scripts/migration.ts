@@ -17,8 +17,8 @@ import { MIGRATIONS_FOLDER } from '@/lib/database/migrations/files';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { provideSettings } from '@/lib/runtime/env';
 import { messageOf } from '@/lib/runtime/operator-error';
-import { schemaDrift } from './schema-engine';
 import { CHECKSUMS_FILE, recordChecksums } from './checksums';
+import { schemaDrift } from './schema-engine';
 
 const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.
 provider = "postgresql"
