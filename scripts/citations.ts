@@ -31,6 +31,8 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|--.*/g;
 const MENTION = /(?<![\w./-]|\]\()(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g;
 /** A link of a Markdown file, `[text](target)` or `[name]: target`. */
 const LINK = /\]\(([^)\s]+)(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s*(\S+)/gm;
+/** A file of the repository that a page names as code. */
+const NAMED = /`((?:app|bench|components|e2e|lib|prisma|scripts|testing)\/[\w./[\]()-]+\.\w+)`/g;
 /** Rules cited by section from documents outside of the repository; a comment may break in between. */
 const FOREIGN = /\b(?:semantics(?:\s|\*|\/\/)+§|specification(?:\s|\*|\/\/)+(?:part\s+|§\s*)?\d)/gi;
 
@@ -44,6 +46,7 @@ const anchorsByPage = new Map<string, string[]>();
 
 const violations = files.flatMap((file) => [
   ...brokenCitations(file),
+  ...missingFiles(file),
   ...outsideCitations(file),
   ...ambiguousHeadings(file),
 ]);
@@ -58,6 +61,14 @@ function* brokenCitations(file: TextFile) {
     else if (anchor && page.endsWith('.md') && !anchorsOf(page).includes(anchor)) {
       yield `${place}: ${written} leads to no heading of ${page}`;
     }
+  }
+}
+
+/** Files that a page names and that do not exist, such as a test that was renamed. */
+function* missingFiles({ name, text }: TextFile) {
+  if (!name.endsWith('.md')) return;
+  for (const { index, 1: file = '' } of withoutFences(text).matchAll(NAMED)) {
+    if (!existsSync(file)) yield `${name}:${lineAt(text, index)}: there is no ${file}`;
   }
 }
 

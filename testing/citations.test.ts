@@ -66,6 +66,15 @@ it('names pages and headings that do not exist', async () => {
   ]);
 });
 
+it('names files that a page names and that do not exist', async () => {
+  const found = await violationsOfFiles({
+    ...CITED,
+    'docs/security.md':
+      'In `lib/checkouts.ts`.\n\n| A finding | `lib/orders.test.ts`, `lib/<name>.ts` |\n',
+  });
+  expect(found).toEqual(['docs/security.md:3: there is no lib/orders.test.ts']);
+});
+
 it('names headings of the contract that share an anchor', async () => {
   const found = await violationsOfFiles({
     ...CITED,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,6 +16,8 @@ it('is removed with all that is left in it, and that of a killed run with the ne
     ) as [string, string];
     for (const folder of [abandoned, running])
       mkdirSync(path.join(folder, 'left'), { recursive: true });
+    // Read as a folder that another run removes at the same time.
+    symlinkSync(path.join(outer, 'gone'), path.join(outer, `tilldesk-tests-${ended}-gone`));
     const release = await ownTemporaryDirectory();
     const again = await ownTemporaryDirectory();
     expect([existsSync(abandoned), existsSync(running)]).toEqual([false, true]);

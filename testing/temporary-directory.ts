@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dataFolder } from '@/lib/database/embedded/cluster';
@@ -43,12 +43,20 @@ async function removeAbandoned(): Promise<void> {
     const [, pid] = NAME.exec(name) ?? [];
     if (!pid || isAlive(Number(pid))) continue;
     const folder = path.join(tmpdir(), name);
-    for (const inner of readdirSync(folder)) {
-      // A throw-away database, or the data directory of a product.
-      for (const data of [inner, path.join(inner, 'data')]) {
-        await stopOrphan(dataFolder(path.join(folder, data)));
-      }
+    try {
+      await stopDatabases(folder);
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (existsSync(folder)) throw error; // else another run was quicker
     }
-    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function stopDatabases(folder: string): Promise<void> {
+  for (const inner of readdirSync(folder)) {
+    // A throw-away database, or the data directory of a product.
+    for (const data of [inner, path.join(inner, 'data')]) {
+      await stopOrphan(dataFolder(path.join(folder, data)));
+    }
   }
 }

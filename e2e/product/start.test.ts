@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(await second.run.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
     const [, afterStop] = second.run.output.split('Stopping…');
-    expect([afterStop?.trim(), second.run.errors]).toEqual(['', '']);
+    expect([afterStop?.trim(), second.run.errors], second.run.errors).toEqual(['', '']);
 
     const modeOf = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777;
     expect(modeOf('.')).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);

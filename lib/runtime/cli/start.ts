@@ -45,7 +45,6 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   onEnd(startFinishing(finishInterrupted).stop);
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
-  if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');
   const { preparePage } = await import('@/lib/resources/pages');
@@ -58,6 +57,8 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
     preparePage,
     maxUploadBytes: MAX_PART_SIZE,
   });
+  // After the server has loaded, which blocks the thread: connections would time out. Closed after it.
+  if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   onEnd(server.close);
   printReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { pool, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
@@ -465,6 +465,34 @@ describe('a worker', () => {
     await has('after');
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     await proxy.stop();
+  });
+
+  test('prints nothing past the log where its connections break while it stops', async () => {
+    const printed = vi.spyOn(console, 'trace').mockImplementation(() => {});
+    onTestFinished(() => printed.mockRestore());
+    const { noted, work, add } = note();
+    const worker = start({ handlers: [work] });
+    await add('before');
+    await until(() => noted.length === 1);
+    const blocking = await session();
+    await blocking.query('BEGIN; LOCK TABLE graphile_worker._private_jobs IN EXCLUSIVE MODE');
+    /** The sessions whose last statement is like this, and which wait for something. */
+    const sessions = (statement: string, waitsFor: string) =>
+      pool().query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+         AND query LIKE $1 AND wait_event_type = $2 AND pid <> pg_backend_pid()`,
+        [statement, waitsFor],
+      );
+    let searching: { pid: number }[] = [];
+    await until(async () => {
+      searching = (await sessions('%_private_jobs%', 'Lock')).rows;
+      return searching.length > 0;
+    });
+    const stopped = worker.stop();
+    await until(async () => (await sessions('UNLISTEN%', 'Client')).rows.length > 0);
+    for (const { pid } of searching) await pool().query('SELECT pg_terminate_backend($1)', [pid]);
+    await stopped;
+    expect(printed).not.toHaveBeenCalled();
   });
 
   test('stops while its database is away', async () => {

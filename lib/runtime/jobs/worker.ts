@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
-import { logOutage } from '@/lib/database/connection/errors';
+import { isConflict, logOutage } from '@/lib/database/connection/errors';
 import { answerTimeout, setTimeouts } from '@/lib/database/connection/session';
 import { env } from '@/lib/runtime/env';
 import { logDead } from '@/lib/runtime/jobs/dead';
@@ -49,7 +49,6 @@ const LOOKS_MS = [2, 10, 50, 250, 1000];
 const MINUTE_MS = 60_000;
 /** How long closing may take after the last job; what is still locked then is unlocked by another worker. */
 const CLOSE_MS = 10_000;
-const SETTLE_MS = 500;
 const PAUSE_MS = { least: 500, most: 10_000 };
 
 /**
@@ -91,7 +90,7 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   const ending = AbortSignal.any([signal, lost.signal]);
   const session = new pg.Client(connection());
   session.on('error', fail).on('end', () => fail(new Error('Connection terminated')));
-  const pool = openPool(lost.signal, fail);
+  const pool = openPool({ ending, lost: lost.signal, fail });
   const running = new Set<Promise<void>>();
   const interrupted: Job[] = [];
   const periodic = work.periodic.map(({ name }) => name);
@@ -120,7 +119,7 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
         else logFailure(job, error);
       });
       nudgeAfterQueued(events, ending);
-      const runner = await run({
+      const started = run({
         pgPool: pool,
         events,
         taskList,
@@ -137,16 +136,16 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
         // Else nobody waits for the statement that ends a job, and its error would be an unhandled rejection.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       });
+      const runner = await Promise.race([started, rejection(lost.signal)]);
       runner.promise.then(() => {
         // A stop ends the runners one by one: the others still use their connections.
         if (!ending.aborted) fail(new Error('The worker has ended'));
       }, fail);
       runners.push(runner);
+      await held;
     }
     await addNow(session, periodic);
     await untilAborted(ending);
-    // Other statements fail with it: the library takes their errors quietly while it runs.
-    if (!signal.aborted) await sleep(SETTLE_MS, undefined, { signal }).catch(() => {});
   } catch (error) {
     fail(error);
   } finally {
@@ -156,12 +155,19 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   if (!signal.aborted) throw lost.signal.reason;
 }
 
+/** When work ends: `ending` at a stop, or once a connection is lost, which `fail` says. */
+interface End {
+  readonly ending: AbortSignal;
+  readonly lost: AbortSignal;
+  fail(error: unknown): void;
+}
+
 /**
  * The connections that take jobs and finish them. Once one connection is lost they are all closed, and none is opened
  * again: others may have unlocked and taken this worker's jobs, and the library deletes a job that it has finished
  * whoever runs it now. The queue of that job would stay locked, by a worker that has no job to finish.
  */
-function openPool(lost: AbortSignal, fail: (error: unknown) => void): pg.Pool {
+function openPool({ ending, lost, fail }: End): pg.Pool {
   const pool = new pg.Pool({
     ...connection(),
     max: CONNECTIONS,
@@ -169,6 +175,25 @@ function openPool(lost: AbortSignal, fail: (error: unknown) => void): pg.Pool {
       lost.throwIfAborted();
       await prepare(client);
     },
+  });
+  /**
+   * What fails at the end stays without an answer: the library would print the error of a search for a job on standard
+   * error, past the log.
+   */
+  const untold =
+    (ask: (...given: never[]) => unknown) =>
+    (...given: never[]) => {
+      const answer = ask(...given);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error) => {
+        if (!ending.aborted || isConflict(error)) throw error;
+        fail(error);
+        return new Promise<never>(() => {});
+      });
+    };
+  Object.assign(pool, {
+    connect: untold(pool.connect.bind(pool)),
+    query: untold(pool.query.bind(pool)),
   });
   // The pool watches idle connections, nobody those in use.
   pool.on('error', fail).on('connect', (client) => {
@@ -178,6 +203,7 @@ function openPool(lost: AbortSignal, fail: (error: unknown) => void): pg.Pool {
     };
     lost.addEventListener('abort', end, { once: true });
     client.once('end', () => lost.removeEventListener('abort', end));
+    Object.assign(client, { query: untold(client.query.bind(client)) });
   });
   return pool;
 }
@@ -279,6 +305,12 @@ function logFailure(job: Job, error: unknown): void {
   }
 }
 
+/** Rejects once a signal is aborted, with its reason. */
+async function rejection(signal: AbortSignal): Promise<never> {
+  await untilAborted(signal);
+  throw signal.reason;
+}
+
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -309,10 +341,10 @@ async function close({
   const stopped = runners.map((runner) => runner.stop().catch(() => {})); // it may have ended by itself
   await Promise.allSettled(running);
   const closed = (async () => {
+    await Promise.race([Promise.all(stopped), untilAborted(lost)]);
     if (lost.aborted) {
       pool.end().catch(() => {}); // the library may never give its connections back
     } else {
-      await Promise.all(stopped);
       for (const { id, attempts } of interrupted) {
         await session.query(
           'SELECT FROM graphile_worker.reschedule_jobs(ARRAY[$1::bigint], run_at := now(), attempts := $2)',
