@@ -93,7 +93,7 @@ export class RequestContext {
 
   /**
    * Does work on the operation's object, and throws 412 where that has another version than `If-Match` names, which
-   * undoes the work. The work's own errors come first, so that a 412 discloses no object that is not the caller's.
+   * undoes the work. The work's own errors, thrown or returned, come first, so that a 412 discloses no object that is not the caller's.
    * Once a first transaction is committed nothing is refused any more.
    */
   async #unlessChanged<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
@@ -101,7 +101,7 @@ export class RequestContext {
     if (!id || !table || !ifMatch || this.hasCommittedPart) return work();
     const before = await etagOf(scope, { table, id }, { lock: true });
     const result = await work();
-    if (!this.hasCommittedPart && !ifMatch(before)) {
+    if (!(result instanceof ApiError) && !this.hasCommittedPart && !ifMatch(before)) {
       const detail = 'Someone else changed this since you loaded it. Reload it and try again.';
       throw new ApiError('PreconditionFailed', detail);
     }

@@ -13,6 +13,7 @@ import {
 import type { Address } from '@/lib/contract/fields';
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
+import { Notes } from '@/lib/database/connection/notes';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type {
@@ -60,24 +61,26 @@ import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
-  const { scope } = context;
-  await expireDue(scope);
-  return pageOf(await repository.list(scope, query).page(query), serializerFor(context), query);
+  const found = await list(context.scope, query);
+  return pageOf(await found.page(query), serializerFor(context), query);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
-  const { scope } = context;
-  await expireDue(scope);
-  yield* printed(repository.list(scope, query).all(), serializerFor(context));
+  yield* printed((await list(context.scope, query)).all(), serializerFor(context));
 }
 
-const countUnexpired = counted(repository.list, {
-  status: { column: 't.status', values: CheckoutStatus.options },
-});
+const COUNTED = { status: { column: 't.status', values: CheckoutStatus.options } };
 
 export async function countAll(scope: Scope, query: QueryOf<typeof countCheckouts>) {
-  await expireDue(scope);
-  return countUnexpired(scope, query);
+  const hasLapsed = await repository.hasLapsed(scope, query.status);
+  const list = (...request: [Scope, QueryOf<typeof exportCheckouts>]) =>
+    repository.list(...request, { hasLapsed });
+  return counted(list, COUNTED)(scope, query);
+}
+
+async function list(scope: Scope, query: QueryOf<typeof exportCheckouts>) {
+  const hasLapsed = await repository.hasLapsed(scope, query.status);
+  return repository.list(scope, query, { hasLapsed });
 }
 
 /** The serializer for the caller: only callers who may write checkouts see client secrets. */
@@ -97,8 +100,13 @@ export async function get(context: RequestContext, id: string): Promise<Checkout
 export async function getByClient({ scope, ip }: RequestContext): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope));
   if (row.status === 'expired') throw expired();
-  return printForBuyer(scope, await withBuyerIp(scope, row, ip));
+  const known = withBuyerIp(row, ip);
+  if (known !== row && ip !== null) buyerIps.add(row.id, ip);
+  return printForBuyer(scope, known);
 }
+
+/** Addresses of buyers that reads have met, by their checkouts. */
+const buyerIps = new Notes<string>((addresses) => repository.setBuyerIps(null, addresses));
 
 /** A checkout for its buyer, with whether a discount code could be used (docs/contract/checkouts.md#requirement-flags). */
 async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<CheckoutPublic> {
@@ -250,7 +258,11 @@ export async function updateByClient(
     return context.commit(async (scope) => {
       const locked = await lockOpen(scope, id);
       if (locked instanceof ApiError) return locked;
-      const row = await withBuyerIp(scope, locked, ip);
+      const row = withBuyerIp(locked, ip);
+      const { customerIpAddress } = row;
+      if (row !== locked && customerIpAddress !== null) {
+        await repository.setBuyerIps(scope, new Map([[id, customerIpAddress]]));
+      }
       return printForBuyer(scope, await applyUpdate(scope, row, body));
     });
   });
@@ -275,15 +287,10 @@ async function findUnchanged(
   return waiting.size > 0 ? null : row;
 }
 
-/** The checkout with its buyer's IP address, which is stored at the first call. */
-async function withBuyerIp(
-  scope: Scope,
-  row: CheckoutRow,
-  ip: string | null,
-): Promise<CheckoutRow> {
+/** The checkout with its buyer's IP address, which is that of the first call; the same where it is known. */
+function withBuyerIp(row: CheckoutRow, ip: string | null): CheckoutRow {
   if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
-  await repository.setBuyerIp(scope, row.id, ip);
-  return { ...row, customerIpAddress: ip };
+  return { ...row, customerIpAddress: buyerIps.get(row.id) ?? ip };
 }
 
 /** Writes an update and its event; nothing where it changes nothing. */
@@ -473,17 +480,15 @@ async function chooseCustomer(
   return { customer, subscription };
 }
 
-/** A checkout that is up to date with the clock. Throws 404. */
+/** A checkout as it is by its organization's clock. Throws 404. */
 async function findCurrent(scope: Scope, id: string): Promise<CheckoutRow> {
-  const row = await findCheckout(scope, id);
-  if (!isDue(row, clockOf(scope, row.organizationId))) return row;
-  await expireDue(scope);
-  return findCheckout(scope, id);
+  const [row] = await repository.current(scope, [await findCheckout(scope, id)]);
+  return orNotFound(row, 'The checkout');
 }
 
-function isDue(row: CheckoutRow, now: Date): boolean {
-  return row.status === 'open' && row.expiresAt <= now;
-}
+const { isDue, current: asOfNow } = repository;
+
+export { asOfNow };
 
 /** Open checkouts that expire by `to`, and checkouts with these ids. */
 export function livingUntil(
@@ -499,7 +504,7 @@ export async function lockCheckout(scope: Scope, id: string): Promise<CheckoutRo
   return orNotFound(await repository.lock(scope, id), 'The checkout');
 }
 
-/** A checkout as it stands. Throws 404. */
+/** A checkout as it is stored. Throws 404. */
 export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
   return orNotFound(await repository.find(scope, id), 'The checkout');
 }
@@ -547,13 +552,9 @@ function expired(): ApiError {
   return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
 }
 
-/**
- * Marks the scope's due checkouts as expired (docs/contract/checkouts.md#expiry), but for those of an
- * organization whose test clock is advancing, which does that itself.
- */
+/** Stores that the scope's due checkouts have expired, with the events (docs/contract/checkouts.md#expiry). */
 async function expireDue(scope: Scope): Promise<void> {
   for (;;) {
-    if (!(await repository.hasDue(scope))) return;
     const count = await transaction(scope, async (inner) => {
       const due = await repository.lockDue(inner);
       const waiting = await repository.withPendingPayment(
@@ -566,7 +567,7 @@ async function expireDue(scope: Scope): Promise<void> {
       }
       return expiring.length;
     });
-    if (count === 0) return;
+    if (count < repository.DUE_BATCH) return;
   }
 }
 
@@ -586,7 +587,10 @@ export function expireCheckout(scope: Scope, id: string): Promise<void> {
   });
 }
 
-/** {@link expireDue} for every organization: at the start and every minute. */
+/**
+ * {@link expireDue} for every organization whose clock is not advancing, which does that itself: at the start and every
+ * minute.
+ */
 export async function expireAllDue(realTime: Date): Promise<void> {
   const due = await repository.findDueEverywhere(realTime);
   const times = new Map(due.map(({ organizationId, now }) => [organizationId, now]));
