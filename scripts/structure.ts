@@ -100,6 +100,9 @@ function* layers({ name, imports }: SourceFile) {
       (name.startsWith('lib/') && /^(app|components)\//.test(target)) ||
       (name.startsWith('components/') && target.startsWith('app/'));
     if (isUpward) yield `${name} imports ${target}: imports go app → components → lib`;
+    if (target === 'lib/api/context' && !name.startsWith('lib/api/')) {
+      yield `${name} imports ${target}: commands take a Scope, see lib/api/commands.ts`;
+    }
     if (isKernel(name) && target.startsWith('lib/resources/')) {
       yield `${name} imports ${target}: the kernel knows no resource`;
     }

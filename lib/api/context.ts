@@ -1,24 +1,15 @@
 import { type Claim, LEASE_SECONDS, storeReply } from '@/lib/api/idempotency';
 import { etagOf, type VersionedObject } from '@/lib/api/versions';
 import { ApiError } from '@/lib/contract/errors';
-import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
-import type { Scope } from '@/lib/database/connection/scope';
+import type { RequestReply, Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { holdClocks } from '@/lib/database/query/clocks';
 
-/** What a handler knows of its request beside the parsed input. */
-export class RequestContext {
+/** What is kept of a request's answer. Commands reach it through their scope (lib/api/commands.ts). */
+export class RequestContext implements RequestReply {
+  /** The scope of the call, which knows this request. */
   readonly scope: Scope;
-  /** The credential's scopes; empty where the operation needs no seller. */
-  readonly scopes: readonly ScopeName[];
   readonly requestId: string;
-  /** The caller's address, as far as proxies are believed. */
-  readonly ip: string | null;
-  /**
-   * The real time of the request, which limits, tokens, links and the catalogue go by. What is sold goes by
-   * `clockOf` its organization instead (docs/contract/time.md#test-clocks).
-   */
-  readonly realTime: Date;
   /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
   /** The `ETag` of the object that is answered, where the operation answers a single one. */
@@ -29,50 +20,21 @@ export class RequestContext {
   committed = false;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
-  readonly #scopes: ReadonlySet<ScopeName>;
-  readonly #roles: ReadonlyMap<string, Role>;
   readonly #object: VersionedObject | undefined;
   #stored = false;
 
   constructor(parts: {
     scope: Scope;
-    scopes: readonly ScopeName[];
-    roles: ReadonlyMap<string, Role>;
     requestId: string;
-    ip: string | null;
     claim: Claim | undefined;
     status: number;
     object?: VersionedObject | undefined;
   }) {
-    this.scope = parts.scope;
-    this.scopes = parts.scopes;
+    this.scope = { ...parts.scope, request: this };
     this.requestId = parts.requestId;
-    this.ip = parts.ip;
-    this.realTime = parts.scope.realTime;
     this.claim = parts.claim;
-    this.#scopes = new Set(parts.scopes);
-    this.#roles = parts.roles;
     this.status = parts.status;
     this.#object = parts.object;
-  }
-
-  /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
-  hasScope(name: ScopeName): boolean {
-    return scopesCover(this.#scopes, name);
-  }
-
-  /**
-   * Whether scope and role together allow something in an organization, for what an operation does
-   * beside the right that its contract asks for. Nobody but a seller is allowed anything.
-   */
-  allows(name: ScopeName, organizationId: string): boolean {
-    const role = this.#roles.get(organizationId);
-    return role !== undefined && roleAllows(role, name) && this.hasScope(name);
-  }
-
-  /** The caller's role in an organization; that of its tokens is admin. Undefined where the caller is not in it. */
-  roleIn(organizationId: string): Role | undefined {
-    return this.#roles.get(organizationId);
   }
 
   /** A transaction; its work may store the reply with {@link storeReply}. */
@@ -147,10 +109,5 @@ export class RequestContext {
     }, scope);
     if (result instanceof ApiError) throw result;
     return result;
-  }
-
-  /** The same for work that writes by one statement: only storing its reply takes a transaction. */
-  commitOne<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
-    return this.claim ? this.commit(work, scope) : work(scope);
   }
 }

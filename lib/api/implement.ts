@@ -19,7 +19,6 @@ import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ApiError, invalid } from '@/lib/contract/errors';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
 import { logOutage, outageOf, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { realTime } from '@/lib/runtime/clock';
@@ -28,6 +27,7 @@ import { log } from '@/lib/runtime/log';
 import { keyedDigest } from '@/lib/runtime/secrets';
 
 export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  scope: Scope;
   context: RequestContext;
   params: z.output<P>;
   query: z.output<Q>;
@@ -51,22 +51,23 @@ export type RouteHandler = (
   },
 ) => Promise<Response>;
 
-/** The scope of a call, and what its credential may do at most. */
+/** Who calls. */
 export interface Authenticated {
   scope: Scope;
-  /** The scopes of the credential: all of them for a session. */
-  scopes: readonly ScopeName[];
   /** The access token, where the call carries one. */
   tokenId?: string | undefined;
-  /** A seller's role in each of his organizations. */
-  roles: ReadonlyMap<string, Role>;
 }
 
 /** Finds out who is calling an operation; throws 401 and 403. */
 export type Authenticate = (
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; realTime: Date },
+  context: {
+    params: Record<string, string>;
+    requestId: string;
+    ip: string | null;
+    realTime: Date;
+  },
 ) => Promise<Authenticated>;
 
 /** Makes the route handler of an operation. */
@@ -134,7 +135,8 @@ async function run(
   caller: LoggedCaller,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const seen = { params, requestId, realTime: realTime() };
+  const ip = request.headers.get('x-client-ip');
+  const seen = { params, requestId, ip, realTime: realTime() };
   const authenticated = await authenticate(request, operation, seen);
   const { scope, tokenId } = authenticated;
   caller.caller = tokenId === undefined ? callerName(scope.caller) : `token:${tokenId}`;
@@ -159,17 +161,14 @@ async function answer(
   { request, requestId, authenticated, parsed }: Parsed,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const { scope, scopes, roles } = authenticated;
+  const { scope } = authenticated;
   const { params, query, body } = parsed;
   const object = versionedObject(operation, { scope, params, request });
   const claimed = await claimRequest(operation, request, keyOwner(scope.caller, body), parsed);
   if (claimed?.replay) return claimed.replay;
   const context = new RequestContext({
     scope,
-    scopes,
-    roles,
     requestId,
-    ip: request.headers.get('x-client-ip'),
     claim: claimed?.claim,
     status: operation.status,
     object,
@@ -179,7 +178,7 @@ async function answer(
     if (operation.method === 'GET' && object?.id) {
       context.etag = await etagOf(scope, { table: object.table, id: object.id });
     }
-    const result = await handler({ context, params, query, body } as Input);
+    const result = await handler({ scope: context.scope, context, params, query, body } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
     const rest = restOf(result);

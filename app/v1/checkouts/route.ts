@@ -2,6 +2,6 @@ import { createCheckoutLegacy } from '@/lib/resources/checkouts/contract';
 import * as service from '@/lib/resources/checkouts/service';
 import { implement } from '@/lib/resources/implement';
 
-export const POST = implement(createCheckoutLegacy, ({ context, body }) =>
-  service.createLegacy(context, body),
+export const POST = implement(createCheckoutLegacy, ({ scope, body }) =>
+  service.createLegacy(scope, body),
 );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
@@ -89,11 +89,11 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
  * where it is of another type. Records `benefit_grant.updated` where something has changed.
  */
 export function updateOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomerBenefitGrantUpdate,
 ): Promise<CustomerBenefitGrant> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const before = await getOfBuyer(scope, id);
     requireFullSession(scope, 'this benefit');
     const row = orNotFound(await repository.lockGrant(scope, id), 'The benefit grant');
@@ -314,14 +314,11 @@ async function recordGrants(
   await recordAll(scope, events);
 }
 
-export async function listFilesOfBuyer(
-  { scope, realTime }: RequestContext,
-  query: QueryOf<typeof listDownloadables>,
-) {
+export async function listFilesOfBuyer(scope: Scope, query: QueryOf<typeof listDownloadables>) {
   const { caller } = scope;
   if (caller.kind !== 'customer') throw new Error('Downloads are for buyers');
   const { rows, totalCount } = await repository.listFilesOfBuyer(scope, query);
-  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, realTime));
+  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, scope.realTime));
   return paginated(items, totalCount, query.limit);
 }
 

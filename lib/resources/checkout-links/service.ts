@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -27,11 +27,8 @@ export async function get(scope: Scope, id: string): Promise<CheckoutLink> {
 }
 
 /** Throws 422 for a product, price or discount that a checkout could not be opened with now. */
-export async function create(
-  context: RequestContext,
-  body: CheckoutLinkCreate,
-): Promise<CheckoutLink> {
-  return context.commit(async (scope) => {
+export async function create(scope: Scope, body: CheckoutLinkCreate): Promise<CheckoutLink> {
+  return commit(scope, async (scope) => {
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
     const link = { organizationId, productId: product.id };
@@ -41,7 +38,7 @@ export async function create(
       ...columns(await withCheckoutSettings(scope, organizationId, body)),
       ...link,
       id,
-      createdAt: context.realTime,
+      createdAt: scope.realTime,
       clientSecret: `td_cl_${randomToken()}`,
     });
     return get(scope, id);
@@ -53,11 +50,11 @@ export async function create(
  * used now (docs/contract/checkout-links.md#rules).
  */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CheckoutLinkUpdate,
 ): Promise<CheckoutLink> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const before = await findLink(scope, id);
     const { product_price_id: priceId = before.productPriceId, discount_id: discountId } = body;
     const { prices } = before.product;
@@ -74,14 +71,14 @@ export async function update(
       problems.push(...(await discountProblems(scope, before, price, discountId)));
     }
     throwProblems(problems);
-    await repository.update(scope, id, { modifiedAt: context.realTime, ...columns(body) });
+    await repository.update(scope, id, { modifiedAt: scope.realTime, ...columns(body) });
     return get(scope, id);
   });
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     await repository.remove(scope, id);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RequestContext } from '@/lib/api/context';
+import { claimIdOf, commit } from '@/lib/api/commands';
 import { counted, pageOf } from '@/lib/api/list';
+import { allows, hasScope } from '@/lib/api/rights';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -60,13 +61,13 @@ import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
-export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
-  const found = await list(context.scope, query);
-  return pageOf(await found.page(query), serializerFor(context), query);
+export async function listAll(scope: Scope, query: QueryOf<typeof listCheckouts>) {
+  const found = await list(scope, query);
+  return pageOf(await found.page(query), serializerFor(scope), query);
 }
 
-export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
-  yield* printed((await list(context.scope, query)).all(), serializerFor(context));
+export async function* exportAll(scope: Scope, query: QueryOf<typeof exportCheckouts>) {
+  yield* printed((await list(scope, query)).all(), serializerFor(scope));
 }
 
 const COUNTED = { status: { column: 't.status', values: CheckoutStatus.options } };
@@ -84,24 +85,24 @@ async function list(scope: Scope, query: QueryOf<typeof exportCheckouts>) {
 }
 
 /** The serializer for the caller: only callers who may write checkouts see client secrets. */
-function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
+function serializerFor(scope: Scope): (row: CheckoutRow) => Checkout {
   return (row) =>
-    context.allows('checkouts:write', row.organizationId)
+    allows(scope, 'checkouts:write', row.organizationId)
       ? serializeCheckout(row)
       : serializeRedactedCheckout(row);
 }
 
 /** Throws 404. */
-export async function get(context: RequestContext, id: string): Promise<Checkout> {
-  return serializerFor(context)(await findCurrent(context.scope, id));
+export async function get(scope: Scope, id: string): Promise<Checkout> {
+  return serializerFor(scope)(await findCurrent(scope, id));
 }
 
 /** Throws 410 where the checkout has expired. */
-export async function getByClient({ scope, ip }: RequestContext): Promise<CheckoutPublic> {
+export async function getByClient(scope: Scope): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope));
   if (row.status === 'expired') throw expired();
-  const known = withBuyerIp(row, ip);
-  if (known !== row && ip !== null) buyerIps.add(row.id, ip);
+  const known = withBuyerIp(row, scope.ip);
+  if (known !== row && scope.ip !== null) buyerIps.add(row.id, scope.ip);
   return printForBuyer(scope, known);
 }
 
@@ -125,17 +126,17 @@ async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<CheckoutPu
  * where it names a customer, by `customer_id` or through a subscription, and the credential may not
  * read customers: the answer, and whoever has the secret, shows name, address and tax id.
  */
-export function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
-  return context.commit((scope) => createIn(context, scope, body));
+export function create(scope: Scope, body: CheckoutCreate): Promise<Checkout> {
+  return commit(scope, (scope) => createIn(scope, body));
 }
 
 /** A checkout of a link: {@link create} that also takes a discount code, and that the link is known of. */
 export function createByLink(
-  context: RequestContext,
+  scope: Scope,
   body: NewCheckout,
   checkoutLinkId: string,
 ): Promise<Checkout> {
-  return context.commit((scope) => createIn(context, scope, body, checkoutLinkId));
+  return commit(scope, (scope) => createIn(scope, body, checkoutLinkId));
 }
 
 /** The input of a creation by the seller or by a link. */
@@ -143,13 +144,12 @@ export type NewCheckout = CheckoutCreate & Pick<CheckoutInput, 'discount_code'>;
 
 /** The same in the caller's transaction. */
 async function createIn(
-  context: RequestContext,
   scope: Scope,
   body: NewCheckout,
   checkoutLinkId: string | null = null,
 ): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
-  if (named && !context.hasScope('customers:read')) {
+  if (named && !hasScope(scope, 'customers:read')) {
     throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
   }
   const { product, price } = await chooseProduct(scope, body);
@@ -198,7 +198,7 @@ async function createIn(
       priceId: price.id,
       customerId: customer?.id ?? null,
       isCustomerLinked: Boolean(body.customer_id),
-      makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
+      makerMayOpenSessions: allows(scope, 'customer_sessions:write', organizationId),
       subscriptionId: subscription?.id ?? null,
       checkoutLinkId,
       customerName: state.customerName,
@@ -219,25 +219,21 @@ async function createIn(
 
 /** An ordinary session, in the old shape (docs/contract/checkouts.md#deprecated-operations). Throws as {@link create}. */
 export async function createLegacy(
-  context: RequestContext,
+  scope: Scope,
   body: CheckoutLegacyCreate,
 ): Promise<CheckoutLegacy> {
-  const made = (scope: Scope) => createIn(context, scope, { payment_processor: 'stripe', ...body });
-  return context.commit(async (scope) => serializeCheckoutLegacy(await made(scope)));
+  const made = (scope: Scope) => createIn(scope, { payment_processor: 'stripe', ...body });
+  return commit(scope, async (scope) => serializeCheckoutLegacy(await made(scope)));
 }
 
 /** Any session in the old shape. Throws 404. */
-export async function getLegacy(context: RequestContext, id: string): Promise<CheckoutLegacy> {
-  return serializeCheckoutLegacy(await get(context, id));
+export async function getLegacy(scope: Scope, id: string): Promise<CheckoutLegacy> {
+  return serializeCheckoutLegacy(await get(scope, id));
 }
 
 /** Throws 404, 403 where the checkout is not open, and 422. */
-export async function update(
-  context: RequestContext,
-  id: string,
-  body: CheckoutUpdate,
-): Promise<Checkout> {
-  return context.commit(async (scope) => {
+export async function update(scope: Scope, id: string, body: CheckoutUpdate): Promise<Checkout> {
+  return commit(scope, async (scope) => {
     const row = await lockOpen(scope, id);
     if (row instanceof ApiError) return row;
     return serializeCheckout(await applyUpdate(scope, row, body));
@@ -246,16 +242,16 @@ export async function update(
 
 /** Throws 403 where the checkout is not open, 410 where it has expired, 422, and 429. */
 export async function updateByClient(
-  context: RequestContext,
+  scope: Scope,
   body: CheckoutUpdatePublic,
 ): Promise<CheckoutPublic> {
-  const { realTime, ip } = context;
-  const id = checkoutIdOf(context.scope);
+  const { realTime, ip } = scope;
+  const id = checkoutIdOf(scope);
   await countAttempt('checkout_update', [`checkout:${id}`], realTime);
-  return guardDiscountCode(context, body, async () => {
-    const unchanged = context.claim ? null : await findUnchanged(context, id, body);
-    if (unchanged) return printForBuyer(context.scope, unchanged);
-    return context.commit(async (scope) => {
+  return guardDiscountCode(scope, body, async () => {
+    const unchanged = claimIdOf(scope) === null ? await findUnchanged(scope, id, body) : null;
+    if (unchanged) return printForBuyer(scope, unchanged);
+    return commit(scope, async (scope) => {
       const locked = await lockOpen(scope, id);
       if (locked instanceof ApiError) return locked;
       const row = withBuyerIp(locked, ip);
@@ -273,12 +269,12 @@ export async function updateByClient(
  * one checkout would otherwise queue for it, each with a connection that other requests then wait for.
  */
 async function findUnchanged(
-  { scope, ip }: RequestContext,
+  scope: Scope,
   id: string,
   input: CheckoutInput,
 ): Promise<CheckoutRow | null> {
   const row = await findCheckout(scope, id);
-  const isAddressKnown = row.customerIpAddress !== null || ip === null;
+  const isAddressKnown = row.customerIpAddress !== null || scope.ip === null;
   const now = clockOf(scope, row.organizationId);
   if (row.status !== 'open' || isDue(row, now) || !isAddressKnown) return null;
   const { changes, problems } = await decide(scope, row, input, now);
@@ -602,12 +598,12 @@ export async function expireAllDue(realTime: Date): Promise<void> {
  * (docs/contract/callers.md#failed-attempts).
  */
 export async function guardDiscountCode<T>(
-  context: RequestContext,
+  scope: Scope,
   { discount_code }: { discount_code?: string | null | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!discount_code) return work();
-  const { scope, ip, realTime: now } = context;
+  const { ip, realTime: now } = scope;
   const isSandbox = await isSandboxCheckout(scope);
   return limitDiscountCodes({ subjects: limitSubjects(scope, ip), isSandbox, now }, work);
 }
@@ -644,7 +640,7 @@ export function checkoutIdOf(scope: Scope): string {
  * The buyer's IP address at the first client call, unless the seller gave one
  * (docs/contract/checkouts.md#buyer-address).
  */
-export function buyerIp(row: CheckoutRow, context: RequestContext): CheckoutInput {
-  const isKnown = row.customerIpAddress !== null || context.ip === null;
-  return isKnown ? {} : { customer_ip_address: context.ip };
+export function buyerIp(row: CheckoutRow, { ip }: Scope): CheckoutInput {
+  const isKnown = row.customerIpAddress !== null || ip === null;
+  return isKnown ? {} : { customer_ip_address: ip };
 }

@@ -20,9 +20,6 @@ import { trustedOrigins } from '@/lib/runtime/env';
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
 const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
 
-/** The rights of callers who are no sellers. */
-const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
-
 /**
  * Authenticates a request and makes the scope of its operation (docs/contract/callers.md#scopes): credential
  * ∩ role, evaluated at every request. Throws 401 and 403.
@@ -30,30 +27,26 @@ const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 export async function authenticate(
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; realTime: Date },
+  {
+    params,
+    ...seen
+  }: { params: Record<string, string>; requestId: string; ip: string | null; realTime: Date },
 ): Promise<Authenticated> {
-  const { requestId, realTime } = context;
-  const call = { requestId, realTime, changesSales: changesSales(operation) };
+  const call = { ...seen, changesSales: changesSales(operation) };
   switch (operation.auth) {
     case 'public':
-      return {
-        scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }),
-        ...NO_RIGHTS,
-      };
+      return { scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }) };
     case 'client_secret':
-      return {
-        scope: await checkoutScope(context.params.client_secret ?? '', call),
-        ...NO_RIGHTS,
-      };
+      return { scope: await checkoutScope(params.client_secret ?? '', call) };
     case 'customer':
-      return { scope: await customerScope(request, call), ...NO_RIGHTS };
+      return { scope: await customerScope(request, call) };
     case 'seller':
       return sellerScope(request, operation, call);
   }
 }
 
 /** What the scope of a call has, whoever calls. */
-type Call = Pick<Scope, 'requestId' | 'realTime' | 'changesSales'>;
+type Call = Pick<Scope, 'requestId' | 'ip' | 'realTime' | 'changesSales'>;
 
 function bearerToken(request: Request): string | undefined {
   const header = request.headers.get('authorization');
@@ -86,13 +79,15 @@ async function checkoutScope(clientSecret: string, call: Call): Promise<Scope> {
  */
 export async function authenticateLink(
   clientSecret: string,
-  call: Pick<Scope, 'requestId' | 'realTime'>,
+  { requestId, ip, realTime }: Pick<Scope, 'requestId' | 'ip' | 'realTime'>,
 ) {
   const link = await findCheckoutLinkBySecret(clientSecret);
   if (!link) throw notFound('The checkout link');
   const { id, organizationId, isSandbox, testClocks } = link;
   const scope = mintScope({
-    ...call,
+    requestId,
+    ip,
+    realTime,
     caller: { kind: 'public' },
     organizationIds: [organizationId],
     testClocks,
@@ -146,11 +141,10 @@ async function sellerScope(
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
+      rights: { scopes, roles },
       testClocks,
     }),
-    scopes,
     tokenId,
-    roles,
   };
 }
 

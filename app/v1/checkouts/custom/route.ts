@@ -2,7 +2,5 @@ import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contrac
 import * as service from '@/lib/resources/checkouts/service';
 import { implement } from '@/lib/resources/implement';
 
-export const GET = implement(listCheckouts, ({ context, query }) =>
-  service.listAll(context, query),
-);
-export const POST = implement(createCheckout, ({ context, body }) => service.create(context, body));
+export const GET = implement(listCheckouts, ({ scope, query }) => service.listAll(scope, query));
+export const POST = implement(createCheckout, ({ scope, body }) => service.create(scope, body));

@@ -2,6 +2,6 @@ import { listDownloadables } from '@/lib/resources/benefit-grants/contract';
 import * as service from '@/lib/resources/benefit-grants/service';
 import { implement } from '@/lib/resources/implement';
 
-export const GET = implement(listDownloadables, ({ context, query }) =>
-  service.listFilesOfBuyer(context, query),
+export const GET = implement(listDownloadables, ({ scope, query }) =>
+  service.listFilesOfBuyer(scope, query),
 );

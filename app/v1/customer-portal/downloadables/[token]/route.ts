@@ -2,6 +2,6 @@ import { getDownloadable } from '@/lib/resources/benefit-grants/contract';
 import * as service from '@/lib/resources/benefit-grants/service';
 import { implement } from '@/lib/resources/implement';
 
-export const GET = implement(getDownloadable, ({ context, params }) =>
-  service.openDownloadable(params.token, context.realTime),
+export const GET = implement(getDownloadable, ({ scope, params }) =>
+  service.openDownloadable(params.token, scope.realTime),
 );
