@@ -15,6 +15,7 @@ const RESOURCE_FILES = [
   'relations',
   'serialize',
   'service',
+  'commands',
   'queries',
   'jobs',
 ];

@@ -10,7 +10,7 @@ import { timestamp } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { expireCheckout } from '@/lib/resources/checkouts/service';
+import { expireCheckout } from '@/lib/resources/checkouts/jobs';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, chargeAttempt, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';

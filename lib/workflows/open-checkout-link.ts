@@ -10,17 +10,17 @@ import {
   withoutPlaces,
 } from '@/lib/resources/checkout-links/rules';
 import { findOffer, type LinkOffer } from '@/lib/resources/checkout-links/service';
-import type { Checkout } from '@/lib/resources/checkouts/schema';
-import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
 import {
   addressSubject,
   askedFields,
   chooseProduct,
   createByLink,
-  findOpenCheckout,
   limitDiscountCodes,
   type NewCheckout,
-} from '@/lib/resources/checkouts/service';
+} from '@/lib/resources/checkouts/commands';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
+import { findOpenCheckout } from '@/lib/resources/checkouts/service';
 import { authenticateLink } from '@/lib/resources/identity/authenticate';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { env } from '@/lib/runtime/env';

@@ -10,8 +10,8 @@ import type {
   CheckoutLinkUpdate,
 } from '@/lib/resources/checkout-links/schema';
 import { serializeCheckoutLink } from '@/lib/resources/checkout-links/serialize';
+import { chooseProduct } from '@/lib/resources/checkouts/commands';
 import { discountProblem, type PriceTerms } from '@/lib/resources/checkouts/rules';
-import { chooseProduct } from '@/lib/resources/checkouts/service';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
 import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';

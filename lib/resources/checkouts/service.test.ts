@@ -12,7 +12,7 @@ import {
   updateCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue } from '@/lib/resources/checkouts/jobs';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';

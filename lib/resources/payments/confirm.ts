@@ -6,6 +6,17 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
+  buyerIp,
+  decide,
+  guardDiscountCode,
+  limitSubjects,
+  lockCheckout,
+  paymentPending,
+  requireOpen,
+  save,
+  withChanges,
+} from '@/lib/resources/checkouts/commands';
+import {
   amountsOf,
   type CheckoutChanges,
   confirmationProblems,
@@ -18,19 +29,7 @@ import {
   type CheckoutRow,
   serializeCheckoutPublic,
 } from '@/lib/resources/checkouts/serialize';
-import {
-  buyerIp,
-  checkoutIdOf,
-  decide,
-  guardDiscountCode,
-  isSandboxCheckout,
-  limitSubjects,
-  lockCheckout,
-  paymentPending,
-  requireOpen,
-  save,
-  withChanges,
-} from '@/lib/resources/checkouts/service';
+import { checkoutIdOf, isSandboxCheckout } from '@/lib/resources/checkouts/service';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
 import {
   findUsableDiscount,
