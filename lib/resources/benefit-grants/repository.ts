@@ -23,10 +23,10 @@ import type {
   listCustomerBenefitGrants,
 } from '@/lib/resources/benefit-grants/contract';
 import { GRANTS_OF_BUYER } from '@/lib/resources/benefit-grants/relations';
-import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
 import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
+import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 export type BenefitRow = Benefit;
 
@@ -193,7 +193,7 @@ export async function lockBenefits(scope: Scope, ids: readonly string[]): Promis
 function holdersOf(scope: Scope, productId: string) {
   const ofProduct = sql`t JOIN customers c ON c.id = t.customer_id AND c.deleted_at IS NULL
     WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid AND t.benefits_revoked_at IS NULL`;
-  const isRunning = enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS);
+  const isRunning = enumFilter('t.status', 'subscription_status', RUNNING_STATUSES);
   return {
     subscriptions: sql`FROM subscriptions ${ofProduct} AND ${isRunning}`,
     orders: sql`FROM orders ${ofProduct} AND t.subscription_id IS NULL`,
