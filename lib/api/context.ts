@@ -1,6 +1,7 @@
 import { type Claim, LEASE_SECONDS, storeReply } from '@/lib/api/idempotency';
 import { etagOf, type VersionedObject } from '@/lib/api/versions';
-import { ApiError } from '@/lib/contract/errors';
+import type { AnyContract } from '@/lib/contract/contract';
+import { ApiError, errorBodyOf } from '@/lib/contract/errors';
 import type { RequestReply, Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { holdClocks } from '@/lib/database/query/clocks';
@@ -21,19 +22,21 @@ export class RequestContext implements RequestReply {
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
   readonly #object: VersionedObject | undefined;
+  readonly #operation: AnyContract;
   #stored = false;
 
   constructor(parts: {
     scope: Scope;
     requestId: string;
     claim: Claim | undefined;
-    status: number;
+    operation: AnyContract;
     object?: VersionedObject | undefined;
   }) {
     this.scope = { ...parts.scope, request: this };
     this.requestId = parts.requestId;
     this.claim = parts.claim;
-    this.status = parts.status;
+    this.status = parts.operation.status;
+    this.#operation = parts.operation;
     this.#object = parts.object;
   }
 
@@ -81,7 +84,7 @@ export class RequestContext implements RequestReply {
     if (!this.claim || !scope.transaction) return;
     const reply =
       answer instanceof ApiError
-        ? { status: answer.status, body: answer.body(this.requestId) }
+        ? { status: answer.status, body: errorBodyOf(this.#operation, answer, this.requestId) }
         : { status: this.status, body: answer };
     if (!(await storeReply(scope.transaction, this.claim, reply))) {
       const headers = { 'Retry-After': String(LEASE_SECONDS) };

@@ -18,7 +18,7 @@ import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
-import { ApiError, invalid } from '@/lib/contract/errors';
+import { ApiError, errorBodyOf, invalid } from '@/lib/contract/errors';
 import { logOutage, outageOf, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { realTime } from '@/lib/runtime/clock';
@@ -170,7 +170,7 @@ async function answer(
     scope,
     requestId,
     claim: claimed?.claim,
-    status: operation.status,
+    operation,
     object,
   });
   try {
@@ -188,7 +188,7 @@ async function answer(
     return response;
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
-    if (!context.committed) await settleClaim(context, answer);
+    if (!context.committed) await settleClaim(operation, context, answer);
     throw answer;
   }
 }
@@ -296,6 +296,7 @@ async function claimRequest(
  * (docs/contract/idempotency.md#kept-replies).
  */
 async function settleClaim(
+  operation: AnyContract,
   { claim, hasCommittedPart, requestId }: RequestContext,
   error: unknown,
 ): Promise<void> {
@@ -303,7 +304,8 @@ async function settleClaim(
   const answer = translateDatabaseError(error);
   try {
     if (answer?.isReplayable) {
-      await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
+      const body = errorBodyOf(operation, answer, requestId);
+      await storeReplyAlone(claim, { status: answer.status, body });
     } else {
       // The answer to a commit may be lost with the connection.
       const mayHaveCommitted = hasCommittedPart || claim.isResumed || outageOf(error);
@@ -357,7 +359,7 @@ export function errorResponse(
     );
     answer = new ApiError('InternalServerError', `${operation.id} does not list ${answer.name}.`);
   }
-  const response = jsonResponse(answer.status, answer.body(requestId));
+  const response = jsonResponse(answer.status, errorBodyOf(operation, answer, requestId));
   for (const [name, value] of Object.entries(answer.headers)) response.headers.set(name, value);
   return response;
 }

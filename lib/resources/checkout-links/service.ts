@@ -2,6 +2,7 @@ import { columnsOf } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/checkout-links/repository';
 import type {
@@ -39,7 +40,7 @@ export async function create(scope: Scope, body: CheckoutLinkCreate): Promise<Ch
       ...link,
       id,
       createdAt: scope.realTime,
-      clientSecret: `td_cl_${randomToken()}`,
+      clientSecret: `${SECRET_PREFIX.checkoutLink}${randomToken()}`,
     });
     return get(scope, id);
   });

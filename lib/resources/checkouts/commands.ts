@@ -10,6 +10,7 @@ import {
   type Problem,
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/checkouts/repository';
@@ -129,7 +130,7 @@ async function createIn(
       organizationId,
       createdAt: now,
       expiresAt: new Date(now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
-      clientSecret: `td_c_${randomToken()}`,
+      clientSecret: `${SECRET_PREFIX.checkout}${randomToken()}`,
       productId: product.id,
       priceId: price.id,
       customerId: customer?.id ?? null,

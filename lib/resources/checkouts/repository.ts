@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { db, prisma, query, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -301,7 +302,7 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
       UPDATE checkouts c SET customer_name = NULL, customer_email = NULL, customer_ip_address = NULL,
         customer_billing_address = NULL, customer_tax_id = NULL, customer_tax_id_type = NULL,
         custom_field_data = '{}', customer_metadata = '{}', modified_at = ${now}, purged_at = ${now},
-        client_secret = 'td_c_' ||
+        client_secret = ${SECRET_PREFIX.checkout}::text ||
           left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 43)
       FROM due WHERE c.id = due.id
     )

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/customer-sessions/repository';
@@ -79,7 +80,7 @@ export async function createCustomerSession(
   scope: Scope,
   owner: { organizationId: string; customerId: string; checkoutId: string | null },
 ): Promise<{ row: repository.CustomerSessionRow; token: string }> {
-  const token = `td_cst_${randomToken()}`;
+  const token = `${SECRET_PREFIX.customerSession}${randomToken()}`;
   const row = await repository.create(scope, {
     id: newId(),
     ...owner,
@@ -103,7 +104,7 @@ async function createLink(
   { id: customerId, organizationId }: CustomerRow,
   { id, lifetimeMs, code = null }: { id: string; lifetimeMs: number; code?: string | null },
 ): Promise<{ row: repository.PortalLinkRow | null; url: string }> {
-  const token = `td_pl_${randomToken()}`;
+  const token = `${SECRET_PREFIX.portalLink}${randomToken()}`;
   const row = await repository.createLink(scope, {
     id,
     organizationId,

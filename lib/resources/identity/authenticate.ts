@@ -1,7 +1,8 @@
 import type { Authenticated } from '@/lib/api/implement';
-import { type AnyContract, changesSales } from '@/lib/contract/contract';
+import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import { type SecretKind, secretKind } from '@/lib/contract/secret-prefixes';
 import {
   type Caller,
   mintScope,
@@ -33,17 +34,34 @@ export async function authenticate(
   }: { params: Record<string, string>; requestId: string; ip: string | null; realTime: Date },
 ): Promise<Authenticated> {
   const call = { ...seen, changesSales: changesSales(operation) };
-  switch (operation.auth) {
-    case 'public':
-      return { scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }) };
-    case 'client_secret':
-      return { scope: await checkoutScope(params.client_secret ?? '', call) };
-    case 'customer':
-      return { scope: await customerScope(request, call) };
-    case 'seller':
-      return sellerScope(request, operation, call);
-  }
+  return CALLERS[operation.auth]({ request, operation, params, call });
 }
+
+/** An operation that is called. */
+interface Called {
+  request: Request;
+  operation: AnyContract;
+  params: Record<string, string>;
+  call: Call;
+}
+
+/** How those who may call an operation are found out, by its `auth`. */
+const CALLERS: Record<Auth, (called: Called) => Promise<Authenticated>> = {
+  public: async ({ call }) => ({
+    scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }),
+  }),
+  client_secret: async ({ params, call }) => ({
+    scope: await checkoutScope(params.client_secret ?? '', call),
+  }),
+  customer: async ({ request, call }) => ({ scope: await customerScope(request, call) }),
+  seller: ({ request, operation, call }) => sellerScope(request, operation, call),
+};
+
+/** The tokens that a seller may show, by their kinds. */
+const SELLER_TOKENS: Partial<Record<SecretKind, typeof findToken>> = {
+  personalToken: findToken,
+  organizationToken: findToken,
+};
 
 /** What the scope of a call has, whoever calls. */
 type Call = Pick<Scope, 'requestId' | 'ip' | 'realTime' | 'changesSales'>;
@@ -101,9 +119,8 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
   if (token === undefined) {
     throw new ApiError('Unauthorized', 'This operation needs a customer session token.', BEARER);
   }
-  const session = token.startsWith('td_cst_')
-    ? await findCustomerSession(token, call.realTime)
-    : null;
+  const isSession = secretKind(token) === 'customerSession';
+  const session = isSession ? await findCustomerSession(token, call.realTime) : null;
   if (!session) {
     throw new ApiError('invalid_token', 'The customer session is unknown or has expired.', INVALID);
   }
@@ -163,7 +180,8 @@ async function sellerCredential(
 ): Promise<SellerCredential> {
   const token = bearerToken(request);
   if (token !== undefined) {
-    const found = /^td_(pat|oat)_/.test(token) ? await findToken(token, realTime) : undefined;
+    const kind = secretKind(token);
+    const found = await (kind && SELLER_TOKENS[kind])?.(token, realTime);
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }

@@ -6,6 +6,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { printed } from '@/lib/contract/pagination';
 import { ROLES, type Role } from '@/lib/contract/scopes';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
 import type {
@@ -37,7 +38,7 @@ const INVITATION_MS = 7 * 86_400_000;
 
 /** The token of a new link of an invitation, and what is stored of the link. */
 function mintLink(now: Date): { token: string; stored: repository.InvitationLink } {
-  const token = `td_inv_${randomToken()}`;
+  const token = `${SECRET_PREFIX.invitation}${randomToken()}`;
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   return { token, stored: { digest: digest(token), expiresAt } };
 }
