@@ -190,7 +190,7 @@ export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 
 const service = ({ Singular, noun, folder }: Names) =>
   `import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { orNotFound } from '@/lib/contract/errors';
@@ -209,26 +209,26 @@ export async function get(scope: Scope, id: string): Promise<${Singular}> {
   return serialize${Singular}(orNotFound(await repository.find(scope, id), 'The ${noun}'));
 }
 
-export async function create(context: RequestContext, body: ${Singular}Create): Promise<${Singular}> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
-  return context.commit(async (scope) => {
-    const own = { id: newId(), organizationId, createdAt: context.realTime };
+export async function create(scope: Scope, body: ${Singular}Create): Promise<${Singular}> {
+  const organizationId = organizationFor(scope, body.organization_id);
+  return commit(scope, async (scope) => {
+    const own = { id: newId(), organizationId, createdAt: scope.realTime };
     const row = await repository.create(scope, { ...columns(body), ...own });
     return serialize${Singular}(row);
   });
 }
 
 /** Throws 404. */
-export async function update(context: RequestContext, id: string, body: ${Singular}Update): Promise<${Singular}> {
-  return context.commit(async (scope) => {
-    const row = await repository.update(scope, id, { modifiedAt: context.realTime, ...columns(body) });
+export async function update(scope: Scope, id: string, body: ${Singular}Update): Promise<${Singular}> {
+  return commit(scope, async (scope) => {
+    const row = await repository.update(scope, id, { modifiedAt: scope.realTime, ...columns(body) });
     return serialize${Singular}(row);
   });
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     await repository.remove(scope, id);
   });
 }

@@ -15,6 +15,7 @@ const RESOURCE_FILES = [
   'relations',
   'serialize',
   'service',
+  'commands',
   'queries',
   'jobs',
 ];
@@ -101,6 +102,9 @@ function* layers({ name, imports }: SourceFile) {
       (name.startsWith('components/') && target.startsWith('app/')) ||
       (name.startsWith('demo/') && /^(app|components)\//.test(target));
     if (isUpward) yield `${name} imports ${target}: imports go app → components → lib, demo → lib`;
+    if (target === 'lib/api/context' && !name.startsWith('lib/api/')) {
+      yield `${name} imports ${target}: commands take a Scope, see lib/api/commands.ts`;
+    }
     if (isKernel(name) && target.startsWith('lib/resources/')) {
       yield `${name} imports ${target}: the kernel knows no resource`;
     }

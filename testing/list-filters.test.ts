@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Counts } from '@/lib/contract/counts-of';
 import { foldTotals } from '@/lib/database/query/totals';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue } from '@/lib/resources/checkouts/jobs';
 import {
   activateLicenseKey,
   listLicenseKeys,

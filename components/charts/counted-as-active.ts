@@ -1,7 +1,5 @@
 import { writeSearch } from '@/lib/contract/search';
-import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
+import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 /** The search of the list of what the figure "Active subscriptions" counts now (docs/contract/metrics.md#figures). */
-export const COUNTED_AS_ACTIVE = writeSearch({
-  status: ['trialing', 'active', 'past_due'] satisfies SubscriptionStatus[],
-});
+export const COUNTED_AS_ACTIVE = writeSearch({ status: [...RUNNING_STATUSES] });

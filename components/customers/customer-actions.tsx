@@ -12,6 +12,7 @@ import { roleAllows } from '@/lib/contract/scopes';
 import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What can be done with a customer. */
@@ -68,7 +69,7 @@ function useEnds(customerId: string) {
   const own = { organization_id: [id], customer_id: [customerId] };
   const subscriptions = useQuery(
     totalOf(listSubscriptions, {
-      query: { ...own, status: ['incomplete', 'trialing', 'active', 'past_due', 'unpaid'] },
+      query: { ...own, status: [...LIVING_STATUSES] },
     }),
   );
   const keys = useQuery(

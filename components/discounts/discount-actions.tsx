@@ -11,6 +11,7 @@ import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { deleteDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
+import { CHARGEABLE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What can be done with a discount. */
@@ -56,7 +57,7 @@ function useUses(discountId: string) {
   const own = { organization_id: [id], discount_id: [discountId] };
   const subscriptions = useQuery(
     totalOf(listSubscriptions, {
-      query: { ...own, status: ['trialing', 'active', 'past_due', 'unpaid'] },
+      query: { ...own, status: [...CHARGEABLE_STATUSES] },
     }),
   );
   const links = useQuery(totalOf(listCheckoutLinks, { query: own }));

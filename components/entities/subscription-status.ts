@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
 import { formatShort } from '@/components/ui/time';
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import type { OrderSubscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 export const SUBSCRIPTION_STATUS: Record<SubscriptionStatus, Status> = {
@@ -41,7 +42,7 @@ export function subscriptionStatus(
   now: number,
 ): Status {
   const { status, cancel_at_period_end, current_period_end, paused_at } = subscription;
-  const isRunning = status === 'active' || status === 'trialing';
+  const isRunning = isOneOf(ACTIVE_STATUSES, status);
   if (isRunning && paused_at) return PAUSED;
   if (isRunning && cancel_at_period_end && current_period_end) {
     const day = formatShort(current_period_end, zone, now);

@@ -20,6 +20,7 @@ import { type Search, writeSearch } from '@/lib/contract/search';
 import { DAY_MS } from '@/lib/contract/times';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
 
@@ -66,7 +67,7 @@ function reasonsAt(now: number, realTime: number): Reason[] {
       operation: listSubscriptions,
       page: 'subscriptions',
       filters: {
-        status: ['trialing', 'active'],
+        status: [...ACTIVE_STATUSES],
         cancel_at_period_end: 'true',
         current_period_end_before: at(now + 7 * DAY_MS),
       },

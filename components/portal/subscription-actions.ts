@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
 const ENDED = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired'];
@@ -11,7 +12,7 @@ export function otherPrices({ price_id, product }: CustomerSubscription) {
 export function actionsOf(subscription: CustomerSubscription) {
   const { status, cancel_at_period_end, paused_at, payment_method, amount } = subscription;
   const isLive = !ENDED.includes(status);
-  const isChangeable = (status === 'active' || status === 'trialing') && paused_at === null;
+  const isChangeable = isOneOf(ACTIVE_STATUSES, status) && paused_at === null;
   return {
     keep: isLive && cancel_at_period_end,
     cancel: isLive && !cancel_at_period_end,

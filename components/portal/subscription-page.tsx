@@ -18,6 +18,7 @@ import { Button } from '@/components/ui/button';
 import { formatMoney, Money } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { dismissToasts, showErrorToast, showToast } from '@/components/ui/toast';
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import {
   getCustomerSubscription,
   previewCustomerSubscription,
@@ -144,7 +145,7 @@ function Terms({ subscription }: { subscription: CustomerSubscription }) {
   const zone = useTimeZone();
   const { status, paused_at, cancel_at_period_end, current_period_end, started_at } = subscription;
   const { ended_at, payment_method: card, currency, amount } = subscription;
-  const isRunning = (status === 'active' || status === 'trialing') && paused_at === null;
+  const isRunning = isOneOf(ACTIVE_STATUSES, status) && paused_at === null;
   const renews = isRunning && !cancel_at_period_end && amount !== null;
   const next = useOwn(
     previewCustomerSubscription,

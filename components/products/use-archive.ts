@@ -11,8 +11,8 @@ import { fetchTotal, totalOrNull } from '@/lib/client/totals';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
+import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 /** What archiving a product would leave; null is a number that could not be loaded. */
 export interface ArchiveQuestion {

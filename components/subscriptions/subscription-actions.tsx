@@ -19,6 +19,7 @@ import { SUBSCRIPTION_ACTIONS } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { describeRequest } from '@/lib/client/client';
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -31,7 +32,7 @@ interface Entry {
 
 /** The first thing to do in a state; the strip of an overdue one has its own buttons. */
 function primaryOf({ status, paused_at, cancel_at_period_end }: Subscription): Entry | null {
-  if (status !== 'active' && status !== 'trialing') return null;
+  if (!isOneOf(ACTIVE_STATUSES, status)) return null;
   if (paused_at) return { action: 'resume', icon: CirclePlay, label: SUBSCRIPTION_ACTIONS.resume };
   if (cancel_at_period_end)
     return { action: 'keep', icon: RefreshCw, label: SUBSCRIPTION_ACTIONS.keep };

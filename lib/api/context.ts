@@ -1,24 +1,16 @@
 import { type Claim, LEASE_SECONDS, storeReply } from '@/lib/api/idempotency';
 import { etagOf, type VersionedObject } from '@/lib/api/versions';
-import { ApiError } from '@/lib/contract/errors';
-import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
-import type { Scope } from '@/lib/database/connection/scope';
+import type { AnyContract } from '@/lib/contract/contract';
+import { ApiError, errorBodyOf } from '@/lib/contract/errors';
+import type { RequestReply, Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { holdClocks } from '@/lib/database/query/clocks';
 
-/** What a handler knows of its request beside the parsed input. */
-export class RequestContext {
+/** What is kept of a request's answer. Commands reach it through their scope (lib/api/commands.ts). */
+export class RequestContext implements RequestReply {
+  /** The scope of the call, which knows this request. */
   readonly scope: Scope;
-  /** The credential's scopes; empty where the operation needs no seller. */
-  readonly scopes: readonly ScopeName[];
   readonly requestId: string;
-  /** The caller's address, as far as proxies are believed. */
-  readonly ip: string | null;
-  /**
-   * The real time of the request, which limits, tokens, links and the catalogue go by. What is sold goes by
-   * `clockOf` its organization instead (docs/contract/time.md#test-clocks).
-   */
-  readonly realTime: Date;
   /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
   /** The `ETag` of the object that is answered, where the operation answers a single one. */
@@ -29,50 +21,23 @@ export class RequestContext {
   committed = false;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
-  readonly #scopes: ReadonlySet<ScopeName>;
-  readonly #roles: ReadonlyMap<string, Role>;
   readonly #object: VersionedObject | undefined;
+  readonly #operation: AnyContract;
   #stored = false;
 
   constructor(parts: {
     scope: Scope;
-    scopes: readonly ScopeName[];
-    roles: ReadonlyMap<string, Role>;
     requestId: string;
-    ip: string | null;
     claim: Claim | undefined;
-    status: number;
+    operation: AnyContract;
     object?: VersionedObject | undefined;
   }) {
-    this.scope = parts.scope;
-    this.scopes = parts.scopes;
+    this.scope = { ...parts.scope, request: this };
     this.requestId = parts.requestId;
-    this.ip = parts.ip;
-    this.realTime = parts.scope.realTime;
     this.claim = parts.claim;
-    this.#scopes = new Set(parts.scopes);
-    this.#roles = parts.roles;
-    this.status = parts.status;
+    this.status = parts.operation.status;
+    this.#operation = parts.operation;
     this.#object = parts.object;
-  }
-
-  /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
-  hasScope(name: ScopeName): boolean {
-    return scopesCover(this.#scopes, name);
-  }
-
-  /**
-   * Whether scope and role together allow something in an organization, for what an operation does
-   * beside the right that its contract asks for. Nobody but a seller is allowed anything.
-   */
-  allows(name: ScopeName, organizationId: string): boolean {
-    const role = this.#roles.get(organizationId);
-    return role !== undefined && roleAllows(role, name) && this.hasScope(name);
-  }
-
-  /** The caller's role in an organization; that of its tokens is admin. Undefined where the caller is not in it. */
-  roleIn(organizationId: string): Role | undefined {
-    return this.#roles.get(organizationId);
   }
 
   /** A transaction; its work may store the reply with {@link storeReply}. */
@@ -93,7 +58,7 @@ export class RequestContext {
 
   /**
    * Does work on the operation's object, and throws 412 where that has another version than `If-Match` names, which
-   * undoes the work. The work's own errors come first, so that a 412 discloses no object that is not the caller's.
+   * undoes the work. The work's own errors, thrown or returned, come first, so that a 412 discloses no object that is not the caller's.
    * Once a first transaction is committed nothing is refused any more.
    */
   async #unlessChanged<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
@@ -101,7 +66,7 @@ export class RequestContext {
     if (!id || !table || !ifMatch || this.hasCommittedPart) return work();
     const before = await etagOf(scope, { table, id }, { lock: true });
     const result = await work();
-    if (!this.hasCommittedPart && !ifMatch(before)) {
+    if (!(result instanceof ApiError) && !this.hasCommittedPart && !ifMatch(before)) {
       const detail = 'Someone else changed this since you loaded it. Reload it and try again.';
       throw new ApiError('PreconditionFailed', detail);
     }
@@ -119,7 +84,7 @@ export class RequestContext {
     if (!this.claim || !scope.transaction) return;
     const reply =
       answer instanceof ApiError
-        ? { status: answer.status, body: answer.body(this.requestId) }
+        ? { status: answer.status, body: errorBodyOf(this.#operation, answer, this.requestId) }
         : { status: this.status, body: answer };
     if (!(await storeReply(scope.transaction, this.claim, reply))) {
       const headers = { 'Retry-After': String(LEASE_SECONDS) };
@@ -147,10 +112,5 @@ export class RequestContext {
     }, scope);
     if (result instanceof ApiError) throw result;
     return result;
-  }
-
-  /** The same for work that writes by one statement: only storing its reply takes a transaction. */
-  commitOne<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
-    return this.claim ? this.commit(work, scope) : work(scope);
   }
 }

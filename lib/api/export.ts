@@ -37,13 +37,13 @@ export function createImplementExport(
     const { columns = [], response, id, path } = operation;
     return (request, route) =>
       implement(operation, async (input) => {
-        const { realTime: now, requestId } = input.context;
+        const { realTime: now, requestId } = input.scope;
         const organizations = organizationsOf(input);
         const [only, another] = organizations;
-        const zone = only && !another ? await findZone(input.context.scope, only) : undefined;
+        const zone = only && !another ? await findZone(input.scope, only) : undefined;
         const isJson = prefersJson(request.headers.get('accept'));
         const format = isJson ? JSON_ROWS : csvOf(columns, zone ?? 'UTC');
-        const end = beginExport(input.context.scope, organizations);
+        const end = beginExport(input.scope, organizations);
         const rows = read(input);
         const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
         // What goes wrong before the first rows are there is answered like any other fault.

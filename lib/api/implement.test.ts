@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as fallback from '@/app/v1/[...path]/route';
+import { commit } from '@/lib/api/commands';
+import { requestOf } from '@/lib/client/client';
 import { contract } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound } from '@/lib/contract/errors';
 import { MAX_PROBLEMS } from '@/lib/contract/problems';
@@ -344,5 +346,70 @@ describe('an unknown path', () => {
       detail: 'Nothing exists at this path.',
       request_id: 'lost',
     });
+  });
+});
+
+describe('an operation with a form and errors of its own', () => {
+  const form = contract({
+    ...operation,
+    id: 'trial:form',
+    bodyType: 'form',
+    errorBody: ({ name, detail }) => ({ error: name, error_description: String(detail) }),
+  });
+  const send = async (body: string, type = 'application/x-www-form-urlencoded') => {
+    const request = new Request('http://localhost:3000/v1/trial/a', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${seller.token}`,
+        'content-type': type,
+        'idempotency-key': newId(),
+      },
+      body,
+    });
+    const answer = async () => {
+      const handled = implement(form, async ({ scope, body }) =>
+        commit(scope, async () =>
+          body.name === 'no' ? new ApiError('NotPermitted', 'No.') : { name: body.name },
+        ),
+      );
+      const response = await handled(request.clone(), { params: Promise.resolve({ id: 'a' }) });
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    const first = await answer();
+    const again = await answer();
+    expect(again).toEqual(first);
+    return first;
+  };
+
+  it('takes fields, each once, and nothing but a form', async () => {
+    expect(await send('name=Zo%C3%AB+B')).toEqual({ status: 200, body: { name: 'Zoë B' } });
+    expect(await send('name=a&name=b')).toMatchObject({
+      status: 422,
+      body: { error: 'RequestValidationError' },
+    });
+    expect(await send('{"name":"a"}', 'application/json')).toEqual({
+      status: 415,
+      body: {
+        error: 'UnsupportedMediaType',
+        error_description: 'Send the body as application/x-www-form-urlencoded.',
+      },
+    });
+  });
+
+  it('answers, and keeps for a retry, errors in its own shape', async () => {
+    expect(await send('name=no')).toEqual({
+      status: 403,
+      body: { error: 'NotPermitted', error_description: 'No.' },
+    });
+  });
+
+  it('is sent and described as a form', async () => {
+    const request = requestOf(
+      form,
+      { params: { id: 'a' }, body: { name: 'Zoë B' } },
+      { baseUrl: 'http://localhost:3000' },
+    );
+    expect(request.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect(await request.text()).toBe('name=Zo%C3%AB+B');
   });
 });

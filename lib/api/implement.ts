@@ -18,8 +18,7 @@ import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
-import { ApiError, invalid } from '@/lib/contract/errors';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
+import { ApiError, errorBodyOf, invalid } from '@/lib/contract/errors';
 import { logOutage, outageOf, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { realTime } from '@/lib/runtime/clock';
@@ -28,6 +27,7 @@ import { log } from '@/lib/runtime/log';
 import { keyedDigest } from '@/lib/runtime/secrets';
 
 export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  scope: Scope;
   context: RequestContext;
   params: z.output<P>;
   query: z.output<Q>;
@@ -51,22 +51,23 @@ export type RouteHandler = (
   },
 ) => Promise<Response>;
 
-/** The scope of a call, and what its credential may do at most. */
+/** Who calls. */
 export interface Authenticated {
   scope: Scope;
-  /** The scopes of the credential: all of them for a session. */
-  scopes: readonly ScopeName[];
   /** The access token, where the call carries one. */
   tokenId?: string | undefined;
-  /** A seller's role in each of his organizations. */
-  roles: ReadonlyMap<string, Role>;
 }
 
 /** Finds out who is calling an operation; throws 401 and 403. */
 export type Authenticate = (
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; realTime: Date },
+  context: {
+    params: Record<string, string>;
+    requestId: string;
+    ip: string | null;
+    realTime: Date;
+  },
 ) => Promise<Authenticated>;
 
 /** Makes the route handler of an operation. */
@@ -134,7 +135,8 @@ async function run(
   caller: LoggedCaller,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const seen = { params, requestId, realTime: realTime() };
+  const ip = request.headers.get('x-client-ip');
+  const seen = { params, requestId, ip, realTime: realTime() };
   const authenticated = await authenticate(request, operation, seen);
   const { scope, tokenId } = authenticated;
   caller.caller = tokenId === undefined ? callerName(scope.caller) : `token:${tokenId}`;
@@ -159,19 +161,16 @@ async function answer(
   { request, requestId, authenticated, parsed }: Parsed,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const { scope, scopes, roles } = authenticated;
+  const { scope } = authenticated;
   const { params, query, body } = parsed;
   const object = versionedObject(operation, { scope, params, request });
   const claimed = await claimRequest(operation, request, keyOwner(scope.caller, body), parsed);
   if (claimed?.replay) return claimed.replay;
   const context = new RequestContext({
     scope,
-    scopes,
-    roles,
     requestId,
-    ip: request.headers.get('x-client-ip'),
     claim: claimed?.claim,
-    status: operation.status,
+    operation,
     object,
   });
   try {
@@ -179,7 +178,7 @@ async function answer(
     if (operation.method === 'GET' && object?.id) {
       context.etag = await etagOf(scope, { table: object.table, id: object.id });
     }
-    const result = await handler({ context, params, query, body } as Input);
+    const result = await handler({ scope: context.scope, context, params, query, body } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
     const rest = restOf(result);
@@ -189,7 +188,7 @@ async function answer(
     return response;
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
-    if (!context.committed) await settleClaim(context, answer);
+    if (!context.committed) await settleClaim(operation, context, answer);
     throw answer;
   }
 }
@@ -297,6 +296,7 @@ async function claimRequest(
  * (docs/contract/idempotency.md#kept-replies).
  */
 async function settleClaim(
+  operation: AnyContract,
   { claim, hasCommittedPart, requestId }: RequestContext,
   error: unknown,
 ): Promise<void> {
@@ -304,7 +304,8 @@ async function settleClaim(
   const answer = translateDatabaseError(error);
   try {
     if (answer?.isReplayable) {
-      await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
+      const body = errorBodyOf(operation, answer, requestId);
+      await storeReplyAlone(claim, { status: answer.status, body });
     } else {
       // The answer to a commit may be lost with the connection.
       const mayHaveCommitted = hasCommittedPart || claim.isResumed || outageOf(error);
@@ -358,7 +359,7 @@ export function errorResponse(
     );
     answer = new ApiError('InternalServerError', `${operation.id} does not list ${answer.name}.`);
   }
-  const response = jsonResponse(answer.status, answer.body(requestId));
+  const response = jsonResponse(answer.status, errorBodyOf(operation, answer, requestId));
   for (const [name, value] of Object.entries(answer.headers)) response.headers.set(name, value);
   return response;
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { BODY_TYPES, type BodyType } from '@/lib/contract/body-types';
 import {
   type AnyContract,
   type Auth,
@@ -8,6 +9,7 @@ import {
   takesIfMatch,
 } from '@/lib/contract/contract';
 import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +30,7 @@ const SECURITY_SCHEMES = {
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A personal (`td_pat_…`) or organization (`td_oat_…`) access token.',
+    description: `A personal (\`${SECRET_PREFIX.personalToken}…\`) or organization (\`${SECRET_PREFIX.organizationToken}…\`) access token.`,
   },
   session: {
     type: 'apiKey',
@@ -39,7 +41,7 @@ const SECURITY_SCHEMES = {
   customerSession: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a customer session (`td_cst_…`).',
+    description: `The token of a customer session (\`${SECRET_PREFIX.customerSession}…\`).`,
   },
 };
 
@@ -155,7 +157,7 @@ function inReadingOrder(a: AnyContract, b: AnyContract): number {
 }
 
 function describe(operation: AnyContract, components: OpenApiDocument['components']): Json {
-  const { id, tag, summary, description, auth, scopes, params, query, body } = operation;
+  const { id, tag, summary, description, auth, scopes, params, query, body, bodyType } = operation;
   const isWrite = operation.method !== 'GET';
   const parameters = [
     ...parametersOf(params, 'path', components),
@@ -173,7 +175,9 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     security: SECURITY[auth],
     ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: json(body, 'input', components) } } : {}),
+    ...(body
+      ? { requestBody: { required: true, content: content(body, 'input', components, bodyType) } }
+      : {}),
     responses: responsesOf(operation, components),
   };
 }
@@ -210,7 +214,7 @@ function responsesOf(operation: AnyContract, components: OpenApiDocument['compon
         ...(operation.row && response ? reference('ETag') : {}),
         ...(columns ? reference('Content-Disposition') : {}),
       },
-      ...(response ? { content: { ...csv, ...json(response, 'output', components) } } : {}),
+      ...(response ? { content: { ...csv, ...content(response, 'output', components) } } : {}),
     },
   });
   const responses = { ...success(status), ...(otherStatus ? success(otherStatus) : {}) };
@@ -266,8 +270,13 @@ function errorSchema(name: ErrorName): Json {
   };
 }
 
-function json(schema: z.ZodType, io: Io, components: OpenApiDocument['components']): Json {
-  return { 'application/json': { schema: jsonSchema(schema, io, components) } };
+function content(
+  schema: z.ZodType,
+  io: Io,
+  components: OpenApiDocument['components'],
+  type: BodyType = 'json',
+): Json {
+  return { [BODY_TYPES[type]]: { schema: jsonSchema(schema, io, components) } };
 }
 
 type Io = 'input' | 'output';

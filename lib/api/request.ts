@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { z } from 'zod';
 import { limitProblem } from '@/lib/api/json-limits';
+import { BODY_TYPES, type BodyType } from '@/lib/contract/body-types';
 import type { AnyContract, Auth } from '@/lib/contract/contract';
 import { ApiError, invalid, type Problem } from '@/lib/contract/errors';
 import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
@@ -83,21 +84,27 @@ export async function parseRequest(
   const parsedQuery = parse(operation.query, query, 'query');
   let body: unknown;
   if (operation.body) {
-    rawBody = await readBody(request, maxBodyBytes(operation));
+    const { bodyType = 'json' } = operation;
+    rawBody = await readBody(request, bodyType, maxBodyBytes(operation));
     if (rawBody.length > LARGE) await largeBodies.add(() => setImmediate());
-    const json = parseJson(rawBody, problems);
-    if (json.ok) body = parse(operation.body, json.value, 'body');
+    const read = READERS[bodyType].parse(rawBody, problems);
+    if (read.ok) body = parse(operation.body, read.value, 'body');
   }
   const idempotencyKey = operation.method === 'GET' ? null : idempotencyKeyOf(request, problems);
   if (problems.length > 0) throw invalid(...problems.slice(0, MAX_PROBLEMS).map(shortened));
   return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody, idempotencyKey };
 }
 
+/** As much of a name as is sent back. */
+function shown(name: string): string {
+  return name.slice(0, 200);
+}
+
 /** Names of a malicious length are not sent back whole. */
 function shortened({ loc, ...problem }: Problem): Problem {
   return {
     ...problem,
-    loc: loc.map((part) => (typeof part === 'string' ? part.slice(0, 200) : part)),
+    loc: loc.map((part) => (typeof part === 'string' ? shown(part) : part)),
   };
 }
 
@@ -110,14 +117,22 @@ function idempotencyKeyOf(request: Request, problems: Problem[]): string | null 
   return key;
 }
 
-async function readBody(request: Request, limit: number): Promise<string> {
+/** How a body is read, by the type that its operation takes. */
+const READERS: Record<BodyType, { accepts: RegExp; parse: ParseBody }> = {
+  json: { accepts: /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i, parse: parseJson },
+  form: { accepts: /^application\/x-www-form-urlencoded\s*(?:;|$)/i, parse: parseForm },
+};
+
+/** Adds what is wrong with the text to `problems`. */
+type ParseBody = (
+  text: string,
+  problems: Problem[],
+) => { ok: true; value: unknown } | { ok: false };
+
+async function readBody(request: Request, bodyType: BodyType, limit: number): Promise<string> {
   const type = request.headers.get('content-type');
-  if (
-    type === null
-      ? request.body !== null
-      : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
-  ) {
-    throw new ApiError('UnsupportedMediaType', 'Send the body as application/json.');
+  if (type === null ? request.body !== null : !READERS[bodyType].accepts.test(type)) {
+    throw new ApiError('UnsupportedMediaType', `Send the body as ${BODY_TYPES[bodyType]}.`);
   }
   if (!request.body) return '';
   const bytes = await readBytes(request.body, limit);
@@ -146,10 +161,22 @@ async function readBytes(stream: ReadableStream<Uint8Array>, limit: number): Pro
   }
 }
 
-function parseJson(
-  text: string,
-  problems: Problem[],
-): { ok: true; value: unknown } | { ok: false } {
+/** The fields of a form, each of which may stand once. */
+function parseForm(text: string, problems: Problem[]): ReturnType<ParseBody> {
+  const fields = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) repeated.add(name);
+    fields.set(name, value);
+  }
+  for (const name of repeated) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    problems.push({ loc: ['body', name], msg: `Give ${shown(name)} once.`, type: 'duplicate' });
+  }
+  return repeated.size > 0 ? { ok: false } : { ok: true, value: Object.fromEntries(fields) };
+}
+
+function parseJson(text: string, problems: Problem[]): ReturnType<ParseBody> {
   const limit = limitProblem(text);
   if (limit) {
     problems.push(limit);

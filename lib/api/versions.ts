@@ -1,5 +1,7 @@
 import { type AnyContract, takesIfMatch } from '@/lib/contract/contract';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import { isLapsing, lapsed } from '@/lib/database/query/lapse';
 import { type RowAddress, rowVersion } from '@/lib/database/rows/version';
 
 /** The single object that a request reads or writes (docs/contract/conventions.md#concurrent-updates). */
@@ -37,8 +39,11 @@ function matcherOf(header: string): (etag: string | null) => boolean {
 export async function etagOf(
   scope: Scope,
   row: RowAddress,
-  options?: { lock: boolean },
+  { lock = false } = {},
 ): Promise<string | null> {
-  const version = await rowVersion(scope, row, options);
+  const suffix = isLapsing(row.table)
+    ? sql`CASE WHEN ${lapsed(scope, row.table)} THEN '-lapsed' ELSE '' END`
+    : undefined;
+  const version = await rowVersion(scope, row, { lock, suffix });
   return version === null ? null : `"${version}"`;
 }

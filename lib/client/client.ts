@@ -1,5 +1,6 @@
 import type { ApiRequest } from '@/lib/client/snippets';
 import { noteVersion } from '@/lib/client/versions';
+import { BODY_TYPES, type BodyType } from '@/lib/contract/body-types';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
@@ -119,6 +120,11 @@ function urlOf<C extends AnyOperation>(
   return url;
 }
 
+const WRITERS: Record<BodyType, (body: object) => string> = {
+  json: (body) => JSON.stringify(body),
+  form: (body) => new URLSearchParams(body as Record<string, string>).toString(),
+};
+
 /** The HTTP request of an operation. */
 export function requestOf<C extends AnyOperation>(
   operation: C,
@@ -131,11 +137,12 @@ export function requestOf<C extends AnyOperation>(
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   const body = bodyOf(operation, input);
-  if (body) headers.set('Content-Type', 'application/json');
+  const { bodyType = 'json' } = operation;
+  if (body) headers.set('Content-Type', BODY_TYPES[bodyType]);
   return new Request(url, {
     method: operation.method,
     headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: WRITERS[bodyType](body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
 }

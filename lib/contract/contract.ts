@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorName } from '@/lib/contract/errors';
+import type { BodyType } from '@/lib/contract/body-types';
+import type { ApiError, ErrorName } from '@/lib/contract/errors';
 import type { ScopeName } from '@/lib/contract/scopes';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -34,6 +35,8 @@ export interface Operation<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** How the body is sent, where that is not JSON. */
+  bodyType?: BodyType;
   /** Undefined where there is no body (204). */
   response?: Response;
   /** The tags of further resources whose objects it changes, beside its own and what embeds them. */
@@ -62,6 +65,8 @@ export interface Contract<
   otherStatus?: number;
   /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
+  /** The body of an error, where that is not the API's own (docs/contract/errors.md#body). */
+  errorBody?: (error: ApiError, requestId: string) => Record<string, unknown>;
   /**
    * The reply carries a secret: stored for its idempotency key only encrypted
    * (docs/contract/idempotency.md#secret-replies).

@@ -67,6 +67,17 @@ export class ApiError extends Error {
   }
 }
 
+/** The body of an error that an operation answers: its own, or the API's. */
+export function errorBodyOf(
+  operation:
+    | { errorBody?: (error: ApiError, requestId: string) => Record<string, unknown> }
+    | undefined,
+  error: ApiError,
+  requestId: string,
+): Record<string, unknown> {
+  return operation?.errorBody?.(error, requestId) ?? error.body(requestId);
+}
+
 /**
  * 404 for an object that is unknown, deleted or in an organization that the caller is not in, without
  * distinction.

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
 import type { RouteHandler } from '@/lib/api/implement';
 import type { Contract } from '@/lib/contract/contract';
 import type { IdParams } from '@/lib/contract/fields';
@@ -14,32 +13,31 @@ export const route = {
   list: <P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
     operation: Contract<P, Q, B, R>,
     listAll: (scope: Scope, query: z.output<Q>) => Promise<z.output<R>>,
-  ): RouteHandler => implement(operation, ({ context, query }) => listAll(context.scope, query)),
+  ): RouteHandler => implement(operation, ({ scope, query }) => listAll(scope, query)),
 
   export: <P extends z.ZodObject, Q extends z.ZodObject, Item extends z.ZodType<object>>(
     operation: Contract<P, Q, z.ZodUndefined, z.ZodArray<Item>>,
     exportAll: (scope: Scope, query: z.output<Q>) => Batches<z.output<Item>>,
-  ): RouteHandler =>
-    implementExport(operation, ({ context, query }) => exportAll(context.scope, query)),
+  ): RouteHandler => implementExport(operation, ({ scope, query }) => exportAll(scope, query)),
 
   create: <P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
     operation: Contract<P, Q, B, R>,
-    create: (context: RequestContext, body: z.output<B>) => Promise<z.output<R>>,
-  ): RouteHandler => implement(operation, ({ context, body }) => create(context, body)),
+    create: (scope: Scope, body: z.output<B>) => Promise<z.output<R>>,
+  ): RouteHandler => implement(operation, ({ scope, body }) => create(scope, body)),
 
   get: <Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
     operation: Contract<Params, Q, B, R>,
     get: (scope: Scope, id: string) => Promise<z.output<R>>,
-  ): RouteHandler => implement(operation, ({ context, params }) => get(context.scope, params.id)),
+  ): RouteHandler => implement(operation, ({ scope, params }) => get(scope, params.id)),
 
   update: <Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
     operation: Contract<Params, Q, B, R>,
-    update: (context: RequestContext, id: string, body: z.output<B>) => Promise<z.output<R>>,
+    update: (scope: Scope, id: string, body: z.output<B>) => Promise<z.output<R>>,
   ): RouteHandler =>
-    implement(operation, ({ context, params, body }) => update(context, params.id, body)),
+    implement(operation, ({ scope, params, body }) => update(scope, params.id, body)),
 
   delete: <Q extends z.ZodObject, B extends z.ZodType>(
     operation: Contract<Params, Q, B, z.ZodUndefined>,
-    remove: (context: RequestContext, id: string) => Promise<void>,
-  ): RouteHandler => implement(operation, ({ context, params }) => remove(context, params.id)),
+    remove: (scope: Scope, id: string) => Promise<void>,
+  ): RouteHandler => implement(operation, ({ scope, params }) => remove(scope, params.id)),
 };

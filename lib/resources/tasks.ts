@@ -1,8 +1,7 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
-import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';

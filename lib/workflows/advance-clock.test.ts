@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { prisma } from '@/lib/database/connection/client';
 import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
+import { expireAllDue } from '@/lib/resources/checkouts/jobs';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
@@ -204,6 +205,7 @@ describe('a clock', () => {
     const { items } = await callApi(listCheckouts, {}, as());
     const statuses = new Map(items.map((checkout) => [checkout.id, checkout.status]));
     expect([statuses.get(over.id), statuses.get(open.id)]).toEqual(['expired', 'open']);
+    await expireAllDue(new Date());
     const expired = await prisma().checkout.findUniqueOrThrow({ where: { id: over.id } });
     expect(expired.modifiedAt?.toISOString()).toBe(now);
   });

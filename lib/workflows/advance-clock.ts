@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
+import { commit, commitOne } from '@/lib/api/commands';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
@@ -10,7 +10,7 @@ import { timestamp } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { expireCheckout } from '@/lib/resources/checkouts/service';
+import { expireCheckout } from '@/lib/resources/checkouts/jobs';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, chargeAttempt, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
@@ -63,24 +63,23 @@ const itemKind = jobKind(
  * 403 `NotPermitted` for a live organization, 409 while it is advancing, 422 at `to`.
  */
 export async function advance(
-  context: RequestContext,
+  scope: Scope,
   body: TestClockAdvance,
   query: { page: number; limit: number },
 ) {
-  const organizationId = organizationFor(context.scope, body.organization_id);
-  const organization = await getOrganization(context.scope, organizationId);
+  const organizationId = organizationFor(scope, body.organization_id);
+  const organization = await getOrganization(scope, organizationId);
   if (!organization.is_sandbox) {
     throw new ApiError('NotPermitted', 'Only sandbox organizations have a test clock.');
   }
   if (body.dry_run) {
-    context.status = 200;
     // Outside of a transaction: a connection is not held while others have their turn.
     const found = await dryRunInTurn(organizationId, () =>
-      preview(context.scope, organization, body.to, query),
+      preview(scope, organization, body.to, query),
     );
-    return context.commitOne(async () => found);
+    return commitOne(scope, async () => found);
   }
-  return context.commit((scope) => begin(scope, organizationId, body.to));
+  return commit(scope, (scope) => begin(scope, organizationId, body.to));
 }
 
 /** A node makes one dry run at a time, */

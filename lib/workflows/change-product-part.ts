@@ -1,4 +1,4 @@
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Benefit, BenefitUpdate } from '@/lib/resources/benefits/schema';
 import * as benefits from '@/lib/resources/benefits/service';
@@ -15,12 +15,8 @@ import { type Part, refuseLargeProducts } from '@/lib/resources/products/service
 // (docs/contract/catalogue.md#bounds). The check comes after the change, whose triggers have locked those products.
 
 /** Throws what `benefits.update` throws, and 422 where a product would become too large. */
-export function updateBenefit(
-  context: RequestContext,
-  id: string,
-  body: BenefitUpdate,
-): Promise<Benefit> {
-  return context.commit(async (scope) => {
+export function updateBenefit(scope: Scope, id: string, body: BenefitUpdate): Promise<Benefit> {
+  return commit(scope, async (scope) => {
     const { benefit, grown } = await benefits.update(scope, id, body);
     await check(scope, 'benefits', id, grown);
     return benefit;
@@ -29,11 +25,11 @@ export function updateBenefit(
 
 /** Throws what `customFields.update` throws, and 422 where a product would become too large. */
 export function updateCustomField(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomFieldUpdate,
 ): Promise<CustomFieldWithProducts> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const { field, grown } = await customFields.update(scope, id, body);
     await check(scope, 'customFields', id, grown);
     return field;
@@ -41,12 +37,8 @@ export function updateCustomField(
 }
 
 /** Throws what `files.update` throws, and 422 where a product would become too large. */
-export function updateFile(
-  context: RequestContext,
-  id: string,
-  body: FileUpdate,
-): Promise<FileRead> {
-  return context.commit(async (scope) => {
+export function updateFile(scope: Scope, id: string, body: FileUpdate): Promise<FileRead> {
+  return commit(scope, async (scope) => {
     const { file, grown } = await files.update(scope, id, body);
     await check(scope, 'files', id, grown);
     return file;

@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { claimIdOf, commit, keepReply, noteResumed, step } from '@/lib/api/commands';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
@@ -86,14 +86,14 @@ interface RequestedChanges {
  * under way, 422.
  */
 export async function updateSubscription(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: SubscriptionUpdate,
 ): Promise<Subscription> {
   const { metadata, ...others } = body;
   const { cancellation_reason, cancellation_comment } = others;
   const notes = columns({ metadata, cancellation_reason, cancellation_comment });
-  return charging(context, id, present, async (scope, row, idempotencyId) => {
+  return charging(scope, id, present, async (scope, row, idempotencyId) => {
     const now = clockOf(scope, row.organizationId);
     const changesMore = Object.values(others).some((value) => value !== undefined);
     if (changesMore) requireLive(row);
@@ -112,11 +112,8 @@ export async function updateSubscription(
 }
 
 /** Ends a subscription now, without a refund. Throws 403 `AlreadyCanceledSubscription` and 404. */
-export async function cancelSubscription(
-  context: RequestContext,
-  id: string,
-): Promise<Subscription> {
-  return context.commit(async (scope) => {
+export async function cancelSubscription(scope: Scope, id: string): Promise<Subscription> {
+  return commit(scope, async (scope) => {
     const row = await lockSubscription(scope, id);
     if (row.status !== 'unpaid') requireLive(row);
     const now = clockOf(scope, row.organizationId);
@@ -129,11 +126,8 @@ export async function cancelSubscription(
 }
 
 /** Charges what is due now. Throws 400 `PaymentError`, 403 `NotPermitted` when nothing is, 404, 409. */
-export async function retrySubscription(
-  context: RequestContext,
-  id: string,
-): Promise<Subscription> {
-  return charging(context, id, present, (scope, row, idempotencyId) =>
+export async function retrySubscription(scope: Scope, id: string): Promise<Subscription> {
+  return charging(scope, id, present, (scope, row, idempotencyId) =>
     retry(scope, row, { now: clockOf(scope, row.organizationId), idempotencyId }),
   );
 }
@@ -144,20 +138,19 @@ export async function retrySubscription(
  * `PaymentError`, 403 `AlreadyCanceledSubscription`, 404, 409, and 422 for an unknown token.
  */
 export function setPaymentMethod(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: SubscriptionPaymentMethodCreate,
 ): Promise<Subscription> {
-  return attachAndRetry(context, id, body.confirmation_token_id, present);
+  return attachAndRetry(scope, id, body.confirmation_token_id, present);
 }
 
 async function attachAndRetry<Answer>(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   token: string,
   print: Print<Answer>,
 ): Promise<Answer> {
-  const { scope, claim } = context;
   const found = await findSubscription(scope, id);
   const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
   requireAttachable(found);
@@ -168,9 +161,9 @@ async function attachAndRetry<Answer>(
   }
   const { email, name } = found.customer;
   const buyer = { id: found.customerId, email, name };
-  const idempotencyKey = claim?.id ?? newId();
+  const idempotencyKey = claimIdOf(scope) ?? newId();
   const method = await attachMethod(organization, { idempotencyKey, token, buyer });
-  return charging(context, id, print, async (inner, row, idempotencyId) => {
+  return charging(scope, id, print, async (inner, row, idempotencyId) => {
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);
     const attached = await saveChanges(inner, row, methodColumns(method), now);
@@ -181,7 +174,7 @@ async function attachAndRetry<Answer>(
 
 /** What a change would do, in numbers (docs/contract/subscriptions.md#preview). Throws as it would. */
 export function preview(
-  { scope }: RequestContext,
+  scope: Scope,
   id: string,
   query: QueryOf<typeof previewSubscription>,
 ): Promise<SubscriptionPreview> {
@@ -190,12 +183,12 @@ export function preview(
 
 /** The same of what the customer may change. Throws 403 for a session that is bound to a checkout. */
 export async function previewOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   query: QueryOf<typeof previewCustomerSubscription>,
 ): Promise<SubscriptionPreview> {
-  await requireOwn(context, id);
-  return previewWithin(context.scope, id, query, { isWithinProduct: true });
+  await requireOwn(scope, id);
+  return previewWithin(scope, id, query, { isWithinProduct: true });
 }
 
 async function previewWithin(
@@ -252,13 +245,13 @@ async function previewWithin(
  * for a session that is bound to a checkout, and 429 after too many declines.
  */
 export async function updateSubscriptionOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomerSubscriptionUpdate,
 ): Promise<CustomerSubscription> {
-  await requireOwn(context, id);
-  return limitDeclines(context, id, () =>
-    charging(context, id, presentToBuyer, async (scope, row, idempotencyId) => {
+  await requireOwn(scope, id);
+  return limitDeclines(scope, id, () =>
+    charging(scope, id, presentToBuyer, async (scope, row, idempotencyId) => {
       requireLive(row);
       const now = clockOf(scope, row.organizationId);
       const before = await lifeCycleOf(scope, row);
@@ -274,35 +267,36 @@ export async function updateSubscriptionOfBuyer(
 
 /** {@link setPaymentMethod} by the customer; 403 for a session that is bound to a checkout, and 429. */
 export async function setPaymentMethodOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: SubscriptionPaymentMethodCreate,
 ): Promise<CustomerSubscription> {
-  await requireOwn(context, id);
-  return limitDeclines(context, id, () =>
-    attachAndRetry(context, id, body.confirmation_token_id, presentToBuyer),
+  await requireOwn(scope, id);
+  return limitDeclines(scope, id, () =>
+    attachAndRetry(scope, id, body.confirmation_token_id, presentToBuyer),
   );
 }
 
 /** Declines are limited by subscription and client address (docs/contract/callers.md#failed-attempts). */
 async function limitDeclines<Answer>(
-  { scope, ip, realTime: now }: RequestContext,
+  scope: Scope,
   id: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { organizationId } = await findSubscription(scope, id);
   const { is_sandbox: isSandbox } = await getOrganization(scope, organizationId);
   const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
+  const { ip, realTime: now } = scope;
   return limitFailures({ kind: 'decline', subjects: [id, ip], isSandbox, now, isFailure }, work);
 }
 
 /** Cancels at the end of the period. Throws 403 `AlreadyCanceledSubscription` the second time, and 404. */
 export async function cancelSubscriptionOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
 ): Promise<CustomerSubscription> {
-  await requireOwn(context, id);
-  return context.commit(async (scope) => {
+  await requireOwn(scope, id);
+  return commit(scope, async (scope) => {
     const row = await lockSubscription(scope, id);
     if (row.cancelAtPeriodEnd) throw alreadyCanceled();
     requireLive(row);
@@ -325,12 +319,12 @@ const presentToBuyer: Print<CustomerSubscription> = (scope, { id }) => getOfBuye
  * transaction, and settles. A retry of the request goes on where the first one stopped.
  */
 function charging<Answer>(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   print: Print<Answer>,
   prepare: Prepare,
 ): Promise<Answer> {
-  return chargingAttempts((begin) => prepareAndCharge(context, id, print, prepare, begin));
+  return chargingAttempts((begin) => prepareAndCharge(scope, id, print, prepare, begin));
 }
 
 /** The first step of a change, in its transaction. */
@@ -341,27 +335,30 @@ type Prepare = (
 ) => Promise<Prepared>;
 
 async function prepareAndCharge<Answer>(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   print: Print<Answer>,
   prepare: Prepare,
   begin: (attempt: AttemptRow) => void,
 ): Promise<Answer> {
-  const { claim } = context;
+  const claimId = claimIdOf(scope);
   const answerTo = async (scope: Scope, result: SubscriptionRow | ApiError) =>
     result instanceof ApiError ? result : print(scope, result);
-  const prepared = await context.transaction(async (scope) => {
+  const prepared = await step(scope, async (scope) => {
     const row = await lockSubscription(scope, id);
-    const mine = claim && (await attempts.findOfRequest(scope, { subscriptionId: id }, claim.id));
-    context.hasCommittedPart ||= Boolean(mine);
-    const result = mine ? resumed(row, mine) : await prepare(scope, row, claim?.id ?? null);
+    const mine =
+      claimId === null
+        ? null
+        : await attempts.findOfRequest(scope, { subscriptionId: id }, claimId);
+    if (mine) noteResumed(scope);
+    const result = mine ? resumed(row, mine) : await prepare(scope, row, claimId);
     const now = clockOf(scope, row.organizationId);
     if (result.kind === 'charge') {
       begin(result.attempt);
       return { attempt: result.attempt, now };
     }
     const answer = await answerTo(scope, result.kind === 'done' ? result.row : result.error);
-    await context.storeReply(scope, answer);
+    await keepReply(scope, answer);
     return { answer };
   });
   if (prepared.attempt === undefined) {
@@ -369,9 +366,9 @@ async function prepareAndCharge<Answer>(
     return prepared.answer;
   }
   const { attempt, now } = prepared;
-  const { is_sandbox } = await getOrganization(context.scope, attempt.organizationId);
+  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
   const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
-  return context.commit(async (scope) =>
+  return commit(scope, async (scope) =>
     answerTo(scope, await settle(scope, attempt, outcome, now)),
   );
 }
@@ -529,7 +526,7 @@ async function redeem(
 }
 
 /** A full session of the customer, of whom the subscription is. */
-async function requireOwn({ scope }: RequestContext, id: string): Promise<void> {
+async function requireOwn(scope: Scope, id: string): Promise<void> {
   await getOfBuyer(scope, id);
   requireFullSession(scope, 'this subscription');
 }

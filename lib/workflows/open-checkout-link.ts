@@ -1,5 +1,4 @@
 import { runInTurn } from '@/lib/api/concurrency';
-import { RequestContext } from '@/lib/api/context';
 import { isStorable } from '@/lib/api/request';
 import { ApiError, type Problem } from '@/lib/contract/errors';
 import { metadata } from '@/lib/contract/serialize';
@@ -11,17 +10,17 @@ import {
   withoutPlaces,
 } from '@/lib/resources/checkout-links/rules';
 import { findOffer, type LinkOffer } from '@/lib/resources/checkout-links/service';
-import type { Checkout } from '@/lib/resources/checkouts/schema';
-import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
 import {
   addressSubject,
   askedFields,
   chooseProduct,
   createByLink,
-  findOpenCheckout,
   limitDiscountCodes,
   type NewCheckout,
-} from '@/lib/resources/checkouts/service';
+} from '@/lib/resources/checkouts/commands';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
+import { findOpenCheckout } from '@/lib/resources/checkouts/service';
 import { authenticateLink } from '@/lib/resources/identity/authenticate';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { env } from '@/lib/runtime/env';
@@ -143,7 +142,7 @@ async function findResumable(
 
 /** Creates the checkout of a link with what the query fills in, without the values that its rules refuse. */
 async function create(
-  { query, ip, realTime, requestId }: LinkVisit,
+  { query, ip, realTime }: LinkVisit,
   scope: Scope,
   offer: LinkOffer,
   { product, price }: Awaited<ReturnType<typeof chooseProduct>>,
@@ -160,21 +159,12 @@ async function create(
     customer_ip_address: ip,
     ...prefill,
   };
-  const rights = { scopes: [], roles: new Map() };
-  const context = new RequestContext({
-    scope,
-    ...rights,
-    requestId,
-    ip,
-    claim: undefined,
-    status: 303,
-  });
   if (discount_code && offer.allowDiscountCodes) {
     const { isSandbox } = offer.product.organization;
     const limit = { subjects: [addressSubject(ip)], isSandbox, now: realTime };
     try {
       return await limitDiscountCodes(limit, () =>
-        createWithoutRefused(context, { ...terms, discount_code }, offer.id),
+        createWithoutRefused(scope, { ...terms, discount_code }, offer.id),
       );
     } catch (error) {
       // Beyond the limit of wrong codes the code is dropped unseen.
@@ -182,7 +172,7 @@ async function create(
       if (!isInvalid(error) && !isOverLimit) throw error;
     }
   }
-  return createWithoutRefused(context, terms, offer.id);
+  return createWithoutRefused(scope, terms, offer.id);
 }
 
 /** What a checkout of a link can do without. A discount code is not in it: its attempts are counted. */
@@ -196,18 +186,18 @@ const DISPENSABLE = [
 
 /** Creates a checkout without the dispensable values that its rules refuse. Throws 422 for others. */
 async function createWithoutRefused(
-  context: RequestContext,
+  scope: Scope,
   body: NewCheckout,
   linkId: string,
 ): Promise<Checkout> {
   try {
-    return await createByLink(context, body, linkId);
+    return await createByLink(scope, body, linkId);
   } catch (error) {
     if (!isInvalid(error)) throw error;
     const places = error.detail.map(({ loc }) => loc.slice(1));
     if (!places.every(([name]) => DISPENSABLE.includes(String(name)))) throw error;
     // Each round leaves out at least one value, so there is an end.
-    return createWithoutRefused(context, withoutPlaces(body, places), linkId);
+    return createWithoutRefused(scope, withoutPlaces(body, places), linkId);
   }
 }
 

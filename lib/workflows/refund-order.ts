@@ -1,4 +1,4 @@
-import type { RequestContext } from '@/lib/api/context';
+import { claimIdOf, commit, keepReply, step } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
@@ -52,33 +52,33 @@ const AT_ONCE = 8;
  * payment, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown
  * order and an amount that is not left of it.
  */
-export function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
-  return interrupted.watch((begin) => prepareAndRefund(context, body, ({ id }) => begin(id, id)));
+export function refundOrder(scope: Scope, body: RefundCreate): Promise<Refund> {
+  return interrupted.watch((begin) => prepareAndRefund(scope, body, ({ id }) => begin(id, id)));
 }
 
 async function prepareAndRefund(
-  context: RequestContext,
+  scope: Scope,
   body: RefundCreate,
   begin: (row: RefundRow) => void,
 ): Promise<Refund> {
-  const prepared = await context.transaction(async (scope) => {
-    const { claim } = context;
+  const prepared = await step(scope, async (scope) => {
+    const claimId = claimIdOf(scope);
     const order = await lockOrder(scope, body.order_id);
     if (!order) {
       await refuseForbidden(scope, body.order_id);
       throw invalid(bodyProblem('order_id', 'No order has this ID.'));
     }
     const now = clockOf(scope, order.organizationId);
-    const mine = claim && (await refunds.findOfRequest(scope, order.id, claim.id));
-    const row = mine ?? (await prepare(scope, order, body, { now, claim }));
+    const mine = claimId === null ? null : await refunds.findOfRequest(scope, order.id, claimId);
+    const row = mine ?? (await prepare(scope, order, body, { now, claimId }));
     begin(row);
-    if (row.settledAt) await context.storeReply(scope, serializeRefund(row));
+    if (row.settledAt) await keepReply(scope, serializeRefund(row));
     return { row, order, now };
   });
   const { row, order, now } = prepared;
   if (row.settledAt) return serializeRefund(row);
-  const outcome = await askProcessor(context.scope, row, order);
-  return context.commit(async (scope) => serializeRefund(await settle(scope, row, outcome, now)));
+  const outcome = await askProcessor(scope, row, order);
+  return commit(scope, async (scope) => serializeRefund(await settle(scope, row, outcome, now)));
 }
 
 /** Step 1, in the caller's transaction. */
@@ -86,7 +86,7 @@ async function prepare(
   scope: Scope,
   order: OrderRow,
   { reason, comment = null, metadata, ...body }: RefundCreate,
-  { now, claim }: { now: Date; claim: { id: string } | undefined },
+  { now, claimId }: { now: Date; claimId: string | null },
 ): Promise<RefundRow> {
   const decided = await decide(scope, order, body, (problem) => bodyProblem('amount', problem));
   // What charges a subscription locks it before it makes its payment.
@@ -101,7 +101,7 @@ async function prepare(
     reason,
     comment,
     metadata: metadata ?? {},
-    idempotencyId: claim?.id ?? null,
+    idempotencyId: claimId,
   });
 }
 
@@ -149,7 +149,7 @@ function refundOf(order: OrderRow, { amount, revokes }: { amount: number; revoke
  * {@link refundOrder} would.
  */
 export async function previewRefundOf(
-  { scope }: RequestContext,
+  scope: Scope,
   id: string,
   query: QueryOf<typeof previewRefund>,
 ): Promise<RefundPreview> {

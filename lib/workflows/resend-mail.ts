@@ -1,4 +1,4 @@
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { ApiError } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { mintAccess } from '@/lib/resources/customer-sessions/service';
@@ -20,9 +20,9 @@ type OldMail = Awaited<ReturnType<typeof readToResend>>;
  * Sends a mail again as a new one (docs/contract/mail.md#resending). Throws 404, and 403 while the mail is not sent
  * yet, or where there is nothing any more that it could be about, and 429 (docs/contract/mail.md#limits).
  */
-export async function resendMail(context: RequestContext, id: string): Promise<Mail> {
-  await countResending(context.scope, id);
-  return context.commit(async (scope) => {
+export async function resendMail(scope: Scope, id: string): Promise<Mail> {
+  await countResending(scope, id);
+  return commit(scope, async (scope) => {
     const old = await readToResend(scope, id);
     const { organizationId, customerId, orderId, subscriptionId, kind, data } = old;
     const to = await recipientOf(scope, old);

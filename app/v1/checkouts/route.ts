@@ -1,7 +1,7 @@
+import * as commands from '@/lib/resources/checkouts/commands';
 import { createCheckoutLegacy } from '@/lib/resources/checkouts/contract';
-import * as service from '@/lib/resources/checkouts/service';
 import { implement } from '@/lib/resources/implement';
 
-export const POST = implement(createCheckoutLegacy, ({ context, body }) =>
-  service.createLegacy(context, body),
+export const POST = implement(createCheckoutLegacy, ({ scope, body }) =>
+  commands.createLegacy(scope, body),
 );

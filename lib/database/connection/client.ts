@@ -5,6 +5,7 @@ import {
   TrackingAdapterFactory,
   TrackingPool,
 } from '@/lib/database/connection/adapter';
+import { notesWritten } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
@@ -68,6 +69,7 @@ export function prisma(): PrismaClient {
 
 /** Closes the pool and its connections; the next use opens another. */
 export async function disconnect(): Promise<void> {
+  await notesWritten();
   const open = globals.tilldeskDatabase;
   delete globals.tilldeskDatabase;
   await open?.prisma.$disconnect();

@@ -1,4 +1,5 @@
 import { ApiError } from '@/lib/contract/errors';
+import type { Role, ScopeName } from '@/lib/contract/scopes';
 import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
 import { realTime } from '@/lib/runtime/clock';
 
@@ -44,6 +45,25 @@ export interface TestClock {
 /** The test clocks by organization; one without has the real time. */
 export type TestClocks = ReadonlyMap<string, TestClock>;
 
+/** What a seller's credential and roles allow at most; nobody else has any (lib/api/rights.ts). */
+export interface Rights {
+  /** The scopes of the credential: all of them for a session. */
+  readonly scopes: readonly ScopeName[];
+  /** In each of the caller's organizations. */
+  readonly roles: ReadonlyMap<string, Role>;
+}
+
+const NO_RIGHTS: Rights = { scopes: [], roles: new Map() };
+
+/** What a request keeps of its commands' results; they reach it by lib/api/commands.ts alone. */
+export interface RequestReply {
+  readonly claim: { readonly id: string } | undefined;
+  hasCommittedPart: boolean;
+  commit<T>(work: (scope: Scope) => Promise<T | ApiError>, scope: Scope): Promise<T>;
+  transaction<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T>;
+  storeReply(scope: Scope, answer: unknown): Promise<void>;
+}
+
 declare const brand: unique symbol;
 
 /**
@@ -57,8 +77,16 @@ export interface Scope {
   readonly organizationIds: readonly string[];
   /** Organizations that the caller is in without the right that this call needs. */
   readonly forbiddenOrganizationIds: readonly string[];
+  readonly rights: Rights;
   readonly requestId: string | null;
-  /** When the call began, in real time. */
+  /** The request that is answered; null for jobs, links and the operator's commands. */
+  readonly request: RequestReply | null;
+  /** The caller's address, as far as proxies are believed. */
+  readonly ip: string | null;
+  /**
+   * When the call began, in real time, which limits, tokens, links and the catalogue go by. What is sold goes by
+   * {@link clockOf} its organization instead.
+   */
   readonly realTime: Date;
   /** Of its organizations; null where they were not read, and then {@link clockOf} throws. */
   readonly testClocks: TestClocks | null;
@@ -76,14 +104,19 @@ export function mintScope(parts: {
   caller: Caller;
   organizationIds: readonly string[];
   forbiddenOrganizationIds?: readonly string[];
+  rights?: Rights;
   requestId?: string | null;
+  ip?: string | null;
   realTime?: Date;
   testClocks?: TestClocks | null;
   changesSales?: boolean;
 }): Scope {
   return {
     forbiddenOrganizationIds: [],
+    rights: NO_RIGHTS,
     requestId: null,
+    request: null,
+    ip: null,
     realTime: realTime(),
     testClocks: null,
     changesSales: false,
@@ -110,6 +143,18 @@ export function systemScope(
     requestId,
     testClocks: clock && new Map([[organizationId, clock]]),
   });
+}
+
+/**
+ * {@link systemScope} for a call without a right of its own in that organization: what it does there is of the same
+ * request.
+ */
+export function systemScopeOf(
+  { requestId, request, ip }: Scope,
+  organizationId: string,
+  time: Date | TestClock | null,
+): Scope {
+  return { ...systemScope(organizationId, time, requestId), request, ip };
 }
 
 /** A seller's scope for what the operator of the installation does in his name, in no organization. */

@@ -66,9 +66,14 @@ export class InFilter extends Prisma.Sql {
   readonly type: string;
   readonly inValues: readonly string[];
 
-  constructor(column: string, type: string, given: readonly string[]) {
+  constructor(
+    column: string,
+    type: string,
+    given: readonly string[],
+    extend = (condition: Sql): Sql => condition,
+  ) {
     const values = [...new Set(type === 'uuid' ? given.map((id) => id.toLowerCase()) : given)];
-    const { strings, values: parameters } = inCondition(column, type, values);
+    const { strings, values: parameters } = extend(inCondition(column, type, values));
     super(strings, parameters);
     this.column = column;
     this.type = type;

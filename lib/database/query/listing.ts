@@ -1,6 +1,7 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { currentStatus, isLapsing, LapseFilter } from '@/lib/database/query/lapse';
 import {
   type Conditions,
   InFilter,
@@ -69,13 +70,17 @@ type Loader<Row> = (ids: string[]) => Promise<Row[]>;
 
 type Request<Sort extends string> = Pick<ListRequest<Sort>, 'sorting' | 'organization_id' | 'id'>;
 
-/** A list of the scope's rows, which a mapping or a function loads. */
+/**
+ * A list of the scope's rows, which a mapping or a function loads. `refine` makes of the rows that were loaded by a
+ * mapping what the list gives.
+ */
 export function listing<Sort extends string, Mapping extends RowMapping>(
   scope: Scope,
   definition: ListDefinition<Sort>,
   request: Request<Sort>,
   conditions: Conditions,
   source: Mapping,
+  refine?: (rows: RowOf<Mapping>[]) => Promise<RowOf<Mapping>[]>,
 ): Listing<RowOf<Mapping>>;
 export function listing<Sort extends string, Row extends { id: string }>(
   scope: Scope,
@@ -90,14 +95,19 @@ export function listing<Sort extends string>(
   request: Request<Sort>,
   conditions: Conditions,
   source: RowMapping | Loader<{ id: string }>,
+  refine?: (rows: never[]) => Promise<object[]>,
 ): Listing<object> {
   const plan = planList(scope, definition, request, conditions);
   const stored = storedTotal(definition, plan);
+  const selected = async (mapping: RowMapping, ids: Sql, total?: Sql) => {
+    const found = await selectBatches(scope, mapping, ids, total ? { total } : {});
+    return refine ? { ...found, batches: refined(found.batches, refine) } : found;
+  };
   /** Rows by their ids, in batches of a bounded size. */
   const load = async function* (ids: readonly string[]): AsyncGenerator<object[]> {
     if (ids.length === 0) return;
     if (typeof source !== 'function') {
-      yield* (await selectBatches(scope, source, inOrder(ids))).batches;
+      yield* (await selected(source, inOrder(ids))).batches;
       return;
     }
     const { bytes } = definition;
@@ -126,7 +136,7 @@ export function listing<Sort extends string>(
     const pageSpec = isBeyondFirst ? { ...given, maxOffset: ONE_STATEMENT_OFFSET_MAX } : given;
     const ids = withPositions(pageQuery(plan, pageSpec), pageSpec.reversed);
     if (isPrepared && typeof source !== 'function') {
-      return selectBatches(scope, source, ids, total ? { total } : {});
+      return selected(source, ids, total);
     }
     // Else the ids alone: to plan the joins of whole rows anew costs more than a second statement, which is prepared.
     const found = await execute(
@@ -191,8 +201,8 @@ export function listing<Sort extends string>(
     },
     async counts(column) {
       const counted =
-        storedCounts(definition, plan, column) ??
-        sql`SELECT ${raw(column)}::text, count(*)::float8 ${fromClause(plan)} GROUP BY 1`;
+        storedCounts(scope, definition, plan, column) ??
+        sql`SELECT ${countedValue(scope, plan, column)}, count(*)::float8 ${fromClause(plan)} GROUP BY 1`;
       const found = await execute(scope, counted);
       return new Map(found.map(([value, rows]) => [String(value), Number(rows)]));
     },
@@ -226,7 +236,19 @@ function mayPrepare(
   }
   if (offset > 0) return false;
   const isOneValue = filter instanceof InFilter && filter.inValues.length === 1;
-  return isOneValue && PREPARED_LIMITS.filtered.has(limit);
+  return isOneValue && !(filter instanceof LapseFilter) && PREPARED_LIMITS.filtered.has(limit);
+}
+
+/** The value of a column that is counted, as text. */
+function countedValue(scope: Scope, { table }: ListPlan, column: string): Sql {
+  return isLapsing(table, column) ? currentStatus(scope, table) : raw(`${column}::text`);
+}
+
+async function* refined(
+  batches: AsyncGenerator<object[]>,
+  refine: (rows: never[]) => Promise<object[]>,
+): AsyncGenerator<object[]> {
+  for await (const rows of batches) yield await refine(rows as never[]);
 }
 
 /** Numbers the rows of a statement, so that their order survives joins; those of a reversed page from the end. */

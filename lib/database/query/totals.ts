@@ -1,5 +1,7 @@
 import { prisma } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { isLapsing, LapseFilter, lapsedCounts } from '@/lib/database/query/lapse';
 import { InFilter, type ListDefinition } from '@/lib/database/query/list';
 import type { ListPlan } from '@/lib/database/query/page-query';
 import { log } from '@/lib/runtime/log';
@@ -37,13 +39,19 @@ export function storedTotal(
   const list = (alias: string) =>
     sql`${raw(alias)}.organization_id = ANY(${[...organizations]}::uuid[])
       AND ${raw(alias)}.list = ${raw(`'${table}'`)}`;
+  const lapsed =
+    only instanceof LapseFilter
+      ? sql` UNION ALL SELECT ${raw(only.isAdded ? '' : '-')}count(*) FROM ${raw(table)} t
+          WHERE ${tenantPredicate} AND ${only.lapsed}`
+      : raw('');
   return sql`(SELECT coalesce(sum(n.count), 0)::float8 FROM (
     SELECT b.count FROM list_totals b WHERE ${list('b')} AND ${base}
-    UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}) n)`;
+    UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}${lapsed}) n)`;
 }
 
 /** The exact number of an unfiltered list's rows by the values of a column; undefined where they have to be counted. */
 export function storedCounts(
+  scope: Scope,
   { totals }: Pick<ListDefinition<string>, 'totals'>,
   { table, tenantPredicate, organizations, conditions }: ListPlan,
   counted: string,
@@ -51,7 +59,11 @@ export function storedCounts(
   const dimension = totals?.[counted];
   if (!dimension || conditions.length > 0 || !(tenantPredicate instanceof InFilter))
     return undefined;
-  return sql`SELECT n.value, sum(n.count)::float8 FROM (${countsBy(dimension, table, organizations)}) n GROUP BY 1`;
+  const stored = countsBy(dimension, table, organizations);
+  const counts = isLapsing(table, counted)
+    ? sql`${stored} UNION ALL ${lapsedCounts(scope, table, tenantPredicate)}`
+    : stored;
+  return sql`SELECT n.value, sum(n.count)::float8 FROM (${counts}) n GROUP BY 1`;
 }
 
 /** Selects the stored rows of a dimension's totals as `value` and `count`: several of a value. */

@@ -3,12 +3,6 @@ import type { BenefitGrant, GrantError } from '@/lib/resources/benefit-grants/sc
 import { connectionStatus } from '@/lib/resources/benefits/rules';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 
-/**
- * Statuses of a subscription whose buyer has its benefits: a past due one keeps them
- * (docs/contract/subscriptions.md#dunning).
- */
-export const STATUSES_WITH_BENEFITS = ['trialing', 'active', 'past_due'] as const;
-
 type Properties = BenefitGrant['properties'];
 
 const SERVICES: Partial<Record<BenefitType, string>> = {

@@ -1,27 +1,17 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
-import type {
-  DownloadableRow,
-  GrantRow,
-  ListedGrantRow,
-} from '@/lib/resources/benefit-grants/repository';
+import type { GrantRow, ListedGrantRow } from '@/lib/resources/benefit-grants/repository';
 import { grantError } from '@/lib/resources/benefit-grants/rules';
 import {
   type BenefitGrant,
   type BenefitGrantWebhook,
   type CustomerBenefitGrant,
-  type Downloadable,
   PlainGrant,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { serializeCustomer } from '@/lib/resources/customers/serialize';
-import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
-import { serializeDownload } from '@/lib/resources/files/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type { PublicOrganization } from '@/lib/resources/organizations/schema';
-import { publicUrl } from '@/lib/runtime/env';
-import { derivedId } from '@/lib/runtime/ids';
-import { signToken } from '@/lib/runtime/secrets';
 
 export type { GrantRow };
 
@@ -72,30 +62,4 @@ export function serializeCustomerGrant(
   const { user_id, ...own } = serializePlain(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
   return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
-}
-
-/** The purpose of the tokens that {@link serializeDownloadable} signs. */
-export const DOWNLOADABLE = 'downloadable';
-
-/**
- * A file in the customer portal. Its URL contains a signed token and checks the grant at every request. No
- * row has the id: it is derived from customer, benefit and file.
- */
-export function serializeDownloadable(
-  { grantId, benefitId, file }: DownloadableRow,
-  customerId: string,
-  now: Date,
-): Downloadable {
-  const { download, ...own } = serializeDownload(file, now);
-  const expiresAt = new Date(now.getTime() + DOWNLOAD_MS);
-  const text = [file.organizationId, grantId, file.id].join('.');
-  const token = signToken(text, expiresAt, DOWNLOADABLE);
-  return {
-    id: derivedId(customerId, `${benefitId}.${file.id}`),
-    benefit_id: benefitId,
-    file: {
-      ...own,
-      download: { ...download, url: `${publicUrl()}/v1/customer-portal/downloadables/${token}` },
-    },
-  };
 }

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
-import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import type {
   exportBenefitGrants,
   listBenefitGrants,
   listCustomerBenefitGrants,
-  listDownloadables,
 } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
@@ -21,21 +20,17 @@ import type {
   CustomerBenefitGrantUpdate,
 } from '@/lib/resources/benefit-grants/schema';
 import {
-  DOWNLOADABLE,
   serializeCustomerGrant,
-  serializeDownloadable,
   serializeGrant,
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
-import { serializeDownload } from '@/lib/resources/files/serialize';
 import { requireFullSession } from '@/lib/resources/identity/rules';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
-import { readToken } from '@/lib/runtime/secrets';
 
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
@@ -89,11 +84,11 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
  * where it is of another type. Records `benefit_grant.updated` where something has changed.
  */
 export function updateOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomerBenefitGrantUpdate,
 ): Promise<CustomerBenefitGrant> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const before = await getOfBuyer(scope, id);
     requireFullSession(scope, 'this benefit');
     const row = orNotFound(await repository.lockGrant(scope, id), 'The benefit grant');
@@ -312,33 +307,6 @@ async function recordGrants(
     snapshot: { ...serializeGrantEvent(row), previous_properties: previous },
   }));
   await recordAll(scope, events);
-}
-
-export async function listFilesOfBuyer(
-  { scope, realTime }: RequestContext,
-  query: QueryOf<typeof listDownloadables>,
-) {
-  const { caller } = scope;
-  if (caller.kind !== 'customer') throw new Error('Downloads are for buyers');
-  const { rows, totalCount } = await repository.listFilesOfBuyer(scope, query);
-  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, realTime));
-  return paginated(items, totalCount, query.limit);
-}
-
-/**
- * Redirects a signed link of the portal to the file's bytes. Throws 404 for a token with a wrong signature,
- * 410 where it has expired or its grant no longer gives access to the file.
- */
-export async function openDownloadable(token: string, now: Date): Promise<Response> {
-  const link = readToken(token, DOWNLOADABLE, now);
-  if (!link) throw notFound('The download');
-  const [organizationId = '', grantId = '', fileId = ''] = link.text.split('.');
-  const row = link.isExpired
-    ? null
-    : await repository.findDownloadable(systemScope(organizationId), grantId, fileId);
-  if (!row) throw new ApiError('ResourceUnavailable', 'This download is no longer available.');
-  const { download } = serializeDownload(row.file, now);
-  return new Response(null, { status: 302, headers: { Location: download.url } });
 }
 
 /**

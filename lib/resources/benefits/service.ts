@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
@@ -43,17 +43,17 @@ export async function get(scope: Scope, id: string): Promise<Benefit> {
 /**
  * Throws 422 for files that the organization does not have (docs/contract/benefits.md#properties).
  */
-export async function create(context: RequestContext, body: BenefitCreate): Promise<Benefit> {
+export async function create(scope: Scope, body: BenefitCreate): Promise<Benefit> {
   const { organization_id, type, description, properties } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
-  return context.commit(async (scope) => {
+  const organizationId = organizationFor(scope, organization_id);
+  return commit(scope, async (scope) => {
     const problems = await fileProblems(scope, organizationId, properties);
     if (problems.length > 0) throw invalid(...problems);
     const id = newId();
     await repository.create(scope, {
       id,
       organizationId,
-      createdAt: context.realTime,
+      createdAt: scope.realTime,
       type,
       description,
       properties: storedProperties(properties, digest),

@@ -1,7 +1,8 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/checkout-links/repository';
 import type {
@@ -10,8 +11,8 @@ import type {
   CheckoutLinkUpdate,
 } from '@/lib/resources/checkout-links/schema';
 import { serializeCheckoutLink } from '@/lib/resources/checkout-links/serialize';
+import { chooseProduct } from '@/lib/resources/checkouts/commands';
 import { discountProblem, type PriceTerms } from '@/lib/resources/checkouts/rules';
-import { chooseProduct } from '@/lib/resources/checkouts/service';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
 import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
@@ -27,11 +28,8 @@ export async function get(scope: Scope, id: string): Promise<CheckoutLink> {
 }
 
 /** Throws 422 for a product, price or discount that a checkout could not be opened with now. */
-export async function create(
-  context: RequestContext,
-  body: CheckoutLinkCreate,
-): Promise<CheckoutLink> {
-  return context.commit(async (scope) => {
+export async function create(scope: Scope, body: CheckoutLinkCreate): Promise<CheckoutLink> {
+  return commit(scope, async (scope) => {
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
     const link = { organizationId, productId: product.id };
@@ -41,8 +39,8 @@ export async function create(
       ...columns(await withCheckoutSettings(scope, organizationId, body)),
       ...link,
       id,
-      createdAt: context.realTime,
-      clientSecret: `td_cl_${randomToken()}`,
+      createdAt: scope.realTime,
+      clientSecret: `${SECRET_PREFIX.checkoutLink}${randomToken()}`,
     });
     return get(scope, id);
   });
@@ -53,11 +51,11 @@ export async function create(
  * used now (docs/contract/checkout-links.md#rules).
  */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CheckoutLinkUpdate,
 ): Promise<CheckoutLink> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const before = await findLink(scope, id);
     const { product_price_id: priceId = before.productPriceId, discount_id: discountId } = body;
     const { prices } = before.product;
@@ -74,14 +72,14 @@ export async function update(
       problems.push(...(await discountProblems(scope, before, price, discountId)));
     }
     throwProblems(problems);
-    await repository.update(scope, id, { modifiedAt: context.realTime, ...columns(body) });
+    await repository.update(scope, id, { modifiedAt: scope.realTime, ...columns(body) });
     return get(scope, id);
   });
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     await repository.remove(scope, id);
   });
 }

@@ -1,5 +1,46 @@
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { lockCheckout, save } from '@/lib/resources/checkouts/commands';
 import * as repository from '@/lib/resources/checkouts/repository';
 import { env } from '@/lib/runtime/env';
+
+/** Stores that the scope's due checkouts have expired, with the events (docs/contract/checkouts.md#expiry). */
+async function expireDue(scope: Scope): Promise<void> {
+  for (;;) {
+    const count = await transaction(scope, async (inner) => {
+      const due = await repository.lockDue(inner);
+      const waiting = await repository.withPendingPayment(
+        inner,
+        due.map(({ id }) => id),
+      );
+      const expiring = due.filter(({ id }) => !waiting.has(id));
+      for (const { id, organizationId } of expiring) {
+        await save(inner, id, { status: 'expired' }, clockOf(inner, organizationId));
+      }
+      return expiring.length;
+    });
+    if (count < repository.DUE_BATCH) return;
+  }
+}
+
+/** Marks a checkout as expired where it is due. Throws 404. */
+export function expireCheckout(scope: Scope, id: string): Promise<void> {
+  return transaction(scope, async (inner) => {
+    const row = await lockCheckout(inner, id);
+    const now = clockOf(inner, row.organizationId);
+    if (repository.isDue(row, now)) await save(inner, id, { status: 'expired' }, now);
+  });
+}
+
+/**
+ * {@link expireDue} for every organization whose clock is not advancing, which does that itself: at the start and every
+ * minute.
+ */
+export async function expireAllDue(realTime: Date): Promise<void> {
+  const due = await repository.findDueEverywhere(realTime);
+  const times = new Map(due.map(({ organizationId, now }) => [organizationId, now]));
+  for (const [organizationId, now] of times) await expireDue(systemScope(organizationId, now));
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long the events of a checkout without a sale are kept at most. */

@@ -1,10 +1,12 @@
 import type { QueryOf } from '@/lib/contract/contract';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { db, prisma, query, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
-import { type Due, findDueRows, timeOf } from '@/lib/database/query/clocks';
+import { type Due, findDueRows } from '@/lib/database/query/clocks';
+import { dividesLapsed, LapseFilter, lapsed, lapsing } from '@/lib/database/query/lapse';
 import {
   afterFilter,
   beforeFilter,
@@ -49,25 +51,69 @@ const MAPPING = {
 
 export type CheckoutRow = RowOf<typeof MAPPING>;
 
-/** The scope's checkouts. */
-export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
+/**
+ * The scope's checkouts, as they are by their organizations' clocks. `hasLapsed`: some that are stored as open have
+ * expired, see {@link hasLapsed}.
+ */
+export function list(
+  scope: Scope,
+  request: QueryOf<typeof exportCheckouts>,
+  { hasLapsed = false } = {},
+) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
     idFilter('t.price_id', request.product_price_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.checkout_link_id', request.checkout_link_id),
     idFilter('t.discount_id', request.discount_id),
-    enumFilter('t.status', 'checkout_status', request.status),
+    hasLapsed && request.status
+      ? new LapseFilter(scope, 'checkouts', request.status)
+      : enumFilter('t.status', 'checkout_status', request.status),
     afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, MAPPING, (rows) => current(scope, rows));
 }
 
+/** Whether a filter by these statuses has to tell apart what has expired since the last sweep. */
+export async function hasLapsed(
+  scope: Scope,
+  statuses: readonly CheckoutStatus[] | undefined,
+): Promise<boolean> {
+  if (!dividesLapsed('checkouts', statuses)) return false;
+  const found = await execute(
+    scope,
+    sql`SELECT 1 FROM checkouts t WHERE ${tenant(scope, 't')} AND ${lapsed(scope, 'checkouts')} LIMIT 1`,
+    { prepared: true },
+  );
+  return found.length > 0;
+}
+
+/** The checkout as it is stored. */
 export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
   return selectRow(scope, MAPPING, id);
+}
+
+/** Whether an open checkout is past its time. */
+export function isDue({ status, expiresAt }: Lapsing, now: Date): boolean {
+  return status === 'open' && expiresAt <= now;
+}
+
+type Lapsing = Pick<CheckoutRow, 'id' | 'organizationId' | 'status' | 'expiresAt'>;
+
+/** Checkouts as they are by their organizations' clocks (docs/contract/checkouts.md#expiry). */
+export async function current<Row extends Lapsing>(
+  scope: Scope,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const due = rows.filter((row) => isDue(row, clockOf(scope, row.organizationId)));
+  if (due.length === 0) return [...rows];
+  const ids = due.map(({ id }) => id);
+  const waiting = await withPendingPayment(scope, ids);
+  const expired = new Set(ids.filter((id) => !waiting.has(id)));
+  return rows.map((row) => (expired.has(row.id) ? { ...row, status: 'expired' } : row));
 }
 
 /** The checkout with its row locked until the transaction ends; null when there is none. */
@@ -122,43 +168,42 @@ export function update(
   return updateRow(scope, MAPPING, id, { ...changes, modifiedAt: now });
 }
 
-/** Sets the buyer's IP address of an open checkout that has none. */
-export async function setBuyerIp(scope: Scope, id: string, address: string): Promise<void> {
-  await db(scope).checkout.updateMany({
-    where: { id, customerIpAddress: null, status: 'open' },
-    data: { customerIpAddress: address },
-  });
+/**
+ * Sets the buyers' IP addresses of open checkouts that have none, by their ids. Those that others have locked are
+ * passed by: the next call of their buyers sets them.
+ */
+export async function setBuyerIps(
+  scope: Scope | null,
+  addresses: ReadonlyMap<string, string>,
+): Promise<void> {
+  await execute(
+    scope,
+    sql`WITH free AS (
+          SELECT t.id, n.address FROM unnest(${[...addresses.keys()]}::uuid[], ${[...addresses.values()]}::text[])
+            n (id, address) JOIN checkouts t ON t.id = n.id
+          WHERE t.customer_ip_address IS NULL AND t.status = 'open' FOR NO KEY UPDATE OF t SKIP LOCKED
+        )
+        UPDATE checkouts c SET customer_ip_address = free.address FROM free WHERE c.id = free.id`,
+    { prepared: true },
+  );
 }
 
 /** No forecast lists more. */
 const MAX_LIVING = 20_001;
 
 /** Checkouts `t` that expire. */
-const EXPIRING = sql`t.status = 'open' AND NOT EXISTS
-  (SELECT 1 FROM payment_attempts a WHERE a.checkout_id = t.id AND a.status = 'pending')`;
+const EXPIRING = lapsing('checkouts');
 
-/** The scope's open checkouts that have expired and have no pending payment. */
-function dueRows(scope: Scope): Sql {
-  const { organizationIds, testClocks } = scope;
-  const resting = organizationIds.filter((id) => !testClocks?.get(id)?.isAdvancing);
-  return sql`FROM checkouts t WHERE ${tenant(scope, 't', resting)} AND ${EXPIRING}
-    AND t.expires_at <= ${timeOf(scope, 't')}`;
-}
+/** So many due checkouts are locked at a time. */
+export const DUE_BATCH = 100;
 
-/** Whether the scope has checkouts that {@link lockDue} would take. */
-export async function hasDue(scope: Scope): Promise<boolean> {
-  const due = await execute(scope, sql`SELECT 1 ${dueRows(scope)} LIMIT 1`, {
-    prepared: true,
-  });
-  return due.length > 0;
-}
-
-/** Locks at most 100 due checkouts of the scope; rows that another transaction has locked are skipped. */
+/** Locks a batch of the scope's due checkouts; rows that another transaction has locked are skipped. */
 export function lockDue(scope: Scope): Promise<{ id: string; organizationId: string }[]> {
   return query(
     scope,
-    sql`SELECT t.id, t.organization_id AS "organizationId" ${dueRows(scope)}
-        ORDER BY t.expires_at LIMIT 100 FOR UPDATE OF t SKIP LOCKED`,
+    sql`SELECT t.id, t.organization_id AS "organizationId" FROM checkouts t
+        WHERE ${tenant(scope, 't')} AND ${lapsed(scope, 'checkouts')}
+        ORDER BY t.expires_at LIMIT ${DUE_BATCH}::int FOR UPDATE OF t SKIP LOCKED`,
   );
 }
 
@@ -257,7 +302,7 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
       UPDATE checkouts c SET customer_name = NULL, customer_email = NULL, customer_ip_address = NULL,
         customer_billing_address = NULL, customer_tax_id = NULL, customer_tax_id_type = NULL,
         custom_field_data = '{}', customer_metadata = '{}', modified_at = ${now}, purged_at = ${now},
-        client_secret = 'td_c_' ||
+        client_secret = ${SECRET_PREFIX.checkout}::text ||
           left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 43)
       FROM due WHERE c.id = due.id
     )

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { getCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/contract';
-import { purgeAbandoned } from '@/lib/resources/checkouts/jobs';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue, purgeAbandoned } from '@/lib/resources/checkouts/jobs';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { provideSettings } from '@/lib/runtime/env';

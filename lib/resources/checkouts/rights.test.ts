@@ -9,8 +9,7 @@ import {
   listCheckouts,
   updateCheckout,
 } from '@/lib/resources/checkouts/contract';
-import { redactEvents } from '@/lib/resources/checkouts/jobs';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { listCustomerOrders } from '@/lib/resources/orders/contract';
 import { newId } from '@/lib/runtime/ids';

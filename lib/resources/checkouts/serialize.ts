@@ -1,5 +1,6 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { CHECKOUT_ID_PLACEHOLDER } from '@/lib/contract/fields';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { metadata, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import {
@@ -76,7 +77,7 @@ export function serializeCheckout(row: CheckoutRow): Checkout {
 }
 
 /** Replaces a client secret. It has the form of one, with characters that none contains. */
-export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
+export const REDACTED_SECRET = `${SECRET_PREFIX.checkout}${'*'.repeat(43)}`;
 
 /**
  * A checkout without its client secret, also inside of URLs (docs/contract/callers.md#redacted-checkouts).

@@ -1,22 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@/lib/client/client';
 import { prisma } from '@/lib/database/connection/client';
+import { notesWritten } from '@/lib/database/connection/notes';
 import {
+  countCheckouts,
   createCheckout,
+  exportCheckouts,
   getCheckout,
   getCheckoutByClient,
   listCheckouts,
   updateCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
-import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { expireAllDue } from '@/lib/resources/checkouts/jobs';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { listPayments } from '@/lib/resources/payments/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
+import { searchRecords } from '@/lib/resources/search/contract';
 import { newId } from '@/lib/runtime/ids';
-import { callApi, dispatch, places, refusal } from '@/testing/call-api';
+import { callApi, dispatch, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
 import { confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 
@@ -462,6 +467,10 @@ describe('by client secret', () => {
       );
     expect((await from('198.51.100.7')).customer_ip_address).toBe('198.51.100.7');
     expect((await from('198.51.100.8')).customer_ip_address).toBe('198.51.100.7');
+    await notesWritten();
+    const stored = await callApi(getCheckout, { params: { id: checkout.id } }, as());
+    expect(stored.customer_ip_address).toBe('198.51.100.7');
+    expect((await from('198.51.100.8')).customer_ip_address).toBe('198.51.100.7');
   });
 
   it('is 404 for an unknown secret', async () => {
@@ -472,31 +481,126 @@ describe('by client secret', () => {
 });
 
 describe('expiry', () => {
-  it('is stored by whoever meets it: get, list, update and the client', async () => {
-    const locked = await makeExpired();
-    expect((await callApi(getCheckout, { params: { id: locked.id } }, as())).status).toBe(
-      'expired',
-    );
+  const storedStatus = async ({ id }: { id: string }) =>
+    (await prisma().checkout.findUniqueOrThrow({ where: { id } })).status;
 
-    const listed = await makeExpired();
-    const page = await callApi(
-      listCheckouts,
-      { query: { status: ['expired'], limit: 100, organization_id: [seller.organizationId] } },
-      as(),
-    );
-    expect(page.items.map(({ id }) => id)).toContain(listed.id);
+  it('is told by every answer at once, and stored by none that reads', async () => {
+    const own = await makeSeller();
+    const { id: productId } = await makeProduct(own);
+    const [due, open, waiting] = [
+      await makeCheckout(own, productId, { customer_email: 'due@example.com' }),
+      await makeCheckout(own, productId),
+      await makeCheckout(own, productId),
+    ];
+    const read = async ({ id }: { id: string }) => {
+      const response = await sendRaw(getCheckout, { params: { id } }, { as: own });
+      const { status } = (await response.json()) as { status: string };
+      return { status, etag: response.headers.get('etag') };
+    };
+    const before = await read(due);
+    const attempts = await prisma().paymentAttempt.createManyAndReturn({
+      data: [due, waiting].map(({ id: checkoutId }) => ({
+        id: newId(),
+        organizationId: own.organizationId,
+        checkoutId,
+        amount: 2000,
+        currency: 'usd',
+        status: checkoutId === due.id ? ('declined' as const) : ('pending' as const),
+        update: {},
+      })),
+    });
+    // The row keeps its version: what moves is the organization's clock.
+    const now = new Date(Date.now() + 3 * 86_400_000);
+    await prisma().testClock.create({ data: { organizationId: own.organizationId, now } });
+    await prisma().checkout.update({
+      where: { id: open.id },
+      data: { expiresAt: new Date(now.getTime() + 1000) },
+    });
 
+    expect(before.status).toBe('open');
+    const after = await read(due);
+    expect(after.status).toBe('expired');
+    expect(after.etag).not.toBe(before.etag);
+    expect(await read(due)).toEqual(after);
+    for (const { id } of [open, waiting]) expect((await read({ id })).status).toBe('open');
+
+    const listed = async (query: object) => {
+      const page = await callApi(listCheckouts, { query }, { as: own });
+      const response = await sendRaw(
+        exportCheckouts,
+        { search: new URLSearchParams(query as Record<string, string>).toString() },
+        { as: own, headers: { Accept: 'application/json' } },
+      );
+      const exported = (await response.json()) as { id: string; status: string }[];
+      const told = (rows: { id: string; status: string }[]) =>
+        rows.map(({ id, status }) => [id, status]);
+      expect(told(exported)).toEqual(told(page.items));
+      expect(page.pagination.total_count).toBe(page.items.length);
+      return told(page.items);
+    };
+    const rows = [
+      [waiting.id, 'open'],
+      [open.id, 'open'],
+      [due.id, 'expired'],
+    ];
+    expect(await listed({})).toEqual(rows);
+    expect(await listed({ status: 'open' })).toEqual(rows.slice(0, 2));
+    expect(await listed({ status: 'expired' })).toEqual(rows.slice(2));
+    expect(await listed({ status: 'expired', query: 'due@' })).toEqual(rows.slice(2));
+    expect(await listed({ status: 'open', query: 'due@' })).toEqual([]);
+    for (const query of [{}, { product_id: [productId] }, { query: 'e' }]) {
+      const { items } = await callApi(
+        countCheckouts,
+        { query: { by: 'status', ...query } },
+        { as: own },
+      );
+      const counts = new Map(items.map(({ value, count }) => [value, count]));
+      expect(counts.get('expired')).toBe(1);
+      if (!('query' in query)) expect(counts.get('open')).toBe(2);
+    }
+    const payments = await callApi(listPayments, { query: { checkout_id: [due.id] } }, { as: own });
+    expect(payments.items).toMatchObject([
+      { id: attempts[0]?.id, checkout: { status: 'expired' } },
+    ]);
+    const found = await callApi(
+      searchRecords,
+      { query: { query: 'due@example.com' } },
+      { as: own },
+    );
+    expect(found.items).toMatchObject([{ id: due.id, subtitle: expect.stringMatching(/Expired/) }]);
+
+    const params = { client_secret: due.client_secret };
+    expect(await refusal(getCheckoutByClient, { params })).toMatchObject({ status: 410 });
+    expect(await storedStatus(due)).toBe('open');
+  });
+
+  it('is stored by updates, by id and by the client', async () => {
     const updated = await makeExpired();
     const byId = await refusal(updateCheckout, { params: { id: updated.id }, body: {} }, as());
     expect(byId).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
-    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: updated.id } })).status).toBe(
-      'expired',
-    );
+    expect(await storedStatus(updated)).toBe('expired');
 
-    const client_secret = (await makeExpired()).client_secret;
+    const byClient = await makeExpired();
+    const params = { client_secret: byClient.client_secret };
     for (const operation of [getCheckoutByClient, updateCheckoutByClient] as const) {
-      const failure = await refusal(operation, { params: { client_secret } });
+      const failure = await refusal(operation, { params });
       expect(failure).toMatchObject({ status: 410, error: 'ResourceUnavailable' });
+    }
+    expect(await storedStatus(byClient)).toBe('expired');
+  });
+
+  it('refuses an update whose If-Match names the checkout while it was open', async () => {
+    const checkout = await create({});
+    const params = { id: checkout.id };
+    const response = await sendRaw(getCheckout, { params }, as());
+    const etag = response.headers.get('etag') ?? '';
+    await prisma().checkout.update({ where: params, data: { expiresAt: new Date(0) } });
+    const current = (await sendRaw(getCheckout, { params }, as())).headers.get('etag') ?? '';
+    for (const tag of [current, etag]) {
+      const headers = { 'If-Match': tag };
+      const failure = await refusal(updateCheckout, { params, body: {} }, { ...as(), headers });
+      expect(failure).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
+      await prisma().checkout.update({ where: params, data: { status: 'open' } });
     }
   });
 

@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
@@ -51,17 +51,17 @@ export async function get(scope: Scope, id: string): Promise<CustomFieldWithProd
  * (docs/contract/catalogue.md#custom-field-types).
  */
 export async function create(
-  context: RequestContext,
+  scope: Scope,
   body: CustomFieldCreate,
 ): Promise<CustomFieldWithProducts> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
+  const organizationId = organizationFor(scope, body.organization_id);
   return uniqueSlug(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const row = await repository.create(scope, {
         ...columns(body),
         id: newId(),
         organizationId,
-        createdAt: context.realTime,
+        createdAt: scope.realTime,
       });
       return serializeCustomFieldWithProducts(row);
     }),
@@ -99,10 +99,10 @@ export async function update(
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     await lockOrThrow(scope, id);
-    await repository.remove(scope, id, context.realTime);
+    await repository.remove(scope, id, scope.realTime);
   });
 }
 

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
+import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/customer-sessions/repository';
 import type {
@@ -55,10 +56,10 @@ export const sendPortalAccess = jobKind(
 
 /** Throws 422 for an unknown customer. */
 export async function create(
-  context: RequestContext,
+  scope: Scope,
   body: CustomerSessionCreate,
 ): Promise<CustomerSessionWithLink> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const customer = await lockCustomer(scope, body.customer_id);
     if (!customer) {
       await refuseForbidden(scope, body.customer_id);
@@ -79,7 +80,7 @@ export async function createCustomerSession(
   scope: Scope,
   owner: { organizationId: string; customerId: string; checkoutId: string | null },
 ): Promise<{ row: repository.CustomerSessionRow; token: string }> {
-  const token = `td_cst_${randomToken()}`;
+  const token = `${SECRET_PREFIX.customerSession}${randomToken()}`;
   const row = await repository.create(scope, {
     id: newId(),
     ...owner,
@@ -103,7 +104,7 @@ async function createLink(
   { id: customerId, organizationId }: CustomerRow,
   { id, lifetimeMs, code = null }: { id: string; lifetimeMs: number; code?: string | null },
 ): Promise<{ row: repository.PortalLinkRow | null; url: string }> {
-  const token = `td_pl_${randomToken()}`;
+  const token = `${SECRET_PREFIX.portalLink}${randomToken()}`;
   const row = await repository.createLink(scope, {
     id,
     organizationId,
@@ -122,24 +123,21 @@ async function createLink(
  * so that neither the answer nor its time tells. Throws 429 beyond the limit of the client address.
  */
 export async function requestAccess(
-  context: RequestContext,
+  scope: Scope,
   { organization_id: organizationId, email }: PortalAccessRequest,
 ): Promise<void> {
-  const { ip, realTime: now, requestId } = context;
+  const { ip, realTime: now } = scope;
   await countAttempt('portal_request_address', [ip], now);
   const isSent = await isWithinLimit(`${organizationId}:${email.toLowerCase()}`, now);
-  await context.commit(
-    async (scope) => {
-      if (!isSent) return;
-      const payload = {
-        link_id: newId(),
-        organization_id: organizationId,
-        sealed_email: encrypt(email, ADDRESS_PURPOSE),
-      };
-      await addJob(scope, sendPortalAccess, payload, QUEUES.portal);
-    },
-    systemScope(organizationId, now, requestId),
-  );
+  await commit(systemScopeOf(scope, organizationId, now), async (scope) => {
+    if (!isSent) return;
+    const payload = {
+      link_id: newId(),
+      organization_id: organizationId,
+      sealed_email: encrypt(email, ADDRESS_PURPOSE),
+    };
+    await addJob(scope, sendPortalAccess, payload, QUEUES.portal);
+  });
 }
 
 async function isWithinLimit(subject: string, now: Date): Promise<boolean> {
@@ -195,26 +193,23 @@ export async function mintAccess(scope: Scope, customer: CustomerRow, linkId = n
  * what is sent to the address, and so does a link that was sent there. Throws 404 for one that is unknown, used or
  * over, or of another organization than is given, and 429 after too many wrong codes.
  */
-export function redeem(
-  context: RequestContext,
-  body: PortalAccessRedeem,
-): Promise<CustomerSession> {
+export function redeem(scope: Scope, body: PortalAccessRedeem): Promise<CustomerSession> {
   const { token, organization_id: organizationId, email = '', code = '' } = body;
   return token === undefined
-    ? redeemCode(context, { organizationId: organizationId ?? '', email, code })
-    : redeemToken(context, token, organizationId);
+    ? redeemCode(scope, { organizationId: organizationId ?? '', email, code })
+    : redeemToken(scope, token, organizationId);
 }
 
 /** Ends the session of the call (docs/contract/portal.md#sign-out). */
-export async function endSession(context: RequestContext): Promise<void> {
-  await context.commit(async (scope) => {
+export async function endSession(scope: Scope): Promise<void> {
+  await commit(scope, async (scope) => {
     const { caller } = scope;
     if (caller.kind === 'customer') await repository.deleteSession(scope, caller.sessionId);
   });
 }
 
 async function redeemToken(
-  context: RequestContext,
+  scope: Scope,
   token: string,
   expectedOrganizationId: string | undefined,
 ): Promise<CustomerSession> {
@@ -222,26 +217,26 @@ async function redeemToken(
   const isExpected = [undefined, found?.organizationId].includes(expectedOrganizationId);
   if (!found || !isExpected) throw refused();
   const { organizationId, customerId, isMailed } = found;
-  const { scope } = await scopeOf(context, organizationId);
-  return context.commit(async (inner) => {
+  const { within } = await enter(scope, organizationId);
+  return commit(within, async (inner) => {
     const customer = await lockCustomer(inner, customerId);
     const isTaken = customer && (await repository.takeLink(inner, digest(token)));
     if (!isTaken) throw refused();
     return openSession(inner, isMailed ? await verifyEmail(inner, customer) : customer);
-  }, scope);
+  });
 }
 
 async function redeemCode(
-  context: RequestContext,
+  scope: Scope,
   { organizationId, email, code }: { organizationId: string; email: string; code: string },
 ): Promise<CustomerSession> {
-  const { ip, realTime: now } = context;
-  const { scope, isSandbox } = await scopeOf(context, organizationId);
+  const { ip, realTime: now } = scope;
+  const { within, isSandbox } = await enter(scope, organizationId);
   const isFailure = (error: unknown) =>
     error instanceof ApiError && error.name === 'ResourceNotFound';
   const limit = { kind: 'portal_code', subjects: [ip], isSandbox, now, isFailure } as const;
   const work = () =>
-    context.commit(async (inner) => {
+    commit(within, async (inner) => {
       // Its lock has the codes that are sent at once counted one after the other.
       const customer = await lockCustomerByEmail(inner, organizationId, email);
       if (!customer) return refused();
@@ -258,13 +253,14 @@ async function redeemCode(
       }
       await repository.takeLink(inner, opened.digest);
       return openSession(inner, await verifyEmail(inner, customer));
-    }, scope);
+    });
   return limitFailures(limit, () => inSameTime(work));
 }
 
-async function scopeOf({ realTime, requestId }: RequestContext, organizationId: string) {
+/** The organization that a call without a token names. */
+async function enter(scope: Scope, organizationId: string) {
   const { isSandbox, testClock } = await findNamedOrganization(organizationId);
-  return { scope: systemScope(organizationId, testClock ?? realTime, requestId), isSandbox };
+  return { within: systemScopeOf(scope, organizationId, testClock ?? scope.realTime), isSandbox };
 }
 
 /** The same whatever is wrong, so that it tells nothing about the address. */

@@ -17,10 +17,10 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCustomers } from '@/lib/resources/customers/contract';
-import { ACTIVE_STATUSES } from '@/lib/resources/customers/rules';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
+import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',

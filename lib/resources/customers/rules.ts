@@ -1,8 +1,5 @@
 import type { Address, Metadata } from '@/lib/contract/fields';
 
-/** Statuses of the subscriptions that a customer counts as active (docs/contract/subscriptions.md#states). */
-export const ACTIVE_STATUSES = ['trialing', 'active'] as const;
-
 /** Billing details as typed in the checkout: stored with orders and subscriptions, printed on invoices. */
 export interface Billing {
   billingName: string | null;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { orNotFound } from '@/lib/contract/errors';
@@ -49,13 +49,10 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
 }
 
 /** Throws 422 when another customer of the organization has the email address, ignoring case. */
-export async function create(
-  context: RequestContext,
-  body: CustomerCreate,
-): Promise<CustomerWithTotals> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
+export async function create(scope: Scope, body: CustomerCreate): Promise<CustomerWithTotals> {
+  const organizationId = organizationFor(scope, body.organization_id);
   return uniqueEmail(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const row = await repository.create(scope, {
         ...columns(body),
         id: newId(),
@@ -70,12 +67,12 @@ export async function create(
 
 /** Throws 404, and 422 when another customer of the organization has the email address. */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: CustomerUpdate,
 ): Promise<CustomerWithTotals> {
   return uniqueEmail(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const { organizationId, email } = await lockOrThrow(scope, id);
       const now = clockOf(scope, organizationId);
       const isMoved = body.email !== undefined && !isSameEmail(body.email, email);
@@ -90,11 +87,11 @@ export async function update(
 
 /** The customer's own update (docs/contract/portal.md#added-operations). Throws 404. */
 export async function updateOfBuyer(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: PortalCustomerUpdate,
 ): Promise<CustomerPortalCustomer> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     await getOfBuyer(scope, id);
     const { organizationId } = await lockOrThrow(scope, id);
     await repository.update(scope, id, columns(body), clockOf(scope, organizationId));

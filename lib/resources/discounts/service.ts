@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
@@ -53,10 +53,10 @@ export async function get(scope: Scope, id: string): Promise<Discount> {
 }
 
 /** Throws 422 for a code that is taken, an empty window, and products that the organization does not have. */
-export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
+export async function create(scope: Scope, body: DiscountCreate): Promise<Discount> {
+  const organizationId = organizationFor(scope, body.organization_id);
   return uniqueCode(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const products = await resolveProducts(scope, organizationId, body.products ?? []);
       const limits = limitProblems({ ...UNLIMITED, ...columns(body) });
       throwProblems([...limits, ...products.problems]);
@@ -76,13 +76,9 @@ export async function create(context: RequestContext, body: DiscountCreate): Pro
 }
 
 /** Throws 404, and 422 as {@link create} does, for a frozen amount and for a cap below the redemptions. */
-export async function update(
-  context: RequestContext,
-  id: string,
-  body: DiscountUpdate,
-): Promise<Discount> {
+export async function update(scope: Scope, id: string, body: DiscountUpdate): Promise<Discount> {
   return uniqueCode(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const before = await lockOrThrow(scope, id);
       const changes = columns(body);
       const { terms, problems } = changeTerms(before, changes);
@@ -101,8 +97,8 @@ export async function update(
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     const { organizationId } = await lockOrThrow(scope, id);
     await repository.remove(scope, id, clockOf(scope, organizationId));
   });

@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import {
@@ -56,23 +56,20 @@ export async function get(scope: Scope, id: string): Promise<FileRead> {
 }
 
 /** A signed address of a file's bytes. Throws 404, also before its upload is complete. */
-export async function getDownload(
-  { scope, realTime }: RequestContext,
-  id: string,
-): Promise<FileDownload> {
+export async function getDownload(scope: Scope, id: string): Promise<FileDownload> {
   const row = await findOrThrow(scope, id);
   if (!row.isUploaded) throw notFound('The file');
-  return serializeDownload(row, realTime);
+  return serializeDownload(row, scope.realTime);
 }
 
 /**
  * Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. Throws 403 where
  * it does not fit into what the organization may store.
  */
-export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
+export async function create(scope: Scope, body: FileCreate): Promise<FileUpload> {
   const { organization_id, service, name, mime_type, size, version, upload } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
-  return context.commit(async (scope) => {
+  const organizationId = organizationFor(scope, organization_id);
+  return commit(scope, async (scope) => {
     const used = await repository.lockStorage(scope, organizationId);
     const problem = quotaProblem(used, size, env().ORGANIZATION_STORAGE_GIB);
     if (problem) throw new ApiError('NotPermitted', problem);
@@ -80,7 +77,7 @@ export async function create(context: RequestContext, body: FileCreate): Promise
     const row = await repository.create(scope, {
       id,
       organizationId,
-      createdAt: context.realTime,
+      createdAt: scope.realTime,
       service,
       name,
       mimeType: mime_type,
@@ -159,11 +156,11 @@ export async function receivePart(
  * again returns it as it is. Throws 404, and 422 for parts that are missing or differ from those announced.
  */
 export async function complete(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: FileUploadCompleted,
 ): Promise<FileRead> {
-  const row = await findOrThrow(context.scope, id);
+  const row = await findOrThrow(scope, id);
   const problems = completionProblems(
     { id, path: row.path, numbers: row.isUploaded ? null : numbersOf(row) },
     body,
@@ -173,11 +170,12 @@ export async function complete(
     ? null
     : await putTogether(row, body).catch(async (error) => {
         // A concurrent completion may have removed the parts.
-        if ((await findOrThrow(context.scope, id)).isUploaded) return null;
+        if ((await findOrThrow(scope, id)).isUploaded) return null;
         throw error;
       });
+  let isCommitted = false;
   try {
-    return await context.commit(async (scope) => {
+    const completed = await commit(scope, async (scope) => {
       const current = await repository.lock(scope, id);
       if (!current) throw notFound('The file');
       if (current.isUploaded || !content) return get(scope, id);
@@ -189,13 +187,15 @@ export async function complete(
         checksumEtag: etagOf(sha256),
         checksumSha256Base64: sha256.toString('base64'),
         checksumSha256Hex: sha256.toString('hex'),
-        lastModifiedAt: context.realTime,
+        lastModifiedAt: scope.realTime,
       });
       return get(scope, id);
     });
+    isCommitted = true;
+    return completed;
   } finally {
     await content?.staged.discard();
-    if (context.committed) await removeParts(row);
+    if (isCommitted) await removeParts(row);
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ScopeName } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
+import { notesWritten } from '@/lib/database/connection/notes';
 import {
   createCustomField,
   deleteCustomField,
@@ -71,6 +72,7 @@ describe('the credential', () => {
     const usedAt = async (lastUsedAt: Date | null) => {
       await prisma().token.update({ where: { digest: digest(token) }, data: { lastUsedAt } });
       await answerTo(`Bearer ${token}`);
+      await notesWritten();
       return (await read()).lastUsedAt?.getTime() ?? 0;
     };
     const now = Date.now();

@@ -1,7 +1,8 @@
 import type { Authenticated } from '@/lib/api/implement';
-import { type AnyContract, changesSales } from '@/lib/contract/contract';
+import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import { type SecretKind, secretKind } from '@/lib/contract/secret-prefixes';
 import {
   type Caller,
   mintScope,
@@ -20,9 +21,6 @@ import { trustedOrigins } from '@/lib/runtime/env';
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
 const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
 
-/** The rights of callers who are no sellers. */
-const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
-
 /**
  * Authenticates a request and makes the scope of its operation (docs/contract/callers.md#scopes): credential
  * ∩ role, evaluated at every request. Throws 401 and 403.
@@ -30,30 +28,43 @@ const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 export async function authenticate(
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; realTime: Date },
+  {
+    params,
+    ...seen
+  }: { params: Record<string, string>; requestId: string; ip: string | null; realTime: Date },
 ): Promise<Authenticated> {
-  const { requestId, realTime } = context;
-  const call = { requestId, realTime, changesSales: changesSales(operation) };
-  switch (operation.auth) {
-    case 'public':
-      return {
-        scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }),
-        ...NO_RIGHTS,
-      };
-    case 'client_secret':
-      return {
-        scope: await checkoutScope(context.params.client_secret ?? '', call),
-        ...NO_RIGHTS,
-      };
-    case 'customer':
-      return { scope: await customerScope(request, call), ...NO_RIGHTS };
-    case 'seller':
-      return sellerScope(request, operation, call);
-  }
+  const call = { ...seen, changesSales: changesSales(operation) };
+  return CALLERS[operation.auth]({ request, operation, params, call });
 }
 
+/** An operation that is called. */
+interface Called {
+  request: Request;
+  operation: AnyContract;
+  params: Record<string, string>;
+  call: Call;
+}
+
+/** How those who may call an operation are found out, by its `auth`. */
+const CALLERS: Record<Auth, (called: Called) => Promise<Authenticated>> = {
+  public: async ({ call }) => ({
+    scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }),
+  }),
+  client_secret: async ({ params, call }) => ({
+    scope: await checkoutScope(params.client_secret ?? '', call),
+  }),
+  customer: async ({ request, call }) => ({ scope: await customerScope(request, call) }),
+  seller: ({ request, operation, call }) => sellerScope(request, operation, call),
+};
+
+/** The tokens that a seller may show, by their kinds. */
+const SELLER_TOKENS: Partial<Record<SecretKind, typeof findToken>> = {
+  personalToken: findToken,
+  organizationToken: findToken,
+};
+
 /** What the scope of a call has, whoever calls. */
-type Call = Pick<Scope, 'requestId' | 'realTime' | 'changesSales'>;
+type Call = Pick<Scope, 'requestId' | 'ip' | 'realTime' | 'changesSales'>;
 
 function bearerToken(request: Request): string | undefined {
   const header = request.headers.get('authorization');
@@ -86,13 +97,15 @@ async function checkoutScope(clientSecret: string, call: Call): Promise<Scope> {
  */
 export async function authenticateLink(
   clientSecret: string,
-  call: Pick<Scope, 'requestId' | 'realTime'>,
+  { requestId, ip, realTime }: Pick<Scope, 'requestId' | 'ip' | 'realTime'>,
 ) {
   const link = await findCheckoutLinkBySecret(clientSecret);
   if (!link) throw notFound('The checkout link');
   const { id, organizationId, isSandbox, testClocks } = link;
   const scope = mintScope({
-    ...call,
+    requestId,
+    ip,
+    realTime,
     caller: { kind: 'public' },
     organizationIds: [organizationId],
     testClocks,
@@ -106,9 +119,8 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
   if (token === undefined) {
     throw new ApiError('Unauthorized', 'This operation needs a customer session token.', BEARER);
   }
-  const session = token.startsWith('td_cst_')
-    ? await findCustomerSession(token, call.realTime)
-    : null;
+  const isSession = secretKind(token) === 'customerSession';
+  const session = isSession ? await findCustomerSession(token, call.realTime) : null;
   if (!session) {
     throw new ApiError('invalid_token', 'The customer session is unknown or has expired.', INVALID);
   }
@@ -146,11 +158,10 @@ async function sellerScope(
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
+      rights: { scopes, roles },
       testClocks,
     }),
-    scopes,
     tokenId,
-    roles,
   };
 }
 
@@ -169,7 +180,8 @@ async function sellerCredential(
 ): Promise<SellerCredential> {
   const token = bearerToken(request);
   if (token !== undefined) {
-    const found = /^td_(pat|oat)_/.test(token) ? await findToken(token, realTime) : undefined;
+    const kind = secretKind(token);
+    const found = await (kind && SELLER_TOKENS[kind])?.(token, realTime);
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }

@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
+import { Notes } from '@/lib/database/connection/notes';
 import type { TestClock, TestClocks } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { CLOCK, testClock } from '@/lib/database/query/clocks';
@@ -61,7 +61,8 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   if (!first) return undefined;
   const [id, userId, organizationId, scopes, expiresAt, lastUsedAt] = first;
   if (expiresAt && expiresAt <= realTime) return undefined;
-  await touchToken(id, lastUsedAt, realTime);
+  const isRecent = lastUsedAt && lastUsedAt > new Date(realTime.getTime() - USE_STEP_MS);
+  if (!isRecent) lastUses.add(id, realTime);
   const roles: [string, Role][] = organizationId
     ? [[organizationId, 'admin']]
     : rows.flatMap(([, , , , , , member, role]) => (member && role ? [[member, role]] : []));
@@ -75,15 +76,23 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   return { id, userId, organizationId, scopes, roles: new Map(roles), testClocks };
 }
 
-/** `last_used_at` is written at most once a minute, whatever the number of requests. */
-async function touchToken(id: string, lastUsedAt: Date | null, realTime: Date): Promise<void> {
-  const minuteAgo = new Date(realTime.getTime() - 60_000);
-  if (lastUsedAt && lastUsedAt > minuteAgo) return;
-  await prisma().token.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: minuteAgo } }] },
-    data: { lastUsedAt: realTime },
-  });
-}
+/** `last_used_at` is written at most once in this time, whatever the number of requests. */
+const USE_STEP_MS = 60_000;
+
+/** When tokens were used, by their ids. */
+const lastUses = new Notes<Date>((uses) => {
+  const times = [...uses.values()].map((time) => time.toISOString());
+  return execute(
+    null,
+    sql`WITH used AS (
+          SELECT k.id, n.time FROM unnest(${[...uses.keys()]}::uuid[], ${times}::timestamptz[]) n (id, time)
+            JOIN tokens k ON k.id = n.id
+          WHERE k.last_used_at IS NULL OR k.last_used_at < n.time FOR NO KEY UPDATE OF k SKIP LOCKED
+        )
+        UPDATE tokens SET last_used_at = used.time FROM used WHERE tokens.id = used.id`,
+    { prepared: true },
+  );
+});
 
 export interface FoundSession {
   id: string;

@@ -125,9 +125,11 @@ export async function deleteExpired(now: Date): Promise<void> {
   await prisma().verification.deleteMany({ where: isOver });
 }
 
-/** Stores the new end of a session that was used. */
-export async function extendSession(id: string, expiresAt: Date): Promise<void> {
-  await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
+/** Stores the new ends of sessions that were used, by their ids. */
+export async function extendSessions(ends: ReadonlyMap<string, Date>): Promise<void> {
+  for (const [id, expiresAt] of ends) {
+    await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
+  }
 }
 
 /** A page of the live sessions of a user, the last used first. */

@@ -1,5 +1,4 @@
 import { APIError } from 'better-auth/api';
-import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/scopes';
 import { timestamp } from '@/lib/contract/serialize';
@@ -47,7 +46,7 @@ import { newId } from '@/lib/runtime/ids';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 /** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
-export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
+export async function getMe(scope: Scope): Promise<Me> {
   const user = await repository.findCaller(scope);
   const memberships = user
     ? await repository.listMemberships(scope, user.id)
@@ -55,7 +54,7 @@ export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
   return {
     type: user ? 'user' : 'organization',
     user: user && serializeSeller(user),
-    scopes: [...scopes],
+    scopes: [...scope.rights.scopes],
     organizations: memberships.map(({ organization, role }) => ({
       ...serializeOrganization(organization),
       role,

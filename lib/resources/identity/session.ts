@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { ApiError } from '@/lib/contract/errors';
 import { translateDatabaseError } from '@/lib/database/connection/errors';
+import { Notes } from '@/lib/database/connection/notes';
 import { auth } from '@/lib/resources/identity/auth';
 import { type FoundSession, findSession } from '@/lib/resources/identity/credentials';
 import * as repository from '@/lib/resources/identity/repository';
@@ -11,6 +12,9 @@ import { log } from '@/lib/runtime/log';
 
 /** A session's end is extended at most once in this time, not at each request. */
 const USE_STEP_MS = 3_600_000;
+
+/** The ends of sessions that were used, by their ids. */
+const newEnds = new Notes<Date>((ends) => repository.extendSessions(ends));
 
 /**
  * The valid session whose cookie the headers carry; undefined where there is none, or it is forged, expired or
@@ -24,7 +28,7 @@ export async function readSession(headers: Headers): Promise<FoundSession | unde
   if (!found) return undefined;
   const { id, createdAt, expiresAt } = found;
   const end = sessionEnd(createdAt, realTime());
-  if (end.getTime() - expiresAt.getTime() >= USE_STEP_MS) await repository.extendSession(id, end);
+  if (end.getTime() - expiresAt.getTime() >= USE_STEP_MS) newEnds.add(id, end);
   return found;
 }
 

@@ -1,10 +1,10 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit, commitOne } from '@/lib/api/commands';
 import { counted, listAndExport, pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
-import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import { findNamedOrganization } from '@/lib/resources/identity/credentials';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -81,11 +81,11 @@ export async function getActivation(
 
 /** Changes the given fields; limits may be lower than what is used already. Throws 404. */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: LicenseKeyUpdate,
 ): Promise<LicenseKey> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const { organizationId } = await findOrThrow(scope, id);
     const row = await repository.update(scope, id, {
       modifiedAt: clockOf(scope, organizationId),
@@ -105,10 +105,7 @@ async function findOrThrow(scope: Scope, id: string) {
  * valid and 400 when its usage limit would be exceeded, both with a `code`, and 429 after too many unknown
  * keys.
  */
-export function validate(
-  context: RequestContext,
-  body: LicenseKeyValidate,
-): Promise<ValidatedLicenseKey> {
+export function validate(scope: Scope, body: LicenseKeyValidate): Promise<ValidatedLicenseKey> {
   const work = async (scope: Scope): Promise<ValidatedLicenseKey> => {
     const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
     const key = await repository.findByKey(scope, body.key);
@@ -139,18 +136,15 @@ export function validate(
       activation: activation ? serializeActivationBase(activation) : null,
     };
   };
-  return limited(context, body, (scope) => context.commitOne(work, scope));
+  return limited(scope, body, (scope) => commitOne(scope, work));
 }
 
 /**
  * Activates a key, counted under its row lock (docs/contract/license-keys.md#activation). Throws 403 when the
  * key cannot be activated and 404 for an unknown key, both with a `code`, and 429 after too many of those.
  */
-export function activate(
-  context: RequestContext,
-  body: LicenseKeyActivate,
-): Promise<LicenseKeyActivation> {
-  return withKey(context, body, async (scope, key) => {
+export function activate(scope: Scope, body: LicenseKeyActivate): Promise<LicenseKeyActivation> {
+  return withKey(scope, body, async (scope, key) => {
     const now = clockOf(scope, key.organizationId);
     const code = evaluate(stateOf(key), { about: 'activation' }, now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
@@ -172,11 +166,8 @@ export function activate(
 }
 
 /** Deletes an activation, whatever the status of its key. Throws 404 with a `code`, and 429. */
-export async function deactivate(
-  context: RequestContext,
-  body: LicenseKeyDeactivate,
-): Promise<void> {
-  await withKey(context, body, async (scope, key) => {
+export async function deactivate(scope: Scope, body: LicenseKeyDeactivate): Promise<void> {
+  await withKey(scope, body, async (scope, key) => {
     const removed = await repository.removeActivation(scope, key.id, body.activation_id);
     if (!removed) throw refusal('ResourceNotFound', 'ACTIVATION_NOT_FOUND');
   });
@@ -189,16 +180,16 @@ interface Named {
 
 /** Commits work on the key that a request without a token names, under the key's row lock. */
 function withKey<T>(
-  context: RequestContext,
+  scope: Scope,
   named: Named,
   work: (scope: Scope, row: LicenseKeyRow) => Promise<T>,
 ): Promise<T> {
-  return limited(context, named, (scope) =>
-    context.commit(async (inner) => {
+  return limited(scope, named, (scope) =>
+    commit(scope, async (inner) => {
       const row = await repository.lockByKey(inner, named.key);
       if (!row) throw refusal('ResourceNotFound', 'NOT_FOUND');
       return work(inner, row);
-    }, scope),
+    }),
   );
 }
 
@@ -207,17 +198,17 @@ function withKey<T>(
  * unknown key; unknown keys are limited per address (docs/contract/callers.md#failed-attempts).
  */
 async function limited<T>(
-  context: RequestContext,
+  scope: Scope,
   { organization_id }: Named,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   const { isSandbox, testClock } = await findNamedOrganization(organization_id);
-  const { ip, realTime: now, requestId } = context;
-  const scope = systemScope(organization_id, testClock ?? now, requestId);
+  const { ip, realTime: now } = scope;
+  const within = systemScopeOf(scope, organization_id, testClock ?? now);
   const isFailure = (error: unknown) =>
     error instanceof ApiError && error.fields.code === 'NOT_FOUND';
   return limitFailures({ kind: 'license_key', subjects: [ip], isSandbox, now, isFailure }, () =>
-    work(scope),
+    work(within),
   );
 }
 

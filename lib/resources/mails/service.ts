@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
@@ -205,19 +205,19 @@ export async function queueAndPrint(scope: Scope, mail: MailToSend): Promise<Mai
 }
 
 /** Sends a test mail to the caller. Throws 404, 403 to a token of an organization, which has no address, and 429. */
-export async function sendTest(context: RequestContext, organizationId: string): Promise<Mail> {
-  await getOrganization(context.scope, organizationId);
-  const { caller } = context.scope;
+export async function sendTest(scope: Scope, organizationId: string): Promise<Mail> {
+  await getOrganization(scope, organizationId);
+  const { caller } = scope;
   const seller = caller.kind === 'user' ? await repository.findSeller(caller.userId) : null;
   if (!seller) {
     throw new ApiError('NotPermitted', 'A token of an organization has no address to write to.');
   }
   const { email: recipient, name } = seller;
   const kind = 'test_mail';
-  await countRequested({ organizationId, kind, email: recipient }, context.scope);
+  await countRequested({ organizationId, kind, email: recipient }, scope);
   const data = { requested_by: name };
   const mail = { organizationId, recipient, recipientName: name, kind, data, secrets: {} } as const;
-  return context.commit((scope) => queueAndPrint(scope, mail));
+  return commit(scope, (scope) => queueAndPrint(scope, mail));
 }
 
 /** How this installation sends mails. */

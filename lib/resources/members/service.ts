@@ -1,11 +1,13 @@
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { pageOf } from '@/lib/api/list';
+import { roleIn } from '@/lib/api/rights';
 import { roleForbids } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { printed } from '@/lib/contract/pagination';
 import { ROLES, type Role } from '@/lib/contract/scopes';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
+import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
 import type {
   exportInvitations as exportInvitationsContract,
@@ -36,7 +38,7 @@ const INVITATION_MS = 7 * 86_400_000;
 
 /** The token of a new link of an invitation, and what is stored of the link. */
 function mintLink(now: Date): { token: string; stored: repository.InvitationLink } {
-  const token = `td_inv_${randomToken()}`;
+  const token = `${SECRET_PREFIX.invitation}${randomToken()}`;
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   return { token, stored: { digest: digest(token), expiresAt } };
 }
@@ -72,13 +74,13 @@ interface MemberOf {
  * 404, and 403 where the rules forbid it.
  */
 export function updateMember(
-  context: RequestContext,
+  scope: Scope,
   member: MemberOf,
   { role }: MemberUpdate,
 ): Promise<Member> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     await getOrganization(scope, member.id);
-    await requireChangeable(context, scope, member, role);
+    await requireChangeable(scope, scope, member, role);
     await repository.setRole(scope, member.id, member.user_id, role);
     const lost = ROLES.filter((given) => !mayInvite(role, given));
     await repository.endInvitations(scope, member.id, member.user_id, lost);
@@ -92,32 +94,33 @@ export function updateMember(
  * Ends a membership (docs/contract/callers.md#members); a member of any role ends his own. Throws 404, and 403 where
  * the rules forbid it.
  */
-export function removeMember(context: RequestContext, member: MemberOf): Promise<void> {
+export function removeMember(scope: Scope, member: MemberOf): Promise<void> {
   const { id, user_id: userId } = member;
   // Whoever may not manage members has no scope for it, but may end his own membership.
-  const isOwn = isCaller(context, userId) && context.roleIn(id) !== undefined;
-  const scope = isOwn ? systemScope(id, context.realTime, context.requestId) : context.scope;
-  return context.commit(async (inner) => {
+  const isOwn = isCaller(scope, userId) && roleIn(scope, id) !== undefined;
+  const within = isOwn ? systemScopeOf(scope, id, scope.realTime) : scope;
+  return commit(within, async (inner) => {
     await getOrganization(inner, id);
-    await requireChangeable(context, inner, member, null);
+    await requireChangeable(scope, inner, member, null);
     await repository.removeMember(inner, id, userId);
-  }, scope);
+  });
 }
 
-function isCaller({ scope: { caller } }: RequestContext, userId: string): boolean {
+function isCaller({ caller }: Scope, userId: string): boolean {
   return caller.kind === 'user' && caller.userId === userId;
 }
 
+/** `within` is the scope of the transaction. */
 async function requireChangeable(
-  context: RequestContext,
   scope: Scope,
+  within: Scope,
   { id, user_id: userId }: MemberOf,
   to: Role | null,
 ): Promise<void> {
-  const { role, owners } = await repository.lockRoles(scope, id, userId);
+  const { role, owners } = await repository.lockRoles(within, id, userId);
   if (role === null) throw notFound('The member');
-  const by = context.roleIn(id) ?? 'member';
-  refuse(whyNotChanged({ by, isOwn: isCaller(context, userId), from: role, to, owners }));
+  const by = roleIn(scope, id) ?? 'member';
+  refuse(whyNotChanged({ by, isOwn: isCaller(scope, userId), from: role, to, owners }));
 }
 
 function refuse(why: string | null): void {
@@ -151,15 +154,15 @@ export async function* exportInvitations(
  * (docs/contract/mail.md#limits).
  */
 export async function invite(
-  context: RequestContext,
+  scope: Scope,
   organizationId: string,
   { email, role }: InvitationCreate,
 ): Promise<InvitationCreated> {
-  const { name } = await getOrganization(context.scope, organizationId);
-  refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
-  await countRequested({ organizationId, kind: 'invitation', email }, context.scope);
-  const maker = makerOf(context.scope);
-  return context.commit(async (scope) => {
+  const { name } = await getOrganization(scope, organizationId);
+  refuse(whyNotGiven(roleIn(scope, organizationId) ?? 'member', role));
+  await countRequested({ organizationId, kind: 'invitation', email }, scope);
+  const maker = makerOf(scope);
+  return commit(scope, async (scope) => {
     // The caller may have been removed or demoted since the request was authenticated.
     const by = await repository.lockMakersRole(scope, organizationId, maker);
     if (by === null || !mayInvite(by, role)) throw roleForbids();
@@ -227,10 +230,10 @@ async function callersName({ caller }: Scope): Promise<string | null> {
 
 /** Throws 404. */
 export function removeInvitation(
-  context: RequestContext,
+  scope: Scope,
   { id, invitation_id }: { id: string; invitation_id: string },
 ): Promise<void> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     if (await repository.removeInvitation(scope, id, invitation_id)) return;
     throw notFound('The invitation');
   });
@@ -280,11 +283,10 @@ async function requireMaker(
  * address is another one.
  */
 export async function acceptInvitation(
-  context: RequestContext,
+  scope: Scope,
   { token }: InvitationAccept,
 ): Promise<Organization> {
-  const { realTime: now, requestId } = context;
-  const { caller } = context.scope;
+  const { caller, realTime: now } = scope;
   const userId = caller.kind === 'user' ? caller.userId : null;
   const user = userId ? await repository.findUser(userId) : null;
   const invitation = await openInvitation(token, now);
@@ -292,17 +294,14 @@ export async function acceptInvitation(
   if (!userId || user?.email !== email) {
     throw new ApiError('NotPermitted', 'Sign in with the email address that was invited.');
   }
-  return context.commit(
-    async (scope) => {
-      // The maker is locked before the invitation, as by his removal; the other order could deadlock.
-      await requireMaker(scope, invitation);
-      const used = await repository.useInvitation(scope, organizationId, digest(token));
-      if (!used) throw notFound('The invitation');
-      await repository.addMember(scope, { organizationId, userId, role, createdAt: now });
-      return getOrganization(scope, organizationId);
-    },
-    systemScope(organizationId, now, requestId),
-  );
+  return commit(systemScopeOf(scope, organizationId, now), async (scope) => {
+    // The maker is locked before the invitation, as by his removal; the other order could deadlock.
+    await requireMaker(scope, invitation);
+    const used = await repository.useInvitation(scope, organizationId, digest(token));
+    if (!used) throw notFound('The invitation');
+    await repository.addMember(scope, { organizationId, userId, role, createdAt: now });
+    return getOrganization(scope, organizationId);
+  });
 }
 
 /** The owners of an organization of the scope, for mails to the seller. */

@@ -1,4 +1,3 @@
-import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
 import { invalid } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -11,7 +10,7 @@ const SEVERAL = 'UTC';
 
 /** The figures of the scope's organizations (docs/contract/metrics.md#figures). Throws 422. */
 export async function get(
-  { scope }: RequestContext,
+  scope: Scope,
   query: QueryOf<typeof getMetrics>,
 ): Promise<MetricsResponse> {
   const { start_date: start, end_date: end, interval } = query;
@@ -32,12 +31,12 @@ export async function get(
 
 /** Since when there are figures, and the longest ranges (docs/contract/metrics.md#limits). */
 export async function getLimits(
-  { scope, realTime }: RequestContext,
+  scope: Scope,
   named: readonly string[] | undefined,
 ): Promise<MetricsLimits> {
   const asked = await organizationsOf(scope, named);
   const [only, ...others] = asked.organizationIds;
-  const today = only === undefined || others.length > 0 ? realTime : clockOf(scope, only);
+  const today = only === undefined || others.length > 0 ? scope.realTime : clockOf(scope, only);
   const min_date = await repository.findFirstDate(scope, { ...asked, today });
   return { min_date, intervals: LIMITS };
 }

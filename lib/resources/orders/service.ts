@@ -1,4 +1,3 @@
-import type { RequestContext } from '@/lib/api/context';
 import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -39,12 +38,9 @@ export async function findOrder(scope: Scope, id: string): Promise<OrderRow> {
 }
 
 /** Throws 404. */
-export async function getInvoice(
-  { scope, realTime }: RequestContext,
-  id: string,
-): Promise<OrderInvoice> {
+export async function getInvoice(scope: Scope, id: string): Promise<OrderInvoice> {
   await get(scope, id);
-  return { url: documentUrl(id, realTime) };
+  return { url: documentUrl(id, scope.realTime) };
 }
 
 export const { listAll: listOfBuyer } = listAndExport(
@@ -60,12 +56,9 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrde
 }
 
 /** Throws 404. */
-export async function getInvoiceOfBuyer(
-  { scope, realTime }: RequestContext,
-  id: string,
-): Promise<OrderInvoice> {
+export async function getInvoiceOfBuyer(scope: Scope, id: string): Promise<OrderInvoice> {
   await getOfBuyer(scope, id);
-  return { url: documentUrl(id, realTime) };
+  return { url: documentUrl(id, scope.realTime) };
 }
 
 interface NewOrder extends Billing {

@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/scopes';
@@ -92,20 +92,17 @@ export async function getPublicBySlug(scope: Scope, slug: string): Promise<Publi
  * Throws 403 for an organization token, 422 when the slug is taken, ignoring case
  * (docs/contract/organizations.md#name-and-slug).
  */
-export async function create(
-  context: RequestContext,
-  body: OrganizationCreate,
-): Promise<Organization> {
-  const { caller } = context.scope;
+export async function create(scope: Scope, body: OrganizationCreate): Promise<Organization> {
+  const { caller } = scope;
   if (caller.kind !== 'user') {
     throw new ApiError('NotPermitted', 'An organization token cannot create an organization.');
   }
   const { userId } = caller;
   return uniqueSlug(() =>
-    context.commit(async (scope) => {
+    commit(scope, async (scope) => {
       const row = await repository.create(scope, userId, {
         id: newId(),
-        createdAt: context.realTime,
+        createdAt: scope.realTime,
         ...changes(UNSET, body),
       });
       return serializeOrganization(row);
@@ -139,14 +136,14 @@ export async function ensureOrganization(
 
 /** Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404. */
 export async function update(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   body: OrganizationUpdate,
 ): Promise<Organization> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const changed = await repository.update(scope, id, {
-      modifiedAt: context.realTime,
+      modifiedAt: scope.realTime,
       ...changes(serializeOrganization(row), body),
     });
     const snapshot = serializeOrganization(changed);

@@ -1,10 +1,21 @@
-import type { RequestContext } from '@/lib/api/context';
+import { claimIdOf, commit, keepReply, step } from '@/lib/api/commands';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { printMoney } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import {
+  buyerIp,
+  decide,
+  guardDiscountCode,
+  limitSubjects,
+  lockCheckout,
+  paymentPending,
+  requireOpen,
+  save,
+  withChanges,
+} from '@/lib/resources/checkouts/commands';
 import {
   amountsOf,
   type CheckoutChanges,
@@ -18,19 +29,7 @@ import {
   type CheckoutRow,
   serializeCheckoutPublic,
 } from '@/lib/resources/checkouts/serialize';
-import {
-  buyerIp,
-  checkoutIdOf,
-  decide,
-  guardDiscountCode,
-  isSandboxCheckout,
-  limitSubjects,
-  lockCheckout,
-  paymentPending,
-  requireOpen,
-  save,
-  withChanges,
-} from '@/lib/resources/checkouts/service';
+import { checkoutIdOf, isSandboxCheckout } from '@/lib/resources/checkouts/service';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
 import {
   findUsableDiscount,
@@ -71,26 +70,26 @@ type Prepared =
  * has expired, 422, and 429.
  */
 export async function confirm(
-  context: RequestContext,
+  scope: Scope,
   body: CheckoutConfirm,
 ): Promise<CheckoutPublicConfirmed> {
-  const { scope, realTime: now, ip } = context;
+  const { realTime: now, ip } = scope;
   const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
   const isSandbox = await isSandboxCheckout(scope);
   const subjects = limitSubjects(scope, ip);
   return limitFailures({ kind: 'decline', subjects, isSandbox, now, isFailure }, () =>
-    guardDiscountCode(context, body, () => charging((begin) => run(context, body, begin))),
+    guardDiscountCode(scope, body, () => charging((begin) => run(scope, body, begin))),
   );
 }
 
 async function run(
-  context: RequestContext,
+  scope: Scope,
   body: CheckoutConfirm,
   begin: (attempt: AttemptRow) => void,
 ): Promise<CheckoutPublicConfirmed> {
   const prepareOnce = () =>
-    context.transaction(async (scope) => {
-      const prepared = await prepare(context, scope, body);
+    step(scope, async (scope) => {
+      const prepared = await prepare(scope, body);
       if (prepared.kind === 'charge') begin(prepared.attempt);
       return prepared;
     });
@@ -100,7 +99,7 @@ async function run(
     const outcome = await ask(processorOf({ isSandbox }), attempt.id).catch((error) => {
       throw outageOf(error) ? error : paymentPending();
     });
-    await transaction(context.scope, (scope) => settle(scope, attempt, outcome, now));
+    await transaction(scope, (scope) => settle(scope, attempt, outcome, now));
     prepared = await prepareOnce();
   }
   if (prepared.kind === 'answered') {
@@ -111,25 +110,23 @@ async function run(
   const outcome = await chargeAttempt(prepared.attempt, prepared);
   // An advance of the test clock that has begun meanwhile does not move the moment of this purchase.
   const { attempt, now } = prepared;
-  return context.commit((scope) => settle(scope, attempt, outcome, now));
+  return commit(scope, (scope) => settle(scope, attempt, outcome, now));
 }
 
 /** Step 1; where nothing has to be paid, step 3 as well, in the same transaction. */
-async function prepare(
-  context: RequestContext,
-  scope: Scope,
-  body: CheckoutConfirm,
-): Promise<Prepared> {
-  const { realTime, claim } = context;
+async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
+  const { realTime } = scope;
+  const claimId = claimIdOf(scope);
   const answered = async (answer: CheckoutPublicConfirmed | ApiError): Promise<Prepared> => {
-    await context.storeReply(scope, answer);
+    await keepReply(scope, answer);
     return { kind: 'answered', answer };
   };
   const checkoutId = checkoutIdOf(scope);
   const locked = await lockCheckout(scope, checkoutId);
   const { isSandbox } = locked.organization;
   const now = clockOf(scope, locked.organizationId);
-  const own = claim && (await repository.findAttemptOfRequest(scope, { checkoutId }, claim.id));
+  const own =
+    claimId === null ? null : await repository.findAttemptOfRequest(scope, { checkoutId }, claimId);
   if (own?.settledAt) return answered(await answerOf(scope, locked, own));
   const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
@@ -142,7 +139,7 @@ async function prepare(
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });
   if (row instanceof ApiError) return answered(row);
-  const completed = await complete(context, scope, row, body);
+  const completed = await complete(scope, row, body);
   const { changes } = completed;
   if (completed.isTrialLost) {
     const changed = await save(scope, row.id, changes, now);
@@ -166,8 +163,8 @@ async function prepare(
     update: changes,
     discountId,
     paymentMethod: token ? seal(token) : null,
-    idempotencyId: claim?.id ?? null,
-    requestId: context.requestId,
+    idempotencyId: claimId,
+    requestId: scope.requestId,
   });
   return { kind: 'charge', attempt, isSandbox, buyer: buyerOf(row, attempt), now };
 }
@@ -204,15 +201,10 @@ function trialLost(row: CheckoutRow): ApiError {
  * frozen from then on. `isTrialLost`: it would pay for what the checkout promised to try for nothing, so that nothing
  * is reserved. Throws 422 with every problem.
  */
-async function complete(
-  context: RequestContext,
-  scope: Scope,
-  row: CheckoutRow,
-  body: CheckoutConfirm,
-) {
+async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
   const { confirmation_token_id: token, ...input } = body;
   const now = clockOf(scope, row.organizationId);
-  const asked = { ...input, ...buyerIp(row, context) };
+  const asked = { ...input, ...buyerIp(row, scope) };
   const decided = await decide(scope, row, asked, now, { locksTrial: true });
   const { state, changes, problems } = decided;
   const price = soldPrice(decided.price, changes);

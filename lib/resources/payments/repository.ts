@@ -18,6 +18,7 @@ import { listing } from '@/lib/database/query/listing';
 import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import { asOfNow } from '@/lib/resources/checkouts/service';
 import type { exportPayments } from '@/lib/resources/payments/contract';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
 import { PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
@@ -67,9 +68,16 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
     }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) =>
-    db(scope).paymentAttempt.findMany({ where: { id: { in: ids } }, include: PAYMENT_INCLUDE }),
-  );
+  return listing(scope, LIST, request, conditions, async (ids) => {
+    const where = { id: { in: ids } };
+    const rows = await db(scope).paymentAttempt.findMany({ where, include: PAYMENT_INCLUDE });
+    const checkouts = await asOfNow(
+      scope,
+      rows.flatMap(({ checkout }) => checkout ?? []),
+    );
+    const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
+    return rows.map((row) => ({ ...row, checkout: byId.get(row.checkoutId ?? '') ?? null }));
+  });
 }
 
 /** The pending or processing attempt of a checkout; null when there is none. */

@@ -8,7 +8,9 @@ export const PAYMENT_INCLUDE = {
   checkout: {
     select: {
       id: true,
+      organizationId: true,
       createdAt: true,
+      expiresAt: true,
       status: true,
       customerId: true,
       customerName: true,

@@ -1,5 +1,5 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import {
@@ -74,11 +74,11 @@ export async function findPrice(scope: Scope, id: string) {
 }
 
 /** Throws 422 for invalid prices, and for files and custom fields that the organization does not have. */
-export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
-  const { realTime: now } = context;
-  const organizationId = organizationFor(context.scope, body.organization_id);
+export async function create(scope: Scope, body: ProductCreate): Promise<Product> {
+  const { realTime: now } = scope;
+  const organizationId = organizationFor(scope, body.organization_id);
   const plan = planPrices(body.prices);
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
     const productId = newId();
@@ -95,13 +95,9 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
 }
 
 /** Throws 404, 422 as {@link create} does, and where the product's kind would change. */
-export async function update(
-  context: RequestContext,
-  id: string,
-  body: ProductUpdate,
-): Promise<Product> {
-  const { realTime: now } = context;
-  return context.commit(async (scope) => {
+export async function update(scope: Scope, id: string, body: ProductUpdate): Promise<Product> {
+  const { realTime: now } = scope;
+  return commit(scope, async (scope) => {
     const before = await lockOrThrow(scope, id);
     const { organizationId, isRecurring, prices } = before;
     const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
@@ -119,11 +115,11 @@ export async function update(
  * those that are not selectable.
  */
 export async function setBenefits(
-  context: RequestContext,
+  scope: Scope,
   id: string,
   { benefits: wanted }: ProductBenefitsUpdate,
 ): Promise<Product> {
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const product = await lockOrThrow(scope, id);
     const { organizationId } = product;
     const now = clockOf(scope, organizationId);
@@ -148,7 +144,7 @@ export async function setBenefits(
     }
     if (problems.length > 0) throw invalid(...problems);
     await repository.replaceBenefits(scope, { organizationId, productId: id }, wanted);
-    await repository.update(scope, id, { modifiedAt: context.realTime });
+    await repository.update(scope, id, { modifiedAt: scope.realTime });
     await syncProductBenefits(scope, { productId: id, added, removed, now });
     return announce(scope, 'product.updated', id, product);
   });
@@ -158,8 +154,8 @@ export async function setBenefits(
  * Deletes a product that was never sold (docs/contract/catalogue.md#product-deletion). Throws 404, and 403 with
  * the reason where it has to be archived instead.
  */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     if (!(await repository.lockForDeletion(scope, id))) throw notFound('The product');
     const obstacle = deletionObstacle(await repository.useOf(scope, id));
     if (obstacle) throw new ApiError('NotPermitted', obstacle);

@@ -1,4 +1,3 @@
-import type { RequestContext } from '@/lib/api/context';
 import { counted, listAndExport } from '@/lib/api/list';
 import { notFound, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -26,13 +25,10 @@ export async function get(scope: Scope, id: string): Promise<Refund> {
 }
 
 /** Throws 404, also where the refund has not succeeded. */
-export async function getCreditNote(
-  { scope, realTime }: RequestContext,
-  id: string,
-): Promise<OrderInvoice> {
+export async function getCreditNote(scope: Scope, id: string): Promise<OrderInvoice> {
   const { creditNoteNumber } = await findRefund(scope, id);
   if (creditNoteNumber === null) throw notFound('The credit note');
-  return { url: documentUrl(id, realTime) };
+  return { url: documentUrl(id, scope.realTime) };
 }
 
 /** The row of a refund. Throws 404. */

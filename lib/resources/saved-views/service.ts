@@ -1,6 +1,7 @@
 import { columnsOf } from '@/lib/api/columns';
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
+import { roleIn } from '@/lib/api/rights';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -30,16 +31,16 @@ export async function get(scope: Scope, id: string): Promise<SavedView> {
  * a token of an organization keeps it to itself.
  */
 export function create(
-  context: RequestContext,
+  scope: Scope,
   { organization_id, ...body }: SavedViewCreate,
 ): Promise<SavedView> {
-  const organizationId = organizationFor(context.scope, organization_id);
-  const userId = userOf(context.scope);
+  const organizationId = organizationFor(scope, organization_id);
+  const userId = userOf(scope);
   requireOwner(userId, body.is_shared);
-  return context.commit(async (scope) => {
+  return commit(scope, async (scope) => {
     const row = await repository.create(scope, {
       id: newId(),
-      createdAt: context.realTime,
+      createdAt: scope.realTime,
       organizationId,
       userId,
       ...columns({ ...body, is_shared: body.is_shared ?? userId === null }),
@@ -49,16 +50,12 @@ export function create(
 }
 
 /** Throws 404, 403 for a shared view of somebody else to a member, and 422 as {@link create}. */
-export function update(
-  context: RequestContext,
-  id: string,
-  body: SavedViewUpdate,
-): Promise<SavedView> {
-  return context.commit(async (scope) => {
-    const { userId } = await lockChangeable(context, scope, id);
+export function update(scope: Scope, id: string, body: SavedViewUpdate): Promise<SavedView> {
+  return commit(scope, async (scope) => {
+    const { userId } = await lockChangeable(scope, id);
     requireOwner(userId, body.is_shared);
     const row = await repository.update(scope, id, {
-      modifiedAt: context.realTime,
+      modifiedAt: scope.realTime,
       ...columns(body),
     });
     return serializeSavedView(row);
@@ -66,20 +63,16 @@ export function update(
 }
 
 /** Throws 404, and 403 as {@link update}. */
-export function remove(context: RequestContext, id: string): Promise<void> {
-  return context.commit(async (scope) => {
-    await lockChangeable(context, scope, id);
+export function remove(scope: Scope, id: string): Promise<void> {
+  return commit(scope, async (scope) => {
+    await lockChangeable(scope, id);
     await repository.remove(scope, id);
   });
 }
 
-async function lockChangeable(
-  context: RequestContext,
-  scope: Scope,
-  id: string,
-): Promise<SavedViewRow> {
+async function lockChangeable(scope: Scope, id: string): Promise<SavedViewRow> {
   const row = orNotFound(await repository.lock(scope, id), 'The view');
-  const caller = { userId: userOf(scope), role: context.roleIn(row.organizationId) };
+  const caller = { userId: userOf(scope), role: roleIn(scope, row.organizationId) };
   if (mayChange(row, caller)) return row;
   throw new ApiError(
     'NotPermitted',

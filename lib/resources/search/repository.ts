@@ -1,6 +1,7 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { currentStatus, isLapsing } from '@/lib/database/query/lapse';
 import { likePattern, textOrder } from '@/lib/database/query/list';
 import { withNumber } from '@/lib/resources/documents/relations';
 import { ID_ENDING, KEY_ENDING, type Wanted } from '@/lib/resources/search/rules';
@@ -167,14 +168,17 @@ export async function find<Kind extends SearchKind>(
   if (numbered) found.push(numbered);
   const names = ranks.map((_, nth) => `r${nth}`);
   const matched = ranks.map(({ field }, nth) => `WHEN r${nth} THEN '${field}'`).join(' ');
-  const columns = Object.entries(shown).map(([name, column]) => `'${name}', ${column}`);
+  const columns = Object.entries(shown).map(
+    ([name, column]) =>
+      sql`${raw(`'${name}'`)}, ${isLapsing(table, column) ? currentStatus(scope, table) : raw(column)}`,
+  );
   const values = Object.entries(valuesOf(request)).map(([name, by]) => sql`${by} AS ${raw(name)}`);
   // An array instead of a join: whatever number of rows the planner expects, it reads them by their ids.
   const rows = await execute(
     scope,
     sql`WITH q AS MATERIALIZED (SELECT ${join(values)}),
         i AS MATERIALIZED (SELECT ${goesInside(searched)} AS goes)
-      SELECT t.id, h.matched, json_build_object(${raw(columns.join())}) FROM (
+      SELECT t.id, h.matched, json_build_object(${join(columns)}) FROM (
         SELECT id, created_at, rank, CASE rank ${raw(matched)} END AS matched FROM (
           SELECT *, least(${raw(names.join())}) AS rank FROM (
             SELECT t.id, t.created_at, ${join(ranks.map(({ by }, nth) => sql`${by} AS ${raw(names[nth] ?? '')}`))}

@@ -1,5 +1,6 @@
-import type { RequestContext } from '@/lib/api/context';
+import { hasScope } from '@/lib/api/rights';
 import type { QueryOf } from '@/lib/contract/contract';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { searchRecords } from '@/lib/resources/search/contract';
 import * as repository from '@/lib/resources/search/repository';
 import { readQuery, SCOPE_OF_KIND } from '@/lib/resources/search/rules';
@@ -23,16 +24,15 @@ const OTHERS = KINDS.filter((kind) => kind !== 'customer' && !SALES.includes(kin
  * role reads all of them (docs/contract/additions.md#search).
  */
 export async function search(
-  context: RequestContext,
+  scope: Scope,
   { organization_id, query }: QueryOf<typeof searchRecords>,
 ): Promise<SearchResponse> {
-  const { scope } = context;
   const wanted = readQuery(query);
   const organizationIds = scope.organizationIds.filter(
     (id) => organization_id?.includes(id) ?? true,
   );
   if (!wanted || organizationIds.length === 0) return { items: [] };
-  const isAllowed = (kind: SearchKind) => context.hasScope(SCOPE_OF_KIND[kind]);
+  const isAllowed = (kind: SearchKind) => hasScope(scope, SCOPE_OF_KIND[kind]);
   const items: SearchItem[] = [];
   const find = async (kind: SearchKind, more: Partial<repository.Request> = {}) => {
     const request = { organizationIds, wanted, limit: MAX_ITEMS, ...more };

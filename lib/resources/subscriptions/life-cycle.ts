@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import {
   amountsAt,
   type BilledDiscount,
@@ -111,11 +112,9 @@ export interface Plan {
   onDecline: OnDecline | null;
 }
 
-/** Statuses in which a price may change and a subscription be paused. */
-const CHANGEABLE: readonly SubscriptionStatus[] = ['trialing', 'active'];
-
+/** Whether the price may change and the subscription be paused. */
 export function isChangeable({ status, pausedAt }: Subscribed): boolean {
-  return CHANGEABLE.includes(status) && pausedAt === null;
+  return isOneOf(ACTIVE_STATUSES, status) && pausedAt === null;
 }
 
 /** When the next thing happens by itself; null when nothing will. */
@@ -124,7 +123,7 @@ export function nextActionAt(
 ): Date | null {
   const { status, pausedAt, period, nextRetryAt } = subscription;
   if (status === 'past_due') return nextRetryAt;
-  return CHANGEABLE.includes(status) && pausedAt === null ? period.end : null;
+  return isOneOf(ACTIVE_STATUSES, status) && pausedAt === null ? period.end : null;
 }
 
 /** Days before the end of a trial, and before a yearly renewal, on which the buyer is reminded of the charge. */

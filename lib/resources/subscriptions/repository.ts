@@ -32,11 +32,16 @@ import {
   PRODUCT,
   PRODUCT_NAME,
 } from '@/lib/resources/products/relations';
+import {
+  ACTIVE_STATUSES,
+  INACTIVE_STATUSES,
+  LIVING_STATUSES,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
 import type {
   exportSubscriptions,
   listCustomerSubscriptions,
 } from '@/lib/resources/subscriptions/contract';
-import { ACTIVE_STATUSES, INACTIVE_STATUSES } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscriptionSort,
   SubscriptionSort,
@@ -175,7 +180,7 @@ export function findReminders(
 /** Whether a discount of a subscription `o` for some months ends by a time. */
 const discountEndsBy = (
   to: Date,
-) => sql`o.status IN ('trialing', 'active', 'past_due') AND EXISTS (SELECT FROM discounts d WHERE d.id = o.discount_id
+) => sql`${enumFilter('o.status', 'subscription_status', RUNNING_STATUSES)} AND EXISTS (SELECT FROM discounts d WHERE d.id = o.discount_id
   AND d.duration = 'repeating' AND o.discount_used_at + make_interval(months => d.duration_in_months) <= ${to.toISOString()}::timestamptz)`;
 
 /**
@@ -210,8 +215,7 @@ export function update(
 
 /** A customer's subscriptions that are not canceled, locked until the transaction ends, oldest first. */
 export function lockOfCustomer(scope: Scope, customerId: string): Promise<SubscriptionRow[]> {
-  const condition = sql`t.customer_id = ${customerId}::uuid
-    AND t.status NOT IN ('canceled', 'incomplete_expired')`;
+  const condition = sql`t.customer_id = ${customerId}::uuid AND ${statusFilter(LIVING_STATUSES)}`;
   return lockRows(scope, MAPPING, condition, 'UPDATE');
 }
 

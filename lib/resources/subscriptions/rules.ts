@@ -1,22 +1,4 @@
-import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
-import { ACTIVE_STATUSES as ACTIVE_OF_CUSTOMER } from '@/lib/resources/customers/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
-
-/** Statuses of the active group (docs/contract/subscriptions.md#states). */
-export const ACTIVE_STATUSES = ACTIVE_OF_CUSTOMER satisfies readonly SubscriptionStatus[];
-
-/**
- * The statuses that `active=false` lists: past due, and the ended group
- * (docs/contract/subscriptions.md#list).
- */
-export const INACTIVE_STATUSES = [
-  'past_due',
-  'canceled',
-  'unpaid',
-] as const satisfies SubscriptionStatus[];
-
-/** Statuses of a subscription that renews, and whose customer therefore has its benefits. */
-export const RUNNING_STATUSES = STATUSES_WITH_BENEFITS satisfies readonly SubscriptionStatus[];
 
 const DAY = 24 * 60 * 60 * 1000;
 const MONTHS = { month: 1, year: 12 } as const;

@@ -8,6 +8,11 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { findPrice } from '@/lib/resources/products/service';
 import {
+  ACTIVE_STATUSES,
+  isOneOf,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
+import {
   type BilledPrice,
   type PrintedLine,
   parseLine,
@@ -28,11 +33,7 @@ import {
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
-import {
-  ACTIVE_STATUSES,
-  firstPeriod,
-  RUNNING_STATUSES,
-} from '@/lib/resources/subscriptions/rules';
+import { firstPeriod } from '@/lib/resources/subscriptions/rules';
 import {
   type CustomerSubscription,
   type PaymentMethodDetails,
@@ -194,8 +195,9 @@ export async function findFreeSubscription(
   id: string,
 ): Promise<SubscriptionRow | null> {
   const row = await (scope.transaction ? repository.lock : repository.find)(scope, id);
-  const isLive = ACTIVE_STATUSES.some((status) => status === row?.status);
-  return row && isLive && row.price.amountType === 'free' ? row : null;
+  return row && isOneOf(ACTIVE_STATUSES, row.status) && row.price.amountType === 'free'
+    ? row
+    : null;
 }
 
 /**
@@ -338,29 +340,39 @@ export async function lockDue(
   });
 }
 
+/** What a row and its life cycle have alike. */
+const ALIKE = [
+  'status',
+  'proratedFrom',
+  'anchorDay',
+  'firstBilledAt',
+  'periodAmount',
+  'cancelAtPeriodEnd',
+  'carried',
+  'pausedAt',
+  'canceledAt',
+  'endedAt',
+  'firstFailedAt',
+  'nextRetryAt',
+] as const satisfies (keyof Subscribed & keyof SubscriptionRow)[];
+
+function alikeOf<From extends Pick<Subscribed, (typeof ALIKE)[number]>>(from: From) {
+  const entries = ALIKE.map((name) => [name, from[name]]);
+  return Object.fromEntries(entries) as Pick<From, (typeof ALIKE)[number]>;
+}
+
 /** A row as its life cycle depends on it. */
 export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<Subscribed> {
   const { discount, discountUsedAt, pendingPriceId } = row;
   const pending = pendingPriceId === null ? null : await findPrice(scope, pendingPriceId);
   return {
-    status: row.status,
+    ...alikeOf(row),
     price: billedPrice(row.price, row.product.name),
     pendingPrice: pending && billedPrice(pending, pending.product.name),
     discount: discount && { ...discount, firstUsedAt: discountUsedAt },
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd ?? row.currentPeriodStart },
-    proratedFrom: row.proratedFrom,
-    anchorDay: row.anchorDay,
-    firstBilledAt: row.firstBilledAt,
-    periodAmount: row.periodAmount,
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
     funds: fundsOf(row),
-    carried: row.carried,
-    pausedAt: row.pausedAt,
-    canceledAt: row.canceledAt,
-    endedAt: row.endedAt,
-    firstFailedAt: row.firstFailedAt,
-    nextRetryAt: row.nextRetryAt,
   };
 }
 
@@ -396,7 +408,7 @@ export async function lifeCycleAfter(
 function columnsOf(subscription: Subscribed) {
   const { price, discount, period } = subscription;
   return {
-    status: subscription.status,
+    ...alikeOf(subscription),
     priceId: price.id,
     productId: price.productId,
     amount: price.amount,
@@ -408,19 +420,8 @@ function columnsOf(subscription: Subscribed) {
     discountUsedAt: discount?.firstUsedAt ?? null,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
-    proratedFrom: subscription.proratedFrom,
-    anchorDay: subscription.anchorDay,
-    firstBilledAt: subscription.firstBilledAt,
-    periodAmount: subscription.periodAmount,
-    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     funds: subscription.funds,
     credit: totalOf(subscription.funds.credit),
-    carried: subscription.carried,
-    pausedAt: subscription.pausedAt,
-    canceledAt: subscription.canceledAt,
-    endedAt: subscription.endedAt,
-    firstFailedAt: subscription.firstFailedAt,
-    nextRetryAt: subscription.nextRetryAt,
   };
 }
 
@@ -437,25 +438,31 @@ export function changesBetween(before: Subscribed, after: Subscribed): LifeCycle
   );
 }
 
-const DATE_COLUMNS: ReadonlySet<string> = new Set<keyof LifeCycleChanges>([
-  'discountUsedAt',
-  'firstBilledAt',
-  'currentPeriodStart',
-  'currentPeriodEnd',
-  'proratedFrom',
-  'pausedAt',
-  'canceledAt',
-  'endedAt',
-  'firstFailedAt',
-  'nextRetryAt',
-]);
+/** The changed columns that hold a date, which JSON has as text. */
+type DateColumns<Changes> = {
+  [Column in keyof Changes as Date extends Changes[Column] ? Column : never]: true;
+};
+/** All of them, or this does not compile. */
+const DATE_COLUMNS: DateColumns<Required<LifeCycleChanges & Notes>> = {
+  discountUsedAt: true,
+  firstBilledAt: true,
+  currentPeriodStart: true,
+  currentPeriodEnd: true,
+  proratedFrom: true,
+  pausedAt: true,
+  canceledAt: true,
+  endedAt: true,
+  firstFailedAt: true,
+  nextRetryAt: true,
+  benefitsRevokedAt: true,
+};
 
 /** Changes that were written as JSON. */
 export function parseChanges(json: unknown): LifeCycleChanges & Notes {
   return Object.fromEntries(
     Object.entries(jsonColumn<Record<string, unknown>>(json)).map(([column, value]) => [
       column,
-      DATE_COLUMNS.has(column) && typeof value === 'string' ? new Date(value) : value,
+      column in DATE_COLUMNS && typeof value === 'string' ? new Date(value) : value,
     ]),
   );
 }
@@ -578,7 +585,7 @@ async function moveBenefits(
 }
 
 function hasBenefits(status: SubscriptionStatus): boolean {
-  return RUNNING_STATUSES.some((running) => running === status);
+  return isOneOf(RUNNING_STATUSES, status);
 }
 
 function kindsOf(before: SubscriptionRow, after: SubscriptionRow): EventKind[] {

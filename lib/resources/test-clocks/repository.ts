@@ -3,6 +3,7 @@ import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { TestClock } from '@/lib/database/generated/client';
+import { lapsing } from '@/lib/database/query/lapse';
 
 export type TestClockRow = TestClock;
 
@@ -106,8 +107,7 @@ export async function findDue(
            ORDER BY t.remind_at, t.id LIMIT ${limit}::int)
           UNION ALL
           (SELECT 'expiry', t.id, t.id, t.id, t.expires_at FROM checkouts t
-           WHERE ${own} AND t.status = 'open' AND t.expires_at <= ${until} AND ${isKept} t.id)
-             AND NOT EXISTS (SELECT FROM payment_attempts a WHERE a.checkout_id = t.id AND a.status = 'pending')
+           WHERE ${own} AND ${lapsing('checkouts')} AND t.expires_at <= ${until} AND ${isKept} t.id)
            ORDER BY t.expires_at, t.id LIMIT ${limit}::int)
         ) x ORDER BY moment, x.object_id LIMIT ${limit}::int`,
     { prepared: true },

@@ -1,3 +1,4 @@
+import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { amountsAt } from '@/lib/resources/subscriptions/billing';
 import {
   afterDecline,
@@ -167,7 +168,7 @@ export function kindOf({
 /** When a discount that lasts for some months ends; null while that is not known, and without one. */
 export function discountEnd({ status, discount }: Subscribed): Date | null {
   if (discount?.duration !== 'repeating' || discount.firstUsedAt === null) return null;
-  if (!['trialing', 'active', 'past_due'].includes(status)) return null;
+  if (!isOneOf(RUNNING_STATUSES, status)) return null;
   return addMonths(discount.firstUsedAt, discount.durationInMonths ?? 0);
 }
 

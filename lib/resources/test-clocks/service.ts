@@ -1,4 +1,3 @@
-import type { RequestContext } from '@/lib/api/context';
 import { invalid, notFound } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -22,13 +21,14 @@ export const clocks = {
 };
 
 /** The time of an organization: the named one, or the only one. Throws 404, and 422 where one has to be named. */
-export async function get(
-  { scope, realTime }: RequestContext,
-  named: string | undefined,
-): Promise<TestClock> {
+export async function get(scope: Scope, named: string | undefined): Promise<TestClock> {
   const organizationId = named ?? onlyOf(scope);
   if (!scope.organizationIds.includes(organizationId)) throw notFound('The organization');
-  return serializeTestClock(organizationId, await repository.find(scope, organizationId), realTime);
+  return serializeTestClock(
+    organizationId,
+    await repository.find(scope, organizationId),
+    scope.realTime,
+  );
 }
 
 function onlyOf({ organizationIds }: Scope): string {

@@ -1,7 +1,11 @@
 import { SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import type { TokenKind } from '@/lib/resources/tokens/schema';
 
-export const PREFIX: Record<TokenKind, string> = { personal: 'td_pat_', organization: 'td_oat_' };
+export const PREFIX: Record<TokenKind, string> = {
+  personal: SECRET_PREFIX.personalToken,
+  organization: SECRET_PREFIX.organizationToken,
+};
 
 /** The indexes of the wanted scopes that the granted ones do not cover; `x:write` includes `x:read`. */
 export function missingScopes(

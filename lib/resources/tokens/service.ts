@@ -1,4 +1,4 @@
-import type { RequestContext } from '@/lib/api/context';
+import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
@@ -26,10 +26,10 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeTo
  * foreign organization, 403 where his role does not manage the organization's tokens
  * (docs/contract/callers.md#roles).
  */
-export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
-  const { scope, scopes, realTime: now } = context;
+export async function create(scope: Scope, body: TokenCreate): Promise<TokenCreated> {
+  const { rights, realTime: now } = scope;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = missingScopes(scopes, body.scopes).map((place) =>
+  const problems: Problem[] = missingScopes(rights.scopes, body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
@@ -38,7 +38,7 @@ export async function create(context: RequestContext, body: TokenCreate): Promis
   if (problems.length > 0) throw invalid(...problems);
   const owner = ownerFor(scope, body.organization_id);
   const token = { owner, name: body.name, scopes: body.scopes, expiresAt, now };
-  return context.commit(async (inner) => {
+  return commit(scope, async (inner) => {
     // A reset of the password may have ended the caller's session since the request was authenticated.
     if (!(await repository.holdCredential(inner))) {
       throw new ApiError('Unauthorized', 'This session or token has ended. Sign in again.');
@@ -65,8 +65,8 @@ export function endPersonalTokens(
 }
 
 /** Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await commit(scope, async (scope) => {
     if (!(await repository.remove(scope, id))) throw notFound('The token');
   });
 }

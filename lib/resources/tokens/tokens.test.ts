@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
+import { notesWritten } from '@/lib/database/connection/notes';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -232,8 +233,11 @@ describe('use', () => {
 
   it('is noted at most once a minute', async () => {
     const { id, token } = await create();
-    const lastUsed = async () =>
-      (await prisma().token.findUniqueOrThrow({ where: { id } })).lastUsedAt?.getTime() ?? 0;
+    const lastUsed = async () => {
+      await notesWritten();
+      const { lastUsedAt } = await prisma().token.findUniqueOrThrow({ where: { id } });
+      return lastUsedAt?.getTime() ?? 0;
+    };
     const setLastUsed = (secondsAgo: number) => {
       const lastUsedAt = new Date(Date.now() - secondsAgo * 1000);
       return prisma().token.update({ where: { id }, data: { lastUsedAt } });

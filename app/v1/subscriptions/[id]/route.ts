@@ -9,9 +9,9 @@ import * as service from '@/lib/resources/subscriptions/service';
 import * as changes from '@/lib/workflows/change-subscription';
 
 export const GET = route.get(getSubscription, service.get);
-export const PATCH = implement(updateSubscription, ({ context, params, body }) =>
-  changes.updateSubscription(context, params.id, body),
+export const PATCH = implement(updateSubscription, ({ scope, params, body }) =>
+  changes.updateSubscription(scope, params.id, body),
 );
-export const DELETE = implement(cancelSubscription, ({ context, params }) =>
-  changes.cancelSubscription(context, params.id),
+export const DELETE = implement(cancelSubscription, ({ scope, params }) =>
+  changes.cancelSubscription(scope, params.id),
 );

@@ -1,8 +1,9 @@
+import * as commands from '@/lib/resources/checkouts/commands';
 import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import * as service from '@/lib/resources/checkouts/service';
 import { implement } from '@/lib/resources/implement';
 
-export const GET = implement(getCheckout, ({ context, params }) => service.get(context, params.id));
-export const PATCH = implement(updateCheckout, ({ context, params, body }) =>
-  service.update(context, params.id, body),
+export const GET = implement(getCheckout, ({ scope, params }) => service.get(scope, params.id));
+export const PATCH = implement(updateCheckout, ({ scope, params, body }) =>
+  commands.update(scope, params.id, body),
 );

@@ -2,6 +2,6 @@ import { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import * as service from '@/lib/resources/checkouts/service';
 import { implementExport } from '@/lib/resources/implement';
 
-export const GET = implementExport(exportCheckouts, ({ context, query }) =>
-  service.exportAll(context, query),
+export const GET = implementExport(exportCheckouts, ({ scope, query }) =>
+  service.exportAll(scope, query),
 );

@@ -1,7 +1,7 @@
 import { getDownloadable } from '@/lib/resources/benefit-grants/contract';
-import * as service from '@/lib/resources/benefit-grants/service';
+import * as service from '@/lib/resources/downloadables/service';
 import { implement } from '@/lib/resources/implement';
 
-export const GET = implement(getDownloadable, ({ context, params }) =>
-  service.openDownloadable(params.token, context.realTime),
+export const GET = implement(getDownloadable, ({ scope, params }) =>
+  service.open(params.token, scope.realTime),
 );

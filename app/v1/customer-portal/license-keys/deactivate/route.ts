@@ -2,6 +2,6 @@ import { implement } from '@/lib/resources/implement';
 import { deactivateLicenseKey } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
 
-export const POST = implement(deactivateLicenseKey, ({ context, body }) =>
-  service.deactivate(context, body),
+export const POST = implement(deactivateLicenseKey, ({ scope, body }) =>
+  service.deactivate(scope, body),
 );

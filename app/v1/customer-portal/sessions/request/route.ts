@@ -2,6 +2,4 @@ import { requestPortalAccess } from '@/lib/resources/customer-sessions/contract'
 import { requestAccess } from '@/lib/resources/customer-sessions/service';
 import { implement } from '@/lib/resources/implement';
 
-export const POST = implement(requestPortalAccess, ({ context, body }) =>
-  requestAccess(context, body),
-);
+export const POST = implement(requestPortalAccess, ({ scope, body }) => requestAccess(scope, body));

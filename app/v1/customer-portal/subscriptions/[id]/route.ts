@@ -12,9 +12,9 @@ import {
 } from '@/lib/workflows/change-subscription';
 
 export const GET = route.get(getCustomerSubscription, service.getOfBuyer);
-export const PATCH = implement(updateCustomerSubscription, ({ context, params, body }) =>
-  updateSubscriptionOfBuyer(context, params.id, body),
+export const PATCH = implement(updateCustomerSubscription, ({ scope, params, body }) =>
+  updateSubscriptionOfBuyer(scope, params.id, body),
 );
-export const DELETE = implement(cancelCustomerSubscription, ({ context, params }) =>
-  cancelSubscriptionOfBuyer(context, params.id),
+export const DELETE = implement(cancelCustomerSubscription, ({ scope, params }) =>
+  cancelSubscriptionOfBuyer(scope, params.id),
 );

@@ -3,7 +3,7 @@ import { createInvitation, listInvitations } from '@/lib/resources/members/contr
 import * as service from '@/lib/resources/members/service';
 import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listInvitations, ({ context, params, query }) =>
-  service.listInvitations(context.scope, params.id, query),
+export const GET = implement(listInvitations, ({ scope, params, query }) =>
+  service.listInvitations(scope, params.id, query),
 );
 export const POST = route.update(createInvitation, service.invite);

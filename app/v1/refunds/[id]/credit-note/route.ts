@@ -2,6 +2,6 @@ import { implement } from '@/lib/resources/implement';
 import { getCreditNote } from '@/lib/resources/refunds/contract';
 import * as service from '@/lib/resources/refunds/service';
 
-export const GET = implement(getCreditNote, ({ context, params }) =>
-  service.getCreditNote(context, params.id),
+export const GET = implement(getCreditNote, ({ scope, params }) =>
+  service.getCreditNote(scope, params.id),
 );

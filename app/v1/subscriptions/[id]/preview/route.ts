@@ -2,6 +2,6 @@ import { implement } from '@/lib/resources/implement';
 import { previewSubscription } from '@/lib/resources/subscriptions/contract';
 import { preview } from '@/lib/workflows/change-subscription';
 
-export const GET = implement(previewSubscription, ({ context, params, query }) =>
-  preview(context, params.id, query),
+export const GET = implement(previewSubscription, ({ scope, params, query }) =>
+  preview(scope, params.id, query),
 );

@@ -2,6 +2,6 @@ import { implement } from '@/lib/resources/implement';
 import { deleteInvitation } from '@/lib/resources/members/contract';
 import * as service from '@/lib/resources/members/service';
 
-export const DELETE = implement(deleteInvitation, ({ context, params }) =>
-  service.removeInvitation(context, params),
+export const DELETE = implement(deleteInvitation, ({ scope, params }) =>
+  service.removeInvitation(scope, params),
 );

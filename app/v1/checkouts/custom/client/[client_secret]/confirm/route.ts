@@ -2,6 +2,4 @@ import { confirmCheckout } from '@/lib/resources/checkouts/contract';
 import { implement } from '@/lib/resources/implement';
 import * as service from '@/lib/resources/payments/confirm';
 
-export const POST = implement(confirmCheckout, ({ context, body }) =>
-  service.confirm(context, body),
-);
+export const POST = implement(confirmCheckout, ({ scope, body }) => service.confirm(scope, body));

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getDownloadable, listDownloadables } from '@/lib/resources/benefit-grants/contract';
 import type { Downloadable } from '@/lib/resources/benefit-grants/schema';
-import { openDownloadable } from '@/lib/resources/benefit-grants/service';
 import { createBenefit, deleteBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
+import { open } from '@/lib/resources/downloadables/service';
 import { deleteFile } from '@/lib/resources/files/contract';
 import { openDownload } from '@/lib/resources/files/service';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
@@ -129,7 +129,7 @@ describe('a download', () => {
     if (!item) throw new Error('There is no download');
     const token = tokenOf(item);
     const later = new Date(Date.now() + 3_600_001);
-    await expect(openDownloadable(token, later)).rejects.toMatchObject({ status: 410 });
+    await expect(open(token, later)).rejects.toMatchObject({ status: 410 });
     expect((await fetchIt(token)).status).toBe(302);
     const { files } = benefit.properties as { files: string[] };
     const archived = { [files[0] ?? '']: true };
