@@ -17,16 +17,16 @@ import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 export function useCustomerDeletion(customer: CustomerWithTotals): Deletion {
   const { role } = useOrganization();
   const ends = useEnds(customer.id);
-  if (ends.isPending) return { loading: true, effects: DELETE.counting };
-  const running = ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count;
-  if (running > 0 && !roleAllows(role, 'subscriptions:write')) {
-    return { effects: DELETE.ownersOnly, blockedBy: DELETE.blocked };
-  }
+  const isBlocked =
+    (ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count) > 0 &&
+    !roleAllows(role, 'subscriptions:write');
+  const words = ends.counts
+    ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
+    : DELETE.unknown;
   return {
-    effects: ends.counts
-      ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
-      : DELETE.unknown,
-    typedName: CUSTOMER.name(customer),
+    effects: ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words,
+    loading: ends.isPending,
+    ...(isBlocked ? { blockedBy: DELETE.blocked } : { typedName: CUSTOMER.name(customer) }),
   };
 }
 
