@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { PERMISSIONS } from '@/components/benefit-form/texts';
+import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { DOWNLOADS } from '@/components/entities/searchable-files';
@@ -13,6 +14,8 @@ import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
+const { labels } = BENEFIT;
+
 type Fact = readonly [name: string, value: ReactNode] | false;
 type PropertiesOf<Type extends Benefit['type']> = Extract<Benefit, { type: Type }>['properties'];
 
@@ -22,15 +25,15 @@ export function BenefitFacts({ benefit }: { benefit: Benefit }) {
     <Section title={DETAIL.details}>
       <Facts
         facts={[
-          [DETAIL.type, BENEFIT_TYPES[benefit.type].label],
+          [labels.type, BENEFIT_TYPES[benefit.type].label],
           ...propertyFacts(benefit),
           'connection_status' in benefit && [
             DETAIL.connection,
             benefit.connection_status === 'connected' ? DETAIL.connected : DETAIL.notConnected,
           ],
-          [DETAIL.created, <Time key="created" value={benefit.created_at} show="datetime" />],
+          [labels.created, <Time key="created" value={benefit.created_at} show="datetime" />],
           benefit.modified_at !== null && [
-            DETAIL.updated,
+            labels.updated,
             <Time key="updated" value={benefit.modified_at} show="datetime" />,
           ],
         ]}

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { holdersOf } from '@/components/benefits/holders';
-import { DELETE, DETAIL, deleteEffects } from '@/components/benefits/texts';
+import { BENEFIT } from '@/components/benefits/presentation';
+import { DELETE, deleteEffects } from '@/components/benefits/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
@@ -24,7 +25,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
         groups={[
           [
             {
-              label: DETAIL.edit,
+              label: BENEFIT.words.editing,
               icon: Pencil,
               href: path(`benefits/${benefit.id}/edit`),
               shortcut: 'e',
@@ -32,7 +33,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
           ],
           [
             {
-              label: DELETE.action,
+              label: BENEFIT.words.delete,
               icon: Trash2,
               danger: true,
               blockedBy: benefit.deletable ? null : DELETE.blocked,
@@ -55,9 +56,9 @@ function DeleteBenefit({ benefit, onClose }: { benefit: Benefit; onClose: () => 
       onClose={onClose}
       operation={deleteBenefit}
       id={benefit.id}
-      section="benefits"
-      deleted={DELETE.deleted}
-      title={DELETE.title(benefit.description)}
+      section={BENEFIT.section}
+      deleted={BENEFIT.words.deleted}
+      title={BENEFIT.words.deleteOne(benefit.description)}
       verb={DELETE.verb}
       typedName={benefit.description}
       loading={holders.isPending}

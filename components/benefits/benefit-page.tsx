@@ -5,17 +5,17 @@ import { Pencil } from 'lucide-react';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
 import { Grants, useGrants } from '@/components/benefits/grants';
-import { DETAIL, LIST } from '@/components/benefits/texts';
+import { BENEFIT } from '@/components/benefits/presentation';
+import { DETAIL } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, DetailSkeleton, PrimaryAction } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { query } from '@/lib/client/queries';
@@ -24,17 +24,10 @@ import type { Benefit } from '@/lib/resources/benefits/schema';
 import { listProducts } from '@/lib/resources/products/contract';
 
 export function BenefitPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const benefit = useQuery(query(getBenefit, { params: { id } }));
   return (
-    <DetailPage
-      crumbs={[{ label: LIST.title, href: path('benefits') }]}
-      current={benefit.data?.description ?? shortId(id)}
-    >
-      <QueryBoundary query={benefit} what={DETAIL.what}>
-        {(found) => <BenefitDetail benefit={found} />}
-      </QueryBoundary>
-    </DetailPage>
+    <ObjectPage of={BENEFIT} read={getBenefit} id={id}>
+      {(benefit) => <BenefitDetail benefit={benefit} />}
+    </ObjectPage>
   );
 }
 
@@ -43,7 +36,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const { grants } = useGrants(benefit.id);
   const products = useProducts(benefit.id);
   // On a phone the facts are below the grants, whose height is not known before.
-  if (grants.isPending || products.isPending) return <DetailSkeleton label={DETAIL.what} />;
+  if (grants.isPending || products.isPending) return <DetailSkeleton label={BENEFIT.words.this} />;
   return (
     <>
       <DetailHeader
@@ -62,7 +55,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
                 icon={Pencil}
                 href={path(`benefits/${benefit.id}/edit`)}
               >
-                {DETAIL.edit}
+                {BENEFIT.words.editing}
               </LinkButton>
             </PrimaryAction>
             <BenefitMenu benefit={benefit} />
@@ -101,7 +94,7 @@ function Products({ benefitId }: { benefitId: string }) {
   const total = products.data?.pagination.total_count ?? 0;
   return (
     <Section
-      title={DETAIL.products}
+      title={BENEFIT.labels.products}
       aside={
         total > SHOWN && (
           <TextLink href={path(`products?benefit_id=${benefitId}`)}>

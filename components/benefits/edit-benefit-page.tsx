@@ -10,44 +10,22 @@ import {
 } from '@/components/benefit-form/benefit-values';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
 import { holdersOf } from '@/components/benefits/holders';
-import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
+import { BENEFIT } from '@/components/benefits/presentation';
+import { EDIT, editEffects } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
+import { EditPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
-import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
-import { query } from '@/lib/client/queries';
 import { getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 export function EditBenefitPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const benefit = useQuery(query(getBenefit, { params: { id } }));
-  const name = benefit.data?.description ?? shortId(id);
   return (
-    <DetailPage
-      narrow
-      crumbs={[
-        { label: LIST.title, href: path('benefits') },
-        { label: name, href: path(`benefits/${id}`) },
-      ]}
-      current={EDIT.crumb}
-      tab={EDIT.title(name)}
-    >
-      <QueryBoundary query={benefit} what={DETAIL.what}>
-        {(found) => (
-          <>
-            <h1 className="text-xl font-semibold tracking-tight">
-              {EDIT.title(found.description)}
-            </h1>
-            <EditBenefitForm key={found.id} benefit={found} />
-          </>
-        )}
-      </QueryBoundary>
-    </DetailPage>
+    <EditPage of={BENEFIT} read={getBenefit} id={id} narrow>
+      {(benefit) => <EditBenefitForm key={benefit.id} benefit={benefit} />}
+    </EditPage>
   );
 }
 
@@ -66,7 +44,7 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
         properties: propertiesOf(values),
       }),
       onSuccess: () => {
-        showToast(EDIT.saved);
+        showToast(BENEFIT.words.saved);
         router.push(own);
       },
     }),
@@ -76,8 +54,8 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
       <BenefitFields form={form} isNew={false} uploads={uploads} />
       <EditEffects benefit={benefit} />
       <FormActions>
-        <SubmitButton form={form}>{EDIT.save}</SubmitButton>
-        <LinkButton href={own}>{EDIT.cancel}</LinkButton>
+        <SubmitButton form={form}>{BENEFIT.words.save}</SubmitButton>
+        <LinkButton href={own}>{BENEFIT.words.cancel}</LinkButton>
       </FormActions>
     </ContractFormBody>
   );

@@ -3,35 +3,7 @@ import type { Benefit, BenefitType } from '@/lib/resources/benefits/schema';
 
 // Words of the pages of benefits.
 
-export const LIST = {
-  title: 'Benefits',
-  create: 'New benefit',
-  noun: { one: 'benefit', many: 'benefits' },
-  columns: {
-    description: 'Description',
-    type: 'Type',
-    products: 'Products',
-    created: 'Created',
-    updated: 'Updated',
-  },
-  firstRun: {
-    title: 'What customers get: keys, files, access.',
-    text: 'Make a benefit once and add it to any product. Customers get it when they pay and lose it when a subscription ends.',
-  },
-} as const;
-
-export const NEW = {
-  title: 'New benefit',
-  create: 'Create benefit',
-  cancel: 'Cancel',
-} as const;
-
 export const EDIT = {
-  crumb: 'Edit',
-  title: (name: string) => `Edit ${name}`,
-  save: 'Save benefit',
-  cancel: 'Cancel',
-  saved: 'Benefit saved.',
   changes: 'What this edit changes',
   everywhere: 'The description changes everywhere right away.',
 } as const;
@@ -71,12 +43,7 @@ export function editEffects(benefit: Benefit, count: number | null): string[] {
 }
 
 export const DETAIL = {
-  what: 'this benefit',
-  edit: 'Edit',
   details: 'Details',
-  type: 'Type',
-  created: 'Created',
-  updated: 'Updated',
   note: 'Note',
   prefix: 'Key prefix',
   expires: 'Keys expire',
@@ -102,7 +69,6 @@ export const DETAIL = {
   noFiles: 'No files yet. Edit the benefit to add some.',
   deletedFile: 'Deleted file',
   archived: 'Archived',
-  products: 'Products',
   noProducts: 'No product has it yet. Add it on a product’s edit page.',
   allProducts: (count: number) => `All ${formatCount(count)}`,
 } as const;
@@ -125,10 +91,7 @@ export const GRANTS = {
 } as const;
 
 export const DELETE = {
-  action: 'Delete',
-  title: (name: string) => `Delete ${name}`,
   verb: 'Delete benefit',
-  deleted: 'Benefit deleted.',
   blocked: 'This benefit can’t be deleted.',
   unknown: 'Everyone who has it loses it. It’s removed from all products.',
   undone: 'This can’t be undone. No one is refunded.',

@@ -1,25 +1,22 @@
 'use client';
 
-import type { FieldValues } from 'react-hook-form';
-import { FIELDS } from '@/components/checkout-links/texts';
+import { CHECKOUT_LINK } from '@/components/checkout-links/presentation';
 import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { CheckboxField, MetadataField, SelectField, TextField } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
-import type { Metadata } from '@/lib/contract/fields';
+import { emptyOf } from '@/components/resource/form-values';
+import { CheckoutLinkCreate } from '@/lib/resources/checkout-links/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
 
+const { labels } = CHECKOUT_LINK;
+
+/** The values of the form of a new checkout link. */
+export const EMPTY = emptyOf(CheckoutLinkCreate);
+
 /** The values of the form of a checkout link, new or existing. */
-export interface LinkValues extends FieldValues {
-  product_id: string | null;
-  label: string | null;
-  product_price_id: string | null;
-  discount_id: string | null;
-  allow_discount_codes: boolean;
-  success_url: string | null;
-  metadata: Metadata;
-}
+export type LinkValues = typeof EMPTY;
 
 /** The fields that can be changed later; `prices` are those that the link may sell at. */
 export function LinkFields({
@@ -35,39 +32,46 @@ export function LinkFields({
         <SelectField
           form={form}
           name="product_price_id"
-          label={FIELDS.price}
-          emptyLabel={FIELDS.firstPrice}
+          label="Price"
+          emptyLabel="The product’s default price"
           options={prices.map((price) => ({
             value: price.id,
-            label: price.is_archived ? FIELDS.retired(priceLabel(price)) : priceLabel(price),
+            label: price.is_archived
+              ? `${priceLabel(price)}, no longer offered`
+              : priceLabel(price),
           }))}
         />
       )}
-      <TextField form={form} name="label" label={FIELDS.label} optional help={FIELDS.labelHelp} />
+      <TextField
+        form={form}
+        name="label"
+        label={labels.label}
+        optional
+        help="Where you share the link. Only your team sees it."
+      />
       <EntityField
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label={FIELDS.discount}
+        label={labels.discount}
         optional
-        emptyLabel={FIELDS.noDiscount}
-        emptyText={FIELDS.noDiscounts}
+        emptyLabel="None"
+        emptyText="No discounts yet."
       />
-      <CheckboxField form={form} name="allow_discount_codes" label={FIELDS.codes} />
+      <CheckboxField form={form} name="allow_discount_codes" label="Allow discount codes" />
       <TextField
         form={form}
         name="success_url"
-        label={FIELDS.successUrl}
+        label="Success URL"
         optional
         inputMode="url"
         placeholder="https://example.com/thanks?checkout={CHECKOUT_ID}"
-        help={FIELDS.successUrlHelp}
+        help="Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page."
       />
       <MetadataField
         form={form}
         name="metadata"
-        label={FIELDS.metadata}
-        help={FIELDS.metadataHelp}
+        help="Copied to each checkout that the link opens."
       />
     </>
   );

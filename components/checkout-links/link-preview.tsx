@@ -1,7 +1,6 @@
 'use client';
 
 import type { LinkValues } from '@/components/checkout-links/link-fields';
-import { PREVIEW } from '@/components/checkout-links/texts';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -20,7 +19,7 @@ export function LinkPreview({
   const product = useSelectedEntity(PRODUCTS, product_id).item;
   const discount = useSelectedEntity(DISCOUNTS, discount_id).item ?? null;
   return (
-    <Section title={PREVIEW.title}>
+    <Section title="What the buyer sees">
       {product ? (
         <BuyerPreview
           key={`${product.id} ${product_price_id}`}
@@ -30,7 +29,7 @@ export function LinkPreview({
           discount={discountFor(discount, product.id)}
         />
       ) : (
-        <p className="text-muted">{PREVIEW.empty}</p>
+        <p className="text-muted">Choose a product to see its checkout.</p>
       )}
     </Section>
   );

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { EMPTY, LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
-import { FIELDS, LIST, NEW } from '@/components/checkout-links/texts';
+import { CHECKOUT_LINK } from '@/components/checkout-links/presentation';
 import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
@@ -12,8 +12,8 @@ import { useSelectedEntity } from '@/components/entity-picker/use-entity-search'
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { FormColumns } from '@/components/form/form-layout';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { NewPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
@@ -22,32 +22,21 @@ import { bodyProblem } from '@/lib/contract/errors';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { listProducts } from '@/lib/resources/products/operations';
 
-const EMPTY = {
-  product_id: null,
-  label: null,
-  product_price_id: null,
-  discount_id: null,
-  metadata: {},
-};
+const { labels, words } = CHECKOUT_LINK;
 
 export function NewCheckoutLinkPage() {
-  const path = useOrganizationPath();
   const { id } = useOrganization();
   const live = useQuery(
     query(listProducts, { query: { organization_id: [id], is_archived: false, limit: 1 } }),
   );
   return (
-    <DetailPage
-      crumbs={[{ label: LIST.title, href: path('checkout-links') }]}
-      current={LIST.create}
-    >
-      <h1 className="text-xl font-semibold tracking-tight">{LIST.create}</h1>
-      <QueryBoundary query={live} what={FIELDS.products}>
+    <NewPage of={CHECKOUT_LINK}>
+      <QueryBoundary query={live} what="your products">
         {({ pagination }) =>
           pagination.total_count === 0 ? <NothingToSell /> : <NewCheckoutLinkForm />
         }
       </QueryBoundary>
-    </DetailPage>
+    </NewPage>
   );
 }
 
@@ -58,10 +47,9 @@ function NewCheckoutLinkForm() {
   const form = useContractForm(createCheckoutLink, {
     defaultValues: { ...EMPTY, ...checkout_settings },
     toBody: (values: LinkValues) => values,
-    check: ({ product_id }) =>
-      product_id ? [] : [bodyProblem('product_id', FIELDS.productMissing)],
+    check: ({ product_id }) => (product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
     onSuccess: (link) => {
-      showToast(NEW.created);
+      showToast(words.created);
       router.push(path(`checkout-links/${link.id}`));
     },
   });
@@ -74,14 +62,14 @@ function NewCheckoutLinkForm() {
           form={form}
           name="product_id"
           entity={PRODUCTS}
-          label={FIELDS.product}
+          label={labels.product}
           filters={{ is_archived: false }}
           onPick={() => form.setValue('product_price_id', null)}
         />
         <LinkFields form={form} prices={product?.prices ?? []} />
         <FormActions>
-          <SubmitButton form={form}>{NEW.create}</SubmitButton>
-          <LinkButton href={path('checkout-links')}>{NEW.cancel}</LinkButton>
+          <SubmitButton form={form}>{words.create}</SubmitButton>
+          <LinkButton href={path('checkout-links')}>{words.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
     </FormColumns>

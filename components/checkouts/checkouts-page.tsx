@@ -3,7 +3,7 @@
 import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import type { Filter } from '@/components/data-table/filters';
+import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { createdColumn } from '@/components/data-table/time-columns';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
@@ -80,7 +80,7 @@ const STATUS = {
   param: 'status',
   label: CHECKOUTS_PAGE.status,
   rare: true,
-  options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
+  options: choicesOf(CHECKOUT_STATUS),
 } as const;
 
 const FILTERS: readonly Filter[] = [

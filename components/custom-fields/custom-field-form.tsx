@@ -1,51 +1,64 @@
 'use client';
 
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { bodyOf, type CustomFieldValues } from '@/components/custom-fields/custom-field-values';
+import {
+  bodyOf,
+  type CustomFieldValues,
+  EMPTY,
+  valuesOf,
+} from '@/components/custom-fields/custom-field-values';
 import { DayField } from '@/components/custom-fields/day-field';
 import { FieldPreview } from '@/components/custom-fields/field-preview';
 import { OptionsField } from '@/components/custom-fields/options-field';
-import { DETAIL, FORM, LIST } from '@/components/custom-fields/texts';
+import { CUSTOM_FIELD } from '@/components/custom-fields/presentation';
+import { choicesOf } from '@/components/data-table/filters';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
-import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { ContractFormBody } from '@/components/form/contract-form';
 import { CheckboxField, MetadataField, SelectField, TextField } from '@/components/form/fields';
 import { FormColumns } from '@/components/form/form-layout';
 import { NumberField } from '@/components/form/number-fields';
 import { slugOf } from '@/components/form/slug';
 import type { ContractForm } from '@/components/form/use-contract-form';
-import { LinkButton } from '@/components/ui/link-button';
+import { formPages } from '@/components/resource/form-pages';
 import { Section } from '@/components/ui/section';
+import {
+  createCustomField,
+  getCustomField,
+  updateCustomField,
+} from '@/lib/resources/custom-fields/contract';
 import type { CustomField, CustomFieldType } from '@/lib/resources/custom-fields/schema';
 
 type Form = ContractForm<CustomFieldValues>;
 
-const TYPES = Object.entries(FIELD_TYPES).map(([value, label]) => ({ value, label }));
+const { labels } = CUSTOM_FIELD;
+
+const TYPES = choicesOf(FIELD_TYPES);
+
+export const [NewCustomFieldPage, EditCustomFieldPage] = formPages(
+  CUSTOM_FIELD,
+  { create: createCustomField, read: getCustomField, update: updateCustomField },
+  { empty: EMPTY, values: valuesOf, body: bodyOf, Form: CustomFieldForm },
+);
 
 /** The form of a custom field, beside what buyers see of it. */
-export function CustomFieldForm({
+function CustomFieldForm({
   form,
-  isNew,
-  verb,
-  cancel,
+  row,
+  actions,
 }: {
   form: Form;
-  /** The type of one that is there is fixed, and its slug is not made of its name. */
-  isNew: boolean;
-  verb: string;
-  /** Where Cancel leads. */
-  cancel: string;
+  row: CustomField | null;
+  actions: ReactNode;
 }) {
   return (
     <FormColumns aside={<Preview form={form} />}>
       <ContractFormBody form={form} className="gap-8">
-        <Question form={form} isNew={isNew} />
+        <Question form={form} isNew={row === null} />
         <Constraints form={form} />
-        <MetadataField form={form} name="metadata" label={FORM.metadata} help={FORM.metadataHelp} />
-        <FormActions>
-          <SubmitButton form={form}>{verb}</SubmitButton>
-          <LinkButton href={cancel}>{FORM.cancel}</LinkButton>
-        </FormActions>
+        <MetadataField form={form} name="metadata" />
+        {actions}
       </ContractFormBody>
     </FormColumns>
   );
@@ -59,13 +72,13 @@ function Question({ form, isNew }: { form: Form; isNew: boolean }) {
   const isDerived = isNew && slug === slugOf(name);
   const hasPlaceholder = type !== 'checkbox' && type !== 'date';
   return (
-    <Section title={FORM.question}>
+    <Section title="Question">
       <TextField
         form={form}
         name="name"
-        label={LIST.name}
+        label={labels.name}
         autoComplete="off"
-        help={FORM.nameHelp}
+        help="Shown to your team, and to buyers unless you set a label."
         onChange={({ target }) => {
           if (isDerived) form.setValue('slug', slugOf(target.value));
         }}
@@ -73,25 +86,29 @@ function Question({ form, isNew }: { form: Form; isNew: boolean }) {
       <TextField
         form={form}
         name="slug"
-        label={LIST.slug}
+        label={labels.slug}
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        help={isNew ? FORM.slugHelp : FORM.slugOnEdit}
+        help={
+          isNew
+            ? 'The key of the answer in the API.'
+            : 'The key of the answer in the API. Answers already given keep the old one.'
+        }
       />
       {isNew ? <TypeField form={form} /> : <FixedType type={type} />}
       <TextField
         form={form}
         name="properties.form_label"
-        label={FORM.label}
+        label={labels.form_label}
         optional
         autoComplete="off"
-        help={FORM.labelHelp}
+        help="Shown to buyers instead of the name."
       />
       <TextField
         form={form}
         name="properties.form_help_text"
-        label={FORM.help}
+        label={labels.form_help_text}
         optional
         autoComplete="off"
       />
@@ -99,7 +116,7 @@ function Question({ form, isNew }: { form: Form; isNew: boolean }) {
         <TextField
           form={form}
           name="properties.form_placeholder"
-          label={FORM.placeholder}
+          label={labels.form_placeholder}
           optional
           autoComplete="off"
         />
@@ -113,7 +130,7 @@ function TypeField({ form }: { form: Form }) {
     <SelectField
       form={form}
       name="type"
-      label={LIST.type}
+      label={labels.type}
       options={TYPES}
       onChange={() => {
         // Bounds of a number are no dates.
@@ -128,7 +145,7 @@ function FixedType({ type }: { type: CustomFieldType }) {
   return (
     <p className="flex gap-2 text-muted">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {FORM.typeFixed(FIELD_TYPES[type])}
+      {`${FIELD_TYPES[type]}. The type can’t change, as answers depend on it. Create another custom field instead.`}
     </p>
   );
 }
@@ -138,18 +155,18 @@ function Constraints({ form }: { form: Form }) {
   const type = useWatch({ control: form.control, name: 'type' });
   if (type === 'checkbox') return null;
   return (
-    <Section title={type === 'select' ? FORM.options : FORM.answers}>
+    <Section title={type === 'select' ? labels.options : 'Answers'}>
       {type === 'text' && <TextConstraints form={form} />}
       {type === 'number' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField form={form} name="properties.ge" label={FORM.least} optional />
-          <NumberField form={form} name="properties.le" label={FORM.most} optional />
+          <NumberField form={form} name="properties.ge" label="Minimum" optional />
+          <NumberField form={form} name="properties.le" label="Maximum" optional />
         </div>
       )}
       {type === 'date' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <DayField form={form} name="properties.ge" label={FORM.earliest} />
-          <DayField form={form} name="properties.le" label={FORM.latest} />
+          <DayField form={form} name="properties.ge" label="Earliest date" />
+          <DayField form={form} name="properties.le" label="Latest date" />
         </div>
       )}
       {type === 'select' && <OptionsField form={form} />}
@@ -160,10 +177,10 @@ function Constraints({ form }: { form: Form }) {
 function TextConstraints({ form }: { form: Form }) {
   return (
     <>
-      <CheckboxField form={form} name="properties.textarea" label={FORM.textarea} />
+      <CheckboxField form={form} name="properties.textarea" label="Multiple lines" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField form={form} name="properties.min_length" label={FORM.minLength} optional />
-        <NumberField form={form} name="properties.max_length" label={FORM.maxLength} optional />
+        <NumberField form={form} name="properties.min_length" label="Minimum length" optional />
+        <NumberField form={form} name="properties.max_length" label="Maximum length" optional />
       </div>
     </>
   );
@@ -172,7 +189,7 @@ function TextConstraints({ form }: { form: Form }) {
 function Preview({ form }: { form: Form }) {
   const values = useWatch({ control: form.control }) as CustomFieldValues;
   return (
-    <Section title={DETAIL.preview}>
+    <Section title="What buyers see">
       <FieldPreview field={draftOf(values)} />
     </Section>
   );
@@ -191,7 +208,7 @@ function draftOf(values: CustomFieldValues): CustomField {
     created_at: '',
     modified_at: null,
     metadata: {},
-    name: values.name || FORM.unnamed,
+    name: values.name || 'Your question',
     slug: 'preview',
     properties: Object.fromEntries(numbers),
   } as CustomField;

@@ -1,104 +1,30 @@
 'use client';
 
-import { LIST } from '@/components/custom-fields/texts';
-import type { Column } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
-import type { Filter } from '@/components/data-table/filters';
-import { updatedColumn } from '@/components/data-table/time-columns';
+import { CUSTOM_FIELD } from '@/components/custom-fields/presentation';
+import { choicesOf } from '@/components/data-table/filters';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { useCreateLink } from '@/components/shell/create-link';
-import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
-import { Time } from '@/components/ui/time';
+import { listPage } from '@/components/resource/list-page';
 import {
   createCustomField,
   exportCustomFields,
   listCustomFields,
 } from '@/lib/resources/custom-fields/contract';
-import type { CustomFieldWithProducts } from '@/lib/resources/custom-fields/schema';
 
-const COLUMNS: readonly Column<CustomFieldWithProducts>[] = [
-  { id: 'name', header: LIST.name, sort: 'name', cell: ({ name }) => name },
+export const CustomFieldsPage = listPage(
+  CUSTOM_FIELD,
+  { list: listCustomFields, export: exportCustomFields, create: createCustomField },
   {
-    id: 'slug',
-    header: LIST.slug,
-    sort: 'slug',
-    mobile: 'sub',
-    cell: ({ slug }) => <span className="font-mono text-xs">{slug}</span>,
+    filters: [{ field: 'type', kind: 'choice', param: 'type', options: choicesOf(FIELD_TYPES) }],
+    firstRun: {
+      title: 'Ask buyers for what you need.',
+      text: 'A custom field is a question at checkout. Add it to any number of products; the answers stay with the order.',
+    },
+    example: (organization_id) => ({
+      name: 'Company',
+      slug: 'company',
+      type: 'text',
+      properties: {},
+      organization_id,
+    }),
   },
-  {
-    id: 'type',
-    header: LIST.type,
-    width: 120,
-    sort: 'type',
-    mobile: 'end',
-    cell: ({ type }) => FIELD_TYPES[type],
-  },
-  {
-    id: 'products',
-    header: LIST.usedBy,
-    width: 130,
-    mobile: 'sub-end',
-    cell: ({ products_count }) =>
-      LIST.products(products_count) ?? <span className="text-muted">—</span>,
-  },
-  {
-    id: 'created',
-    header: LIST.created,
-    width: 130,
-    sort: 'created_at',
-    sortFirst: 'desc',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
-  },
-  updatedColumn({ header: LIST.updated, width: 130 }),
-];
-
-const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    param: 'type',
-    label: LIST.type,
-    options: Object.entries(FIELD_TYPES).map(([value, label]) => ({ value, label })),
-  },
-];
-
-export function CustomFieldsPage() {
-  const { id } = useOrganization();
-  const path = useOrganizationPath();
-  const create = useCreateLink('custom-fields', LIST.new);
-  return (
-    <ListPage title={LIST.title} actions={create}>
-      <DataTable
-        operation={listCustomFields}
-        noun={{ one: 'custom field', many: 'custom fields' }}
-        scope={{ organization_id: [id] }}
-        columns={COLUMNS}
-        filters={FILTERS}
-        href={(field) => path(`custom-fields/${field.id}`)}
-        editHref={(field) => path(`custom-fields/${field.id}/edit`)}
-        exportOperation={exportCustomFields}
-        firstRun={{
-          ...LIST.firstRun,
-          actions: (
-            <>
-              {create}
-              <CurlButton
-                operation={createCustomField}
-                input={{
-                  body: {
-                    name: 'Company',
-                    slug: 'company',
-                    type: 'text',
-                    properties: {},
-                    organization_id: id,
-                  },
-                }}
-              />
-            </>
-          ),
-        }}
-      />
-    </ListPage>
-  );
-}
+);

@@ -1,6 +1,5 @@
 'use client';
 
-import { DETAIL } from '@/components/custom-fields/texts';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { type Answers, checkAnswers } from '@/components/purchase/custom-field-answers';
 import { CustomFieldControl } from '@/components/purchase/custom-field-control';
@@ -26,7 +25,7 @@ export function FieldPreview({ field }: { field: CustomField }) {
           attached={{ custom_field: field, required: false }}
         />
       </div>
-      <p className="text-xs text-muted">{DETAIL.previewHelp}</p>
+      <p className="text-xs text-muted">Try it: answers are checked as at checkout.</p>
     </div>
   );
 }

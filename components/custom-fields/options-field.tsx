@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import type { CustomFieldValues } from '@/components/custom-fields/custom-field-values';
-import { FORM } from '@/components/custom-fields/texts';
+import { CUSTOM_FIELD } from '@/components/custom-fields/presentation';
 import { slugOf } from '@/components/form/slug';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
@@ -18,16 +18,20 @@ const COLUMNS =
 
 /** The options of a choice, in their order: what buyers read, and what the API gets. */
 export function OptionsField({ form }: { form: Form }) {
-  const { error } = useField(form, 'properties.options', { label: FORM.options });
+  const { error } = useField(form, 'properties.options', { label: CUSTOM_FIELD.labels.options });
   const { fields, append, remove } = useFieldArray({
     control: form.control,
     name: 'properties.options',
   });
   return (
-    <FieldGroup label={FORM.options} help={FORM.optionsHelp} error={error}>
+    <FieldGroup
+      label={CUSTOM_FIELD.labels.options}
+      help="Buyers see the label. The API gets the value."
+      error={error}
+    >
       <div aria-hidden className={`${COLUMNS} text-xs text-muted`}>
-        <span>{FORM.labelColumn}</span>
-        <span>{FORM.valueColumn}</span>
+        <span>Label</span>
+        <span>Value</span>
       </div>
       {fields.map(({ id }, index) => (
         <OptionRow
@@ -39,7 +43,7 @@ export function OptionsField({ form }: { form: Form }) {
       ))}
       <div>
         <Button size="small" icon={Plus} onClick={() => append({ value: '', label: '' })}>
-          {FORM.addOption}
+          Add option
         </Button>
       </div>
     </FieldGroup>
@@ -65,7 +69,7 @@ function OptionRow({
         <Input
           ref={label.field.ref}
           name={label.field.name}
-          aria-label={FORM.optionLabel(number)}
+          aria-label={`Label of option ${number}`}
           aria-invalid={label.error ? true : undefined}
           aria-required
           autoComplete="off"
@@ -82,7 +86,7 @@ function OptionRow({
         <Input
           ref={value.field.ref}
           name={value.field.name}
-          aria-label={FORM.optionValue(number)}
+          aria-label={`Value of option ${number}`}
           aria-invalid={value.error ? true : undefined}
           aria-required
           autoComplete="off"
@@ -92,7 +96,7 @@ function OptionRow({
           onBlur={value.field.onBlur}
           onChange={({ target }) => value.field.onChange(target.value)}
         />
-        {onRemove && <IconButton label={FORM.removeOption(number)} icon={X} onClick={onRemove} />}
+        {onRemove && <IconButton label={`Remove option ${number}`} icon={X} onClick={onRemove} />}
       </div>
       {problem && <FieldError>{problem}</FieldError>}
     </div>

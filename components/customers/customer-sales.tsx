@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { DETAIL, LIST } from '@/components/customers/texts';
+import { CUSTOMER } from '@/components/customers/presentation';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { REFUND_STATUS } from '@/components/entities/refund-status';
@@ -34,44 +34,44 @@ export function CustomerSales({ customerId }: { customerId: string }) {
   return (
     <>
       <RelatedList
-        title={LIST.subscriptions}
+        title={CUSTOMER.labels.subscriptions}
         rows={subscriptions}
         section="subscriptions"
         filter={filter}
-        empty={DETAIL.empty.subscriptions}
+        empty="No subscriptions yet."
         row={(subscription) => ({
           title: subscription.product.name,
           ...subscriptionRow(subscription),
         })}
       />
       <RelatedList
-        title={LIST.orders}
+        title={CUSTOMER.labels.orders}
         rows={orders}
         section="orders"
         filter={filter}
-        empty={DETAIL.empty.orders}
+        empty="No orders yet."
         row={(order) => ({ title: order.product.name, ...orderRow(order) })}
       />
       <RelatedList
-        title={LIST.keys}
+        title={CUSTOMER.labels.keys}
         rows={keys}
         section="license-keys"
         filter={filter}
-        empty={DETAIL.empty.keys}
+        empty="No license keys yet."
         row={(key) => ({
           title: <span className="font-mono text-xs">{key.display_key}</span>,
           status: <LicenseKeyBadge licenseKey={key} />,
           at: key.created_at,
         })}
       />
-      <PaymentAttempts sale={{ customer_id: [customerId] }} empty={DETAIL.empty.payments} />
+      <PaymentAttempts sale={{ customer_id: [customerId] }} empty="No payment attempts yet." />
       {refunds.data?.pagination.total_count !== 0 && (
         <RelatedList
-          title={DETAIL.refunds}
+          title="Refunds"
           rows={refunds}
           section="refunds"
           filter={filter}
-          empty={DETAIL.empty.refunds}
+          empty="No refunds."
           row={(refund) => ({
             title: refund.credit_note_number ?? refund.order_id.slice(-8),
             status: <Badge status={REFUND_STATUS[refund.status]} />,

@@ -2,72 +2,13 @@ import { pluralize } from '@/components/ui/money';
 
 // The words of the customers' pages.
 
-export const LIST = {
-  title: 'Customers',
-  new: 'New customer',
-  name: 'Name',
-  email: 'Email',
-  country: 'Country',
-  spent: 'Spent',
-  orders: 'Orders',
-  subscriptions: 'Subscriptions',
-  keys: 'License keys',
-  created: 'Created',
-  updated: 'Updated',
-  firstRun: {
-    title: 'Checkout adds buyers. Or add one now.',
-    text: 'Everyone who buys becomes a customer. Add one yourself to prepare a checkout for someone you already know.',
-  },
-};
-
 /** "1 of 3 active"; null where there are none. */
 export function activeOf(active: number, all: number): string | null {
   if (all === 0) return null;
   return active === all ? `${all} active` : `${active} of ${all} active`;
 }
 
-export const DETAIL = {
-  what: 'this customer',
-  totals: 'Totals',
-  activeSubscriptions: 'Active subscriptions',
-  customer: 'Customer',
-  metadata: 'Metadata',
-  address: 'Billing address',
-  taxId: 'Tax ID',
-  verified: 'Email verified',
-  yes: 'Yes',
-  no: 'No',
-  empty: {
-    orders: 'No orders yet.',
-    subscriptions: 'No subscriptions yet.',
-    keys: 'No license keys yet.',
-    payments: 'No payment attempts yet.',
-    refunds: 'No refunds.',
-  },
-  refunds: 'Refunds',
-};
-
-export const FORM = {
-  newTitle: 'New customer',
-  create: 'Create customer',
-  created: 'Customer created.',
-  edit: (name: string) => `Edit ${name}`,
-  editTab: 'Edit',
-  save: 'Save customer',
-  saved: 'Customer saved.',
-  cancel: 'Cancel',
-  contact: 'Contact',
-  emailHelp: 'Purchases with this email belong to this customer.',
-  billing: 'Billing',
-  billingHelp: 'Fills in their next checkout. Invoices already issued stay as they are.',
-  metadata: 'Metadata',
-  metadataHelp: 'Only your team and your API calls see it.',
-};
-
 export const DELETE = {
-  title: (name: string) => `Delete ${name}`,
-  verb: 'Delete',
-  done: 'Customer deleted.',
   counting: 'Counting subscriptions and benefits…',
   blocked: 'Owners and admins only.',
   ownersOnly:

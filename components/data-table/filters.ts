@@ -16,6 +16,16 @@ export interface ChoiceFilter extends FilterBase {
   single?: boolean;
 }
 
+/** The options of a choice, by the words of its values. */
+export function choicesOf(
+  labels: Readonly<Record<string, string | { label: string }>>,
+): ChoiceFilter['options'] {
+  return Object.entries(labels).map(([value, words]) => ({
+    value,
+    label: typeof words === 'string' ? words : words.label,
+  }));
+}
+
 /** Objects that are looked up by name, such as products; the parameter takes their ids. */
 export interface EntityFilter extends FilterBase {
   kind: 'entity';

@@ -2,94 +2,79 @@
 
 import { Lock, Shuffle } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
-import { type DiscountValues, randomCode } from '@/components/discounts/discount-values';
+import {
+  bodyOf,
+  type DiscountValues,
+  EMPTY,
+  problemsOf,
+  randomCode,
+} from '@/components/discounts/discount-values';
 import { MomentField } from '@/components/discounts/moment-field';
+import { DISCOUNT } from '@/components/discounts/presentation';
 import { ProductsField } from '@/components/discounts/products-field';
-import { FORM, LIST } from '@/components/discounts/texts';
-import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { MetadataField, RadiosField, TextField } from '@/components/form/fields';
+import { RadiosField, TextField } from '@/components/form/fields';
 import { MoneyField, NumberField, PercentField } from '@/components/form/number-fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { discountLabel } from '@/components/purchase/discount-terms';
+import { formPages } from '@/components/resource/form-pages';
 import { Button } from '@/components/ui/button';
-import { LinkButton } from '@/components/ui/link-button';
+import { pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
+import { createDiscount, getDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
 type DiscountForm = ContractForm<DiscountValues>;
 
 const TYPES = [
-  { value: 'percentage', label: FORM.percentage },
-  { value: 'fixed', label: FORM.fixed },
+  { value: 'percentage', label: 'Percentage' },
+  { value: 'fixed', label: 'Fixed amount' },
 ] as const;
 
 const DURATIONS = [
-  { value: 'once', label: FORM.once, help: FORM.onceHelp },
-  { value: 'forever', label: FORM.forever, help: FORM.foreverHelp },
-  { value: 'repeating', label: FORM.repeating, help: FORM.repeatingHelp },
+  { value: 'once', label: 'Once', help: 'Reduces the first payment.' },
+  { value: 'forever', label: 'Forever', help: 'Reduces every payment.' },
+  {
+    value: 'repeating',
+    label: 'Multiple months',
+    help: 'Reduces the payments of the first months.',
+  },
 ] as const;
 
-/** The form of a discount; `discount` is the one that is edited. */
-export function DiscountFormBody({
-  form,
-  discount,
-  verb,
-  cancel,
-}: {
-  form: DiscountForm;
-  discount: Discount | null;
-  verb: string;
-  /** Where Cancel leads. */
-  cancel: string;
-}) {
-  const isLocked = discount !== null && discount.redemptions_count > 0;
-  const duration = useWatch({ control: form.control, name: 'duration' });
-  return (
-    <ContractFormBody form={form} className="gap-8">
-      <Section title={FORM.nameAndCode}>
-        <TextField
-          form={form}
-          name="name"
-          label={LIST.name}
-          autoComplete="off"
-          help={FORM.nameHelp}
-        />
-        <CodeField form={form} />
-      </Section>
-      <Section title={FORM.off}>
-        {isLocked ? <LockedTerms discount={discount} /> : <Terms form={form} />}
-        <RadiosField form={form} name="duration" label={FORM.duration} options={DURATIONS} />
-        {duration === 'repeating' && (
-          <div className="max-w-40">
-            <NumberField form={form} name="duration_in_months" label={FORM.months} />
-          </div>
-        )}
-        {isLocked && <p className="text-xs text-muted">{FORM.durationOnEdit}</p>}
-      </Section>
-      <Section title={FORM.limits}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <MomentField form={form} name="starts_at" label={FORM.starts} />
-          <MomentField form={form} name="ends_at" label={FORM.ends} />
-        </div>
-        <div className="max-w-60">
-          <NumberField
-            form={form}
-            name="max_redemptions"
-            label={FORM.max}
-            optional
-            help={FORM.maxHelp}
+export const [NewDiscountPage, EditDiscountPage] = formPages(
+  DISCOUNT,
+  { create: createDiscount, read: getDiscount, update: updateDiscount },
+  {
+    empty: EMPTY,
+    values: ({ products }) => ({ products: products.map(({ id }) => id) }),
+    body: bodyOf,
+    check: (values, discount) => problemsOf(values, discount?.redemptions_count ?? 0),
+    layout: (field, { form, row: discount }) => (
+      <>
+        <Section title="Name and code">
+          <TextField
+            {...field('name')}
+            autoComplete="off"
+            help="Buyers see it on receipts and invoices."
           />
-        </div>
-        <ProductsField form={form} known={discount?.products ?? []} />
-      </Section>
-      <MetadataField form={form} name="metadata" label={FORM.metadata} help={FORM.metadataHelp} />
-      <FormActions>
-        <SubmitButton form={form}>{verb}</SubmitButton>
-        <LinkButton href={cancel}>{FORM.cancel}</LinkButton>
-      </FormActions>
-    </ContractFormBody>
-  );
-}
+          <CodeField form={form} />
+        </Section>
+        <Section title="Amount">
+          <Terms form={form} discount={discount} />
+        </Section>
+        <Section title="Limits">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <MomentField {...field('starts_at')} />
+            <MomentField {...field('ends_at')} />
+          </div>
+          <div className="max-w-60">
+            <NumberField {...field('max_redemptions')} optional help="In total, for all buyers." />
+          </div>
+          <ProductsField {...field('products')} known={discount?.products ?? []} />
+        </Section>
+      </>
+    ),
+  },
+);
 
 function CodeField({ form }: { form: DiscountForm }) {
   return (
@@ -97,13 +82,13 @@ function CodeField({ form }: { form: DiscountForm }) {
       <TextField
         form={form}
         name="code"
-        label={LIST.code}
+        label={DISCOUNT.labels.code}
         optional
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         className="font-mono"
-        help={FORM.codeHelp}
+        help="What buyers type at checkout: letters and digits. Without one, only you can apply it."
       />
       <Button
         size="small"
@@ -112,22 +97,49 @@ function CodeField({ form }: { form: DiscountForm }) {
           form.setValue('code', randomCode(), { shouldDirty: true, shouldValidate: true })
         }
       >
-        {FORM.generate}
+        Generate code
       </Button>
     </div>
   );
 }
 
-function Terms({ form }: { form: DiscountForm }) {
+/** How much it takes off, and from how many payments. */
+function Terms({ form, discount }: { form: DiscountForm; discount: Discount | null }) {
+  const duration = useWatch({ control: form.control, name: 'duration' });
+  const isLocked = discount !== null && discount.redemptions_count > 0;
+  return (
+    <>
+      {isLocked ? <LockedAmount discount={discount} /> : <Amount form={form} />}
+      <RadiosField
+        form={form}
+        name="duration"
+        label="Duration on subscriptions"
+        options={DURATIONS}
+      />
+      {duration === 'repeating' && (
+        <div className="max-w-40">
+          <NumberField form={form} name="duration_in_months" label="Months" />
+        </div>
+      )}
+      {isLocked && (
+        <p className="text-xs text-muted">
+          Applies to subscriptions that already have the discount, from their next payment.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Amount({ form }: { form: DiscountForm }) {
   const type = useWatch({ control: form.control, name: 'type' });
   return (
     <>
-      <RadiosField form={form} name="type" label={FORM.type} options={TYPES} />
+      <RadiosField form={form} name="type" label="Type" options={TYPES} />
       <div className="max-w-40">
         {type === 'percentage' ? (
-          <PercentField form={form} name="basis_points" label={FORM.percentOff} />
+          <PercentField form={form} name="basis_points" label="Percent off" />
         ) : (
-          <MoneyField form={form} name="amount" label={FORM.amountOff} />
+          <MoneyField form={form} name="amount" label="Amount off" />
         )}
       </div>
     </>
@@ -135,13 +147,16 @@ function Terms({ form }: { form: DiscountForm }) {
 }
 
 /** What was redeemed stays (docs/contract/catalogue.md#frozen-amounts). */
-function LockedTerms({ discount }: { discount: Discount }) {
+function LockedAmount({ discount }: { discount: Discount }) {
   return (
     <div className="flex gap-2">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="flex flex-col gap-1">
         <p className="font-medium">{discountLabel(discount)}</p>
-        <p className="text-xs text-muted">{FORM.locked(discount.redemptions_count)}</p>
+        <p className="text-xs text-muted">
+          Redeemed {pluralize(discount.redemptions_count, 'time')}: the amount can no longer change.
+          Create another discount instead.
+        </p>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import { CalendarClock, CircleCheck, CircleSlash, TimerOff } from 'lucide-react';
-import { STATES, WINDOW } from '@/components/discounts/texts';
 import type { Status } from '@/components/ui/badge';
 import { formatShort } from '@/components/ui/time';
 import type { Discount } from '@/lib/resources/discounts/schema';
@@ -14,15 +13,15 @@ type Limits = Pick<Discount, 'starts_at' | 'ends_at' | 'max_redemptions' | 'rede
 export function discountState(discount: Limits, now: number): Status {
   const { starts_at, ends_at, max_redemptions, redemptions_count } = discount;
   if (ends_at !== null && Date.parse(ends_at) <= now) {
-    return { tone: 'idle', icon: TimerOff, label: STATES.ended };
+    return { tone: 'idle', icon: TimerOff, label: 'Ended' };
   }
   if (max_redemptions !== null && redemptions_count >= max_redemptions) {
-    return { tone: 'idle', icon: CircleSlash, label: STATES.used };
+    return { tone: 'idle', icon: CircleSlash, label: 'Used up' };
   }
   if (starts_at !== null && Date.parse(starts_at) > now) {
-    return { tone: 'info', icon: CalendarClock, label: STATES.scheduled };
+    return { tone: 'info', icon: CalendarClock, label: 'Scheduled' };
   }
-  return { tone: 'ok', icon: CircleCheck, label: STATES.active };
+  return { tone: 'ok', icon: CircleCheck, label: 'Active' };
 }
 
 /** "May 3 – Jun 1", "From May 3, 2027", "Always": the year only where it is another one. */
@@ -30,7 +29,7 @@ export function windowLabel({ starts_at, ends_at }: Limits, zone: string, now: n
   const [start, end] = [starts_at, ends_at].map(
     (moment) => moment && formatShort(moment, zone, now),
   );
-  if (start && end) return WINDOW.between(start, end);
-  if (start) return WINDOW.from(start);
-  return end ? WINDOW.until(end) : WINDOW.always;
+  if (start && end) return `${start} – ${end}`;
+  if (start) return `From ${start}`;
+  return end ? `Until ${end}` : 'Always';
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { DETAIL } from '@/components/discounts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
 import { orderRow, saleTitle, subscriptionRow } from '@/components/entities/related-rows';
@@ -28,30 +27,30 @@ export function DiscountUses({ discountId }: { discountId: string }) {
   return (
     <>
       <RelatedList
-        title={DETAIL.orders}
+        title="Orders"
         rows={orders}
         section="orders"
         filter={filter}
-        empty={DETAIL.empty.orders}
+        empty="No order has used it yet."
         row={(order) => ({ ...saleTitle(order), ...orderRow(order) })}
       />
       <RelatedList
-        title={DETAIL.subscriptions}
+        title="Subscriptions"
         rows={subscriptions}
         section="subscriptions"
         filter={filter}
-        empty={DETAIL.empty.subscriptions}
+        empty="No subscription uses it."
         row={(subscription) => ({
           ...saleTitle(subscription),
           ...subscriptionRow(subscription),
         })}
       />
       <RelatedList
-        title={DETAIL.checkouts}
+        title="Checkouts"
         rows={checkouts}
         section="checkouts"
         filter={filter}
-        empty={DETAIL.empty.checkouts}
+        empty="No checkout has it."
         row={(checkout) => ({
           title: checkout.customer_name ?? checkout.customer_email ?? checkout.product.name,
           detail: checkout.product.name,
@@ -61,13 +60,13 @@ export function DiscountUses({ discountId }: { discountId: string }) {
         })}
       />
       <RelatedList
-        title={DETAIL.links}
+        title="Checkout links"
         rows={links}
         section="checkout-links"
         filter={filter}
-        empty={DETAIL.empty.links}
+        empty="No checkout link has it."
         row={(link) => ({
-          title: link.label ?? DETAIL.noLabel,
+          title: link.label ?? 'No label',
           detail: link.product.name,
           at: link.created_at,
         })}

@@ -37,23 +37,6 @@ export const EMPTY: DiscountValues = {
   metadata: {},
 };
 
-export function valuesOf(discount: Discount): DiscountValues {
-  return {
-    name: discount.name,
-    code: discount.code,
-    type: discount.type,
-    amount: discount.type === 'fixed' ? discount.amount : null,
-    basis_points: discount.type === 'percentage' ? discount.basis_points : null,
-    duration: discount.duration,
-    duration_in_months: discount.duration === 'repeating' ? discount.duration_in_months : null,
-    starts_at: discount.starts_at,
-    ends_at: discount.ends_at,
-    max_redemptions: discount.max_redemptions,
-    products: discount.products.map(({ id }) => id),
-    metadata: discount.metadata,
-  };
-}
-
 /** The body of either operation: without the fields that the type and the duration do not have. */
 export function bodyOf(values: DiscountValues): z.input<typeof DiscountCreate> {
   const { type, amount, basis_points, duration, duration_in_months, ...rest } = values;

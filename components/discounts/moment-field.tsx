@@ -2,7 +2,6 @@
 
 import type { FieldPath } from 'react-hook-form';
 import type { DiscountValues } from '@/components/discounts/discount-values';
-import { FORM } from '@/components/discounts/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
@@ -27,7 +26,7 @@ export function MomentField({
   });
   const value: string | null = field.value;
   return (
-    <Field label={label} optional error={error} help={FORM.inZone(zone)}>
+    <Field label={label} optional error={error} help={`Time in ${zone.replaceAll('_', ' ')}.`}>
       {(aria) => (
         <Input
           {...aria}

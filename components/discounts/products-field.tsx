@@ -3,7 +3,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { DiscountValues } from '@/components/discounts/discount-values';
-import { FORM } from '@/components/discounts/texts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { AddEntity } from '@/components/entity-picker/add-entity';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -16,22 +15,26 @@ import { shortId } from '@/components/ui/id-chip';
 /** The products that a discount is for; none means all. */
 export function ProductsField({
   form,
+  name,
+  label,
   known,
 }: {
   form: ContractForm<DiscountValues>;
+  name: 'products';
+  label: string;
   /** The products that the discount has. */
   known: readonly { id: string; name: string }[];
 }) {
   const [names, setNames] = useState(() => new Map(known.map(({ id, name }) => [id, name])));
-  const { field, error } = useField(form, 'products', {
-    label: FORM.products,
+  const { field, error } = useField(form, name, {
+    label,
     show: (ids) => (ids as string[]).map((id) => names.get(id) ?? shortId(id)).join(', '),
   });
   const chosen: string[] = field.value;
   return (
-    <FieldGroup label={FORM.products} help={FORM.productsHelp} error={error}>
+    <FieldGroup label={label} help="Applies to all products unless you add some." error={error}>
       {chosen.length > 0 && (
-        <ul aria-label={FORM.productsLabel} className="border-t border-line">
+        <ul aria-label="Products of the discount" className="border-t border-line">
           {chosen.map((id) => (
             <ProductRow
               key={id}
@@ -44,10 +47,10 @@ export function ProductsField({
       )}
       <div>
         <AddEntity
-          label={FORM.addProduct}
+          label="Add a product"
           entity={PRODUCTS}
           presentIds={chosen}
-          emptyText={FORM.noProducts}
+          emptyText="No other products."
           onPick={({ id, name }) => {
             setNames(new Map([...names, [id, name]]));
             field.onChange([...chosen, id]);
@@ -73,7 +76,7 @@ function ProductRow({
   return (
     <li className="flex min-h-10 items-center justify-between gap-2 border-b border-line">
       <span className="min-w-0 wrap-anywhere">{shown}</span>
-      <IconButton label={FORM.remove(shown)} icon={X} onClick={onRemove} />
+      <IconButton label={`Remove ${shown}`} icon={X} onClick={onRemove} />
     </li>
   );
 }

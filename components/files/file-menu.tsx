@@ -2,6 +2,7 @@
 
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { FILE } from '@/components/files/presentation';
 import { RenameDialog } from '@/components/files/rename-dialog';
 import { DELETE, DETAIL, deleteEffects } from '@/components/files/texts';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
@@ -44,9 +45,9 @@ export function FileMenu({ file }: { file: FileRead }) {
         onClose={() => setOpened(null)}
         operation={deleteFile}
         id={file.id}
-        section="files"
-        deleted={DELETE.deleted}
-        title={DELETE.title(file.name)}
+        section={FILE.section}
+        deleted={FILE.words.deleted}
+        title={FILE.words.deleteOne(file.name)}
         verb={DELETE.verb}
         effects={`${deleteEffects(file)} ${DELETE.undone}`}
       />

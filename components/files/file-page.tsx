@@ -1,39 +1,30 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { FileMenu } from '@/components/files/file-menu';
-import { DETAIL, FILE_PAGE, LIST, SERVICES } from '@/components/files/texts';
+import { FILE } from '@/components/files/presentation';
+import { DETAIL, SERVICES } from '@/components/files/texts';
+import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { Time } from '@/components/ui/time';
 import { showErrorToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { downloadFile, getFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 export function FilePage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const file = useQuery(query(getFile, { params: { id } }));
   return (
-    <DetailPage
-      crumbs={[{ label: LIST.title, href: path('files') }]}
-      current={file.data?.name ?? shortId(id)}
-    >
-      <QueryBoundary query={file} what={DETAIL.what}>
-        {(found) => <FileDetail file={found} />}
-      </QueryBoundary>
-    </DetailPage>
+    <ObjectPage of={FILE} read={getFile} id={id}>
+      {(file) => <FileDetail file={file} />}
+    </ObjectPage>
   );
 }
 
@@ -74,7 +65,11 @@ function FileDetail({ file }: { file: FileRead }) {
             )}
           </>
         }
-        side={<Details file={file} />}
+        side={
+          <Section title={DETAIL.details}>
+            <Facts facts={FILE.factsOf(file)} />
+          </Section>
+        }
       />
       <JsonView value={file} />
     </>
@@ -116,7 +111,7 @@ function UsedBy({ file: { service, used_by: uses, used_by_count: count } }: { fi
   const path = useOrganizationPath();
   const unused = service === 'downloadable' ? DETAIL.unusedDownload : DETAIL.unusedPicture;
   return (
-    <Section title={DETAIL.usedBy}>
+    <Section title={FILE.labels.used}>
       {count === 0 && <p className="text-muted">{unused}</p>}
       <ul className="-mt-2 flex flex-col empty:hidden">
         {uses.map(({ kind, id, name }) => (
@@ -138,30 +133,6 @@ function UsedBy({ file: { service, used_by: uses, used_by_count: count } }: { fi
         ))}
       </ul>
       {count > uses.length && <p className="text-muted">{DETAIL.more(count - uses.length)}</p>}
-    </Section>
-  );
-}
-
-function Details({ file }: { file: FileRead }) {
-  const { checksum_sha256_hex: checksum } = file;
-  return (
-    <Section title={DETAIL.details}>
-      <Facts
-        facts={[
-          [DETAIL.type, SERVICES[file.service]],
-          [DETAIL.format, file.mime_type],
-          [DETAIL.size, file.size_readable],
-          file.version !== null && [DETAIL.version, file.version],
-          checksum !== null && [
-            DETAIL.checksum,
-            <span key="checksum" className="inline-flex items-center gap-1">
-              <code className="text-xs">{checksum.slice(0, 16)}…</code>
-              <CopyButton value={checksum} label={FILE_PAGE.copy(DETAIL.checksum)} />
-            </span>,
-          ],
-          [DETAIL.uploaded, <Time key="created" value={file.created_at} show="datetime" />],
-        ]}
-      />
     </Section>
   );
 }

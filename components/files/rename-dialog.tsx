@@ -1,5 +1,6 @@
 'use client';
 
+import { FILE } from '@/components/files/presentation';
 import { RENAME } from '@/components/files/texts';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
@@ -19,15 +20,15 @@ export function RenameDialog({ file, onClose }: { file: FileRead; onClose: () =>
     read: getFile,
     toValues: ({ name, version }) => ({ name, version }),
     onSuccess: () => {
-      showToast(RENAME.saved);
+      showToast(FILE.words.saved);
       onClose();
     },
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={RENAME.title}>
       <ContractFormBody form={form}>
-        <TextField form={form} name="name" label={RENAME.name} help={RENAME.nameHelp} />
-        <TextField form={form} name="version" label={RENAME.version} optional />
+        <TextField form={form} name="name" label={FILE.labels.name} help={RENAME.nameHelp} />
+        <TextField form={form} name="version" label={FILE.labels.version} optional />
         <DialogActions>
           <Button onClick={onClose}>{RENAME.cancel}</Button>
           <SubmitButton form={form}>{RENAME.save}</SubmitButton>

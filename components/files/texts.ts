@@ -24,13 +24,8 @@ export const SERVICES: Record<FileRead['service'], string> = {
 };
 
 export const LIST = {
-  title: 'Files',
   upload: 'Upload files',
   choose: 'Choose files',
-  noun: { one: 'file', many: 'files' },
-  columns: { name: 'Name', type: 'Type', size: 'Size', usedBy: 'Used by', created: 'Uploaded' },
-  unused: 'Not used',
-  objects: (count: number) => `${pluralize(count, 'object')}`,
   firstRun: {
     title: 'Add files that customers can download.',
     text: 'Upload a file here, then add it to a benefit. Everyone who has the benefit can download it.',
@@ -38,20 +33,12 @@ export const LIST = {
 } as const;
 
 export const DETAIL = {
-  what: 'this file',
   download: 'Download',
   downloadFailed: 'Couldn’t download the file.',
   rename: 'Rename',
   delete: 'Delete',
   details: 'Details',
-  type: 'Type',
-  format: 'Format',
-  size: 'Size',
-  version: 'Version',
-  checksum: 'SHA-256',
-  uploaded: 'Uploaded',
   preview: 'Preview',
-  usedBy: 'Used by',
   unusedDownload: 'Nothing uses it yet. Add it to a benefit so that customers can download it.',
   unusedPicture: 'Nothing uses it. Unused images are removed after a while.',
   more: (count: number) => `And ${pluralize(count, 'other')}.`,
@@ -61,18 +48,13 @@ export const DETAIL = {
 
 export const RENAME = {
   title: 'Rename file',
-  name: 'Name',
   nameHelp: 'Customers see it when they download the file.',
-  version: 'Version',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'File saved.',
 } as const;
 
 export const DELETE = {
-  title: (name: string) => `Delete ${name}`,
   verb: 'Delete file',
-  deleted: 'File deleted.',
   isLogo: 'This is your logo. Choose another one in Settings first.',
   unused: 'Nothing uses this file.',
   undone: 'This can’t be undone.',
@@ -91,10 +73,6 @@ export function deleteEffects({ used_by: uses, used_by_count: count }: FileRead)
   const loss = of('benefit') > 0 ? ' Customers can no longer download it.' : '';
   return `Removed from ${parts.join(' and ')}.${loss}`;
 }
-
-export const FILE_PAGE = {
-  copy: (checksum: string | number) => `Copy ${checksum}`,
-};
 
 export const UPLOAD_FAILURE = {
   retry: 'Retry',

@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
 import { type RadioOption, Radios } from '@/components/form/radios';
+import { metadata } from '@/components/form/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { withScheme } from '@/components/form/web-address';
@@ -205,7 +206,12 @@ export function RadiosField<V extends FieldValues, T extends string>({
 }
 
 /** Metadata as rows of key and value. */
-export function MetadataField<V extends FieldValues>({ form, name, label, help }: FieldProps<V>) {
+export function MetadataField<V extends FieldValues>({
+  form,
+  name,
+  label = metadata.label,
+  help = metadata.help,
+}: Pick<FieldProps<V>, 'form' | 'name' | 'help'> & Partial<Pick<FieldProps<V>, 'label'>>) {
   const { field, error } = useField(form, name, { label });
   return (
     <fieldset className="flex flex-col gap-2">

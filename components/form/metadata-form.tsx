@@ -9,6 +9,7 @@ import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { MetadataFields, MetadataList } from '@/components/ui/metadata';
+import { Section } from '@/components/ui/section';
 import { showToast } from '@/components/ui/toast';
 import type { AnyOperation, Operation } from '@/lib/contract/contract';
 import type { Metadata } from '@/lib/contract/fields';
@@ -24,6 +25,15 @@ interface Props<T extends WithMetadata> {
   read: AnyOperation;
   name?: Name;
   label?: string;
+}
+
+/** The section of a page with the metadata of its object, edited in place. */
+export function MetadataPart<T extends WithMetadata>(props: Props<T>) {
+  return (
+    <Section title={props.label ?? texts.label}>
+      <MetadataForm {...props} />
+    </Section>
+  );
 }
 
 /** The metadata of an object, edited in place. */

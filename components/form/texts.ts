@@ -21,6 +21,7 @@ export const conflict = {
 
 export const metadata = {
   label: 'Metadata',
+  help: 'Only your team and your API calls see it.',
   edit: 'Edit metadata',
   save: 'Save metadata',
   cancel: 'Cancel',

@@ -1,47 +1,37 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { MAIL_KIND_LABELS, MAIL_REASONS, MAIL_STATUS } from '@/components/entities/mail-status';
-import { MAIL_PAGE, MAILS_PAGE, nextStep } from '@/components/mails/texts';
+import { MAIL_KIND_LABELS, MAIL_STATUS } from '@/components/entities/mail-status';
+import { MAIL } from '@/components/mails/presentation';
+import { MAIL_PAGE } from '@/components/mails/texts';
+import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
-import { IdLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
-import { shortId } from '@/components/ui/id-chip';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';
-import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
-import { query, useCommand } from '@/lib/client/queries';
+import { useCommand } from '@/lib/client/queries';
 import { getMail, resendMail } from '@/lib/resources/mails/contract';
 import type { MailDetail } from '@/lib/resources/mails/schema';
 
 const POLL_MS = 2000;
 
 export function MailPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const mail = useQuery({
-    ...query(getMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? POLL_MS : false),
-  });
   return (
-    <DetailPage
-      crumbs={[{ label: MAILS_PAGE.mail, href: path('mails') }]}
-      current={shortId(id)}
-      tab={MAIL_PAGE.title(shortId(id))}
+    <ObjectPage
+      of={MAIL}
+      read={getMail}
+      id={id}
+      poll={({ status }) => status === 'queued' && POLL_MS}
     >
-      <QueryBoundary query={mail} what={MAIL_PAGE.thisMail}>
-        {(found) => <MailView mail={found} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(mail) => <MailView mail={mail} />}
+    </ObjectPage>
   );
 }
 
@@ -70,7 +60,14 @@ function MailView({ mail }: { mail: MailDetail }) {
           </>
         }
       />
-      <DetailColumns main={<Message mail={mail} />} side={<Delivery mail={mail} />} />
+      <DetailColumns
+        main={<Message mail={mail} />}
+        side={
+          <Section title="Delivery">
+            <Facts facts={MAIL.factsOf(mail)} />
+          </Section>
+        }
+      />
       {isResending && <ResendDialog mail={mail} onClose={() => setResending(false)} />}
     </>
   );
@@ -116,44 +113,6 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
       aside={<span className="text-muted">{MAIL_PAGE.masked}</span>}
     >
       <Tabs label={MAIL_PAGE.message} tabs={tabs} />
-    </Section>
-  );
-}
-
-function Delivery({ mail }: { mail: MailDetail }) {
-  const { kind, reason, attempts, response, created_at, sent_at, message_id } = mail;
-  const next = nextStep(mail);
-  const links = [
-    [MAILS_PAGE.customer, 'customers', mail.customer_id],
-    [MAIL_PAGE.order, 'orders', mail.order_id],
-    [MAILS_PAGE.subscription, 'subscriptions', mail.subscription_id],
-  ] as const;
-  return (
-    <Section title={MAIL_PAGE.delivery}>
-      <Facts
-        facts={[
-          [MAILS_PAGE.kind, MAIL_KIND_LABELS[kind]],
-          reason !== null && [MAILS_PAGE.reason, MAIL_REASONS[reason]],
-          response !== null && [MAILS_PAGE.response, response],
-          next !== null && [MAIL_PAGE.next, next],
-          [MAILS_PAGE.attempts, attempts],
-          [MAILS_PAGE.created, <Time key="created" value={created_at} show="datetime" />],
-          sent_at !== null && [
-            MAILS_PAGE.sent,
-            <Time key="sent" value={sent_at} show="datetime" />,
-          ],
-          ...links.map(
-            ([label, section, id]) =>
-              id !== null && ([label, <IdLink key={section} section={section} id={id} />] as const),
-          ),
-          [
-            MAIL_PAGE.messageId,
-            <span key="message" className="font-mono text-xs wrap-anywhere">
-              {message_id}
-            </span>,
-          ],
-        ]}
-      />
     </Section>
   );
 }

@@ -1,24 +1,5 @@
 import type { Mail } from '@/lib/resources/mails/schema';
 
-export const MAILS_PAGE = {
-  mail: 'Mail',
-  subject: 'Subject',
-  recipient: 'Recipient',
-  kind: 'Type',
-  status: 'Status',
-  reason: 'Why it was kept',
-  response: 'Server response',
-  attempts: 'Attempts',
-  customer: 'Customer',
-  subscription: 'Subscription',
-  created: 'Created',
-  sent: 'Sent',
-  empty: 'No emails yet.',
-  emptyText:
-    'Receipts, reminders, invitations, and sign-in links to buyers appear here. Send a test email to see how it works.',
-  settings: 'Email settings',
-};
-
 type Answered = Pick<Mail, 'status' | 'reason' | 'response'>;
 
 /** What a mail that has not arrived waits for; null for one that has, or never will. */
@@ -41,8 +22,6 @@ const KEPT: Partial<Record<NonNullable<Mail['reason']>, string>> = {
 };
 
 export const MAIL_PAGE = {
-  thisMail: 'this email',
-  title: (id: string) => `Email ${id}`,
   to: (recipient: string) => `To ${recipient}`,
   resend: 'Resend',
   resendTitle: 'Resend this email?',
@@ -56,8 +35,4 @@ export const MAIL_PAGE = {
   preview: 'Preview',
   text: 'Plain text',
   masked: 'Links, codes, and keys are hidden.',
-  delivery: 'Delivery',
-  next: 'What’s next',
-  order: 'Order',
-  messageId: 'Message ID',
 };

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import type { Filter } from '@/components/data-table/filters';
+import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { createdColumn } from '@/components/data-table/time-columns';
 import {
   BILLING_REASONS,
@@ -104,7 +104,7 @@ const STATUS = {
   param: 'status',
   label: ORDERS_PAGE.status,
   rare: true,
-  options: Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label })),
+  options: choicesOf(ORDER_STATUS),
 } as const;
 
 const FILTERS: readonly Filter[] = [
@@ -112,7 +112,7 @@ const FILTERS: readonly Filter[] = [
     kind: 'choice',
     param: 'billing_reason',
     label: ORDERS_PAGE.billingReason,
-    options: Object.entries(BILLING_REASONS).map(([value, label]) => ({ value, label })),
+    options: choicesOf(BILLING_REASONS),
   },
   {
     kind: 'entity',

@@ -1,48 +1,40 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
+import { REFUND } from '@/components/refunds/presentation';
 import { REFUND_PAGE } from '@/components/refunds/texts';
+import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { IdLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
 import { describeRequest } from '@/lib/client/client';
-import { query } from '@/lib/client/queries';
 import { getCreditNote, getRefund } from '@/lib/resources/refunds/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
 const POLL_MS = 5000;
 
 export function RefundPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const refund = useQuery({
-    ...query(getRefund, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
-  });
   return (
-    <DetailPage
-      crumbs={[{ label: REFUND_PAGE.refunds, href: path('refunds') }]}
-      current={shortId(id)}
-      tab={REFUND_PAGE.title(shortId(id))}
+    <ObjectPage
+      of={REFUND}
+      read={getRefund}
+      id={id}
+      poll={({ status }) => status === 'pending' && POLL_MS}
     >
-      <QueryBoundary query={refund} what={REFUND_PAGE.thisRefund}>
-        {(found) => <RefundDetail refund={found} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(refund) => <RefundDetail refund={refund} />}
+    </ObjectPage>
   );
 }
 
@@ -65,7 +57,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
             </LinkButton>
             <PrimaryAction>
               <DocumentMenu
-                label={REFUND_PAGE.creditNote}
+                label={REFUND.labels['credit-note']}
                 variant="primary"
                 blockedBy={NO_CREDIT_NOTE[status]}
                 operation={getCreditNote}
@@ -81,25 +73,25 @@ function RefundDetail({ refund }: { refund: Refund }) {
       <StatusTimeline steps={stepsOf(refund)} />
       <DetailColumns
         main={
-          <Section title={REFUND_PAGE.refundSection}>
+          <Section title={REFUND.words.one}>
             <Facts
               facts={[
-                [REFUND_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
+                [REFUND.labels.customer, <CustomerFact key="customer" customer={customer} />],
                 [REFUND_PAGE.creditNoteNumber, refund.credit_note_number],
-                [REFUND_PAGE.reason, REFUND_REASONS[refund.reason]],
+                [REFUND.labels.reason, REFUND_REASONS[refund.reason]],
                 [REFUND_PAGE.comment, refund.comment],
                 [REFUND_PAGE.benefits, benefitWords(refund)],
                 refund.credit_taken > 0 && [
                   REFUND_PAGE.creditTaken,
                   formatMoney(refund.credit_taken, refund.currency),
                 ],
-                [REFUND_PAGE.order, <IdLink key="order" section="orders" id={order_id} />],
+                [REFUND.labels.order, <IdLink key="order" section="orders" id={order_id} />],
                 subscription_id !== null && [
-                  REFUND_PAGE.subscription,
+                  REFUND.labels.subscription,
                   <IdLink key="subscription" section="subscriptions" id={subscription_id} />,
                 ],
                 [
-                  REFUND_PAGE.created,
+                  REFUND.labels.created,
                   <Time key="created" value={refund.created_at} show="datetime" />,
                 ],
                 refund.modified_at !== null && [

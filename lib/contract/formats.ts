@@ -65,6 +65,11 @@ export const currencyDigits = memoized((currency: string) => {
 
 const LIST = new Intl.ListFormat(LOCALE);
 
+/** With a capital at its start: "custom field" is "Custom field". */
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `a, b, and c`. */
 export function formatList(items: Iterable<string>): string {
   return withPlainSpaces(LIST.format(items));

@@ -1,12 +1,6 @@
-import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { listRoute } from '@/app/(dashboard)/routes';
 import { GET } from '@/app/v1/discounts/route';
 import { DiscountsPage } from '@/components/discounts/discounts-page';
 import { listDiscounts } from '@/lib/resources/discounts/contract';
 
-export default function Page(props: OrganizationPageProps) {
-  return (
-    <PrefetchOrganizationList operation={listDiscounts} handler={GET} {...props}>
-      <DiscountsPage />
-    </PrefetchOrganizationList>
-  );
-}
+export default listRoute(DiscountsPage, listDiscounts, GET);

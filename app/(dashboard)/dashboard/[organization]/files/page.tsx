@@ -1,12 +1,6 @@
-import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { listRoute } from '@/app/(dashboard)/routes';
 import { GET } from '@/app/v1/files/route';
 import { FilesPage } from '@/components/files/files-page';
 import { listFiles } from '@/lib/resources/files/contract';
 
-export default function Page(props: OrganizationPageProps) {
-  return (
-    <PrefetchOrganizationList operation={listFiles} handler={GET} {...props}>
-      <FilesPage />
-    </PrefetchOrganizationList>
-  );
-}
+export default listRoute(FilesPage, listFiles, GET);

@@ -1,12 +1,6 @@
-import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { listRoute } from '@/app/(dashboard)/routes';
 import { GET } from '@/app/v1/mails/route';
 import { MailsPage } from '@/components/mails/mails-page';
 import { listMails } from '@/lib/resources/mails/contract';
 
-export default function Page(props: OrganizationPageProps) {
-  return (
-    <PrefetchOrganizationList operation={listMails} handler={GET} {...props}>
-      <MailsPage />
-    </PrefetchOrganizationList>
-  );
-}
+export default listRoute(MailsPage, listMails, GET);

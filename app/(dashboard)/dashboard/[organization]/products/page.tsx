@@ -1,12 +1,6 @@
-import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { listRoute } from '@/app/(dashboard)/routes';
 import { GET } from '@/app/v1/products/route';
 import { ProductsPage } from '@/components/products/products-page';
 import { listProducts } from '@/lib/resources/products/contract';
 
-export default function Page(props: OrganizationPageProps) {
-  return (
-    <PrefetchOrganizationList operation={listProducts} handler={GET} {...props}>
-      <ProductsPage />
-    </PrefetchOrganizationList>
-  );
-}
+export default listRoute(ProductsPage, listProducts, GET);

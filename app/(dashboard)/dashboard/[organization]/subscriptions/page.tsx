@@ -1,18 +1,10 @@
-import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { listRoute } from '@/app/(dashboard)/routes';
 import { GET as COUNTS } from '@/app/v1/subscriptions/counts/route';
 import { GET } from '@/app/v1/subscriptions/route';
 import { SubscriptionsPage } from '@/components/subscriptions/subscriptions-page';
 import { countSubscriptions, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
-export default function Page(props: OrganizationPageProps) {
-  return (
-    <PrefetchOrganizationList
-      operation={listSubscriptions}
-      handler={GET}
-      counts={{ operation: countSubscriptions, handler: COUNTS }}
-      {...props}
-    >
-      <SubscriptionsPage />
-    </PrefetchOrganizationList>
-  );
-}
+export default listRoute(SubscriptionsPage, listSubscriptions, GET, {
+  operation: countSubscriptions,
+  handler: COUNTS,
+});

@@ -1,5 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { NewBenefitPage } from '@/components/benefits/new-benefit-page';
 
-export default function Page() {
-  return <NewBenefitPage />;
-}
+export default pageRoute(NewBenefitPage);

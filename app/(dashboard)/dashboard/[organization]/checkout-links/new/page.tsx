@@ -1,5 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { NewCheckoutLinkPage } from '@/components/checkout-links/new-checkout-link-page';
 
-export default function Page() {
-  return <NewCheckoutLinkPage />;
-}
+export default pageRoute(NewCheckoutLinkPage);

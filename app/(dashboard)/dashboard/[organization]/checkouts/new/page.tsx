@@ -1,5 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { NewCheckoutPage } from '@/components/checkouts/new-checkout-page';
 
-export default function Page() {
-  return <NewCheckoutPage />;
-}
+export default pageRoute(NewCheckoutPage);

@@ -1,5 +1,4 @@
-import { NewCustomFieldPage } from '@/components/custom-fields/new-custom-field-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { NewCustomFieldPage } from '@/components/custom-fields/custom-field-form';
 
-export default function Page() {
-  return <NewCustomFieldPage />;
-}
+export default pageRoute(NewCustomFieldPage);

@@ -1,9 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { CustomerPage } from '@/components/customers/customer-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <CustomerPage id={(await params).id} />;
-}
+export default pageRoute(CustomerPage);

@@ -1,5 +1,4 @@
-import { NewCustomerPage } from '@/components/customers/new-customer-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { NewCustomerPage } from '@/components/customers/customer-form';
 
-export default function Page() {
-  return <NewCustomerPage />;
-}
+export default pageRoute(NewCustomerPage);

@@ -1,5 +1,4 @@
-import { NewDiscountPage } from '@/components/discounts/new-discount-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { NewDiscountPage } from '@/components/discounts/discount-form';
 
-export default function Page() {
-  return <NewDiscountPage />;
-}
+export default pageRoute(NewDiscountPage);

@@ -1,9 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { FilePage } from '@/components/files/file-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <FilePage id={(await params).id} />;
-}
+export default pageRoute(FilePage);

@@ -1,9 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { ProductPage } from '@/components/products/product-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <ProductPage id={(await params).id} />;
-}
+export default pageRoute(ProductPage);

@@ -1,5 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { NewProductPage } from '@/components/products/new-product-page';
 
-export default function Page() {
-  return <NewProductPage />;
-}
+export default pageRoute(NewProductPage);

@@ -1,9 +1,4 @@
-import { EditCustomFieldPage } from '@/components/custom-fields/edit-custom-field-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { EditCustomFieldPage } from '@/components/custom-fields/custom-field-form';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <EditCustomFieldPage id={(await params).id} />;
-}
+export default pageRoute(EditCustomFieldPage);

@@ -1,9 +1,4 @@
-import { EditCustomerPage } from '@/components/customers/edit-customer-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { EditCustomerPage } from '@/components/customers/customer-form';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <EditCustomerPage id={(await params).id} />;
-}
+export default pageRoute(EditCustomerPage);

@@ -1,9 +1,4 @@
-import { EditDiscountPage } from '@/components/discounts/edit-discount-page';
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { EditDiscountPage } from '@/components/discounts/discount-form';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <EditDiscountPage id={(await params).id} />;
-}
+export default pageRoute(EditDiscountPage);

@@ -1,9 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
 import { EditProductPage } from '@/components/products/edit-product-page';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
-export default async function Page({ params }: Props) {
-  return <EditProductPage id={(await params).id} />;
-}
+export default pageRoute(EditProductPage);

@@ -1,66 +1,34 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { PortalLink } from '@/components/customers/portal-link';
+import { CUSTOMER } from '@/components/customers/presentation';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
+import type { Deletion } from '@/components/resource/detail-page';
 import { useOrganization } from '@/components/session/organization';
-import { DeleteDialog } from '@/components/shell/delete-dialog';
-import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
 import { roleAllows } from '@/lib/contract/scopes';
-import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
+import { getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
-/** What can be done with a customer. */
-export function CustomerActions({ customer }: { customer: CustomerWithTotals }) {
-  return (
-    <EditAndDelete
-      read={getCustomer}
-      id={customer.id}
-      section="customers"
-      dialog={(close) => <DeleteCustomer customer={customer} onClose={close} />}
-    >
-      <PortalLink customer={customer} />
-    </EditAndDelete>
-  );
-}
-
-function DeleteCustomer({
-  customer,
-  onClose,
-}: {
-  customer: CustomerWithTotals;
-  onClose: () => void;
-}) {
+/** What the dialog says before a customer is deleted, which asks for the name and is not for everybody. */
+export function useCustomerDeletion(customer: CustomerWithTotals): Deletion {
   const { role } = useOrganization();
   const ends = useEnds(customer.id);
   const isBlocked =
     (ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count) > 0 &&
     !roleAllows(role, 'subscriptions:write');
-  const name = customer.name ?? customer.email;
   const words = ends.counts
     ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
     : DELETE.unknown;
-  return (
-    <DeleteDialog
-      open
-      onClose={onClose}
-      operation={deleteCustomer}
-      id={customer.id}
-      section="customers"
-      deleted={DELETE.done}
-      title={DELETE.title(name)}
-      verb={DELETE.verb}
-      effects={ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words}
-      loading={ends.isPending}
-      blockedBy={isBlocked ? DELETE.blocked : null}
-      {...(isBlocked ? {} : { typedName: name })}
-    />
-  );
+  return {
+    effects: ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words,
+    loading: ends.isPending,
+    ...(isBlocked ? { blockedBy: DELETE.blocked } : { typedName: CUSTOMER.name(customer) }),
+  };
 }
 
 /** What a customer's deletion ends: what is not over yet (docs/contract/customers.md#deletion). */

@@ -1,0 +1,105 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { z } from 'zod';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { type FieldFilter, filtersOf } from '@/components/resource/filters';
+import type { Presentation } from '@/components/resource/presentation';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useCreateLink } from '@/components/shell/create-link';
+import { ListPage } from '@/components/shell/page';
+import { CurlButton } from '@/components/ui/curl-button';
+import type { AnyContract, Contract } from '@/lib/contract/contract';
+import type { ListContract } from '@/lib/contract/list-operation';
+
+type Table<Row extends { id: string }> = ComponentProps<typeof DataTable<Row>>;
+
+/** The rows of a resource in an organization, each a link to its page. */
+export function ResourceTable<Row extends { id: string }>({
+  of: { columns, hasEditPage, noun, section },
+  ...table
+}: { of: Presentation<Row> } & Omit<
+  Table<Row>,
+  'columns' | 'editHref' | 'href' | 'noun' | 'scope'
+>) {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  return (
+    <DataTable<Row>
+      {...table}
+      noun={noun}
+      scope={{ organization_id: [id] }}
+      columns={columns}
+      href={(row) => path(`${section}/${row.id}`)}
+      {...(hasEditPage ? { editHref: (row) => path(`${section}/${row.id}/edit`) } : {})}
+    />
+  );
+}
+
+interface ListOptions<Example> {
+  /** Shown while there is none: what will be listed. */
+  firstRun: { title: string; text: ReactNode };
+  /** The body of the call that creates one, to be copied then. */
+  example: (organizationId: string) => Example;
+}
+
+interface ListOperations<Row, Body extends z.ZodType> {
+  list: ListContract<Row>;
+  export: AnyContract;
+  create: Contract<z.ZodObject, z.ZodObject, Body>;
+}
+
+/** The page of a list whose rows the seller creates. */
+export function listPage<
+  Row extends { id: string },
+  Name extends string,
+  Body extends z.ZodType,
+  const Example extends z.input<Body>,
+>(
+  of: Presentation<Row, Name>,
+  operations: ListOperations<Row, Body>,
+  {
+    filters = [],
+    ...options
+  }: ListOptions<Example> & { filters?: readonly FieldFilter<NoInfer<Name>>[] },
+) {
+  const shownFilters = filtersOf(of, filters);
+  return () => <ResourceList {...options} of={of} operations={operations} filters={shownFilters} />;
+}
+
+function ResourceList<
+  Row extends { id: string },
+  Body extends z.ZodType,
+  Example extends z.input<Body>,
+>({
+  of,
+  operations,
+  filters,
+  firstRun,
+  example,
+}: ListOptions<Example> & {
+  of: Presentation<Row>;
+  operations: ListOperations<Row, Body>;
+  filters: readonly Filter[];
+}) {
+  const { id } = useOrganization();
+  const create = useCreateLink(of.section, of.words.new);
+  return (
+    <ListPage title={of.words.title} actions={create}>
+      <ResourceTable
+        of={of}
+        operation={operations.list}
+        exportOperation={operations.export}
+        filters={filters}
+        firstRun={{
+          ...firstRun,
+          actions: (
+            <>
+              {create}
+              <CurlButton operation={operations.create} input={{ body: example(id) }} />
+            </>
+          ),
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { Presentation } from '@/components/resource/presentation';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { shortId } from '@/components/ui/id-chip';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { query } from '@/lib/client/queries';
+import type { Contract } from '@/lib/contract/contract';
+
+/** The operation that answers one of a resource by its id. */
+export type Read<Row> = Contract<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<Row>>;
+
+/** The page of one object, below its list. */
+export function ObjectPage<Row>({
+  of,
+  read,
+  id,
+  poll,
+  children,
+}: {
+  of: Presentation<Row>;
+  read: Read<Row>;
+  id: string;
+  /** After how many milliseconds it is loaded again; false for never. */
+  poll?: (row: Row) => number | false;
+  children: (row: Row) => ReactNode;
+}) {
+  const path = useOrganizationPath();
+  const object = useQuery({
+    ...query(read, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && poll?.(state.data)) || false,
+  });
+  const name = object.data === undefined ? shortId(id) : of.name(object.data);
+  return (
+    <DetailPage
+      crumbs={[{ label: of.words.title, href: path(of.section) }]}
+      current={name}
+      tab={of.isNamed ? name : `${of.words.one} ${name}`}
+    >
+      <QueryBoundary query={object} what={of.words.this}>
+        {children}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}
+
+const HEADING = 'text-xl font-semibold tracking-tight wrap-anywhere';
+
+/** The page of the form of a new object. */
+export function NewPage({
+  of,
+  narrow = false,
+  children,
+}: {
+  of: Pick<Presentation<never>, 'words' | 'section'>;
+  /** As wide as the form: nothing stands beside it. */
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  const path = useOrganizationPath();
+  return (
+    <DetailPage
+      narrow={narrow}
+      crumbs={[{ label: of.words.title, href: path(of.section) }]}
+      current={of.words.new}
+    >
+      <h1 className={HEADING}>{of.words.new}</h1>
+      {children}
+    </DetailPage>
+  );
+}
+
+/** The page of the form of an object, below its own page. */
+export function EditPage<Row extends { id: string }>({
+  of,
+  read,
+  id,
+  narrow = false,
+  children,
+}: {
+  of: Presentation<Row>;
+  read: Read<Row>;
+  id: string;
+  /** As wide as the form: nothing stands beside it. */
+  narrow?: boolean;
+  children: (row: Row) => ReactNode;
+}) {
+  const path = useOrganizationPath();
+  const object = useQuery(query(read, { params: { id } }));
+  const name = object.data === undefined ? shortId(id) : of.name(object.data);
+  return (
+    <DetailPage
+      narrow={narrow}
+      crumbs={[
+        { label: of.words.title, href: path(of.section) },
+        { label: name, href: path(`${of.section}/${id}`) },
+      ]}
+      current={of.words.editing}
+      tab={of.words.edit(name)}
+    >
+      <QueryBoundary query={object} what={of.words.this}>
+        {(found) => (
+          <>
+            <h1 className={HEADING}>{of.words.edit(of.name(found))}</h1>
+            {children(found)}
+          </>
+        )}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}

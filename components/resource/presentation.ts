@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { type Noun, type Words, wordsOf } from '@/components/resource/words';
+import type { Status } from '@/components/ui/badge';
+import { shortId } from '@/components/ui/id-chip';
+
+/** A field of a resource: what it is called, and how it is printed wherever the resource is shown. */
+export interface PresentedField<Row> {
+  /** Over its column, beside its fact and its control in a form, and of its filter. */
+  label: string;
+  /** As a column and among the facts; a field without it is one of forms alone. */
+  value?: (row: Row) => ReactNode;
+  /** Its place in the list; without it there is no column. `cell` prints it there otherwise. */
+  column?: Omit<Column<Row>, 'id' | 'header' | 'cell'> & Partial<Pick<Column<Row>, 'cell'>>;
+  /** Prints it otherwise among the facts; false leaves it out there. */
+  fact?: false | ((row: Row) => ReactNode);
+}
+
+interface Declaration<Row, Name extends string> {
+  /** The title of its page, and what dialogs and breadcrumbs call it; without it, that is the end of its id. */
+  name?: (row: Row) => string;
+  /** Beside the title of its page, at a moment in milliseconds since 1970. */
+  status?: (row: Row, now: number) => Status;
+  /** Below that title, before the id. */
+  subtitle?: (row: Row) => ReactNode;
+  /** Its form is a page of its own, to which `e` leads. */
+  hasEditPage?: boolean;
+  /** In the order of the columns and facts. The names of columns stand in saved views. */
+  fields: Readonly<Record<Name, PresentedField<Row>>>;
+}
+
+/** The presentation of a resource, from which its list, its forms and its page are made. */
+export interface Presentation<Row, Name extends string = string>
+  extends Omit<Declaration<Row, Name>, 'fields' | 'name'> {
+  name: (row: Row) => string;
+  isNamed: boolean;
+  noun: Noun;
+  words: Words;
+  /** The path of its pages: `checkout-links`. */
+  section: string;
+  labels: Readonly<Record<Name, string>>;
+  columns: readonly Column<Row>[];
+  /** Names and values, for `Facts`. */
+  factsOf: (row: Row) => readonly (readonly [label: string, value: ReactNode] | false)[];
+}
+
+/**
+ * Says once what the fields of a resource are called and how they are printed: `presentation<Discount>()('discount', …)`.
+ * The words of its pages follow from the noun.
+ */
+export function presentation<Row extends { id: string }>() {
+  return <Name extends string>(
+    one: string,
+    { name, fields, ...declaration }: Declaration<Row, Name>,
+  ): Presentation<Row, Name> => {
+    const entries = Object.entries<PresentedField<Row>>(fields);
+    const noun = { one, many: `${one}s` };
+    return {
+      ...declaration,
+      name: name ?? (({ id }) => shortId(id)),
+      isNamed: name !== undefined,
+      noun,
+      words: wordsOf(noun),
+      section: noun.many.replaceAll(' ', '-'),
+      labels: Object.fromEntries(entries.map(([name, { label }]) => [name, label])) as Record<
+        Name,
+        string
+      >,
+      columns: entries.flatMap(([id, { label, value, column }]) => {
+        const cell = column?.cell ?? value;
+        return column && cell ? [{ ...column, id, header: label, cell }] : [];
+      }),
+      factsOf: (row) =>
+        entries.map(([, { label, value, fact = value }]) => {
+          const shown = fact ? fact(row) : false;
+          return shown !== false && [label, shown];
+        }),
+    };
+  };
+}
