@@ -7,6 +7,7 @@ import { BenefitMenu } from '@/components/benefits/benefit-menu';
 import { Grants, useGrants } from '@/components/benefits/grants';
 import { DETAIL, LIST } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -19,7 +20,7 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { query } from '@/lib/client/queries';
-import { getBenefit } from '@/lib/resources/benefits/contract';
+import { getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 import { listProducts } from '@/lib/resources/products/contract';
 
@@ -42,6 +43,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const path = useOrganizationPath();
   const { grants } = useGrants(benefit.id);
   const products = useProducts(benefit.id);
+  const whyNot = useWhyNot();
   // On a phone the facts are below the grants, whose height is not known before.
   if (grants.isPending || products.isPending) return <DetailSkeleton label={DETAIL.what} />;
   return (
@@ -61,6 +63,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
                 variant="primary"
                 icon={Pencil}
                 href={path(`benefits/${benefit.id}/edit`)}
+                blockedBy={whyNot(updateBenefit)}
               >
                 {DETAIL.edit}
               </LinkButton>

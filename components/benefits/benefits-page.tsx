@@ -12,7 +12,12 @@ import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
 import { formatCount } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { createBenefit, exportBenefits, listBenefits } from '@/lib/resources/benefits/contract';
+import {
+  createBenefit,
+  exportBenefits,
+  listBenefits,
+  updateBenefit,
+} from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 const COLUMNS: readonly Column<Benefit>[] = [
@@ -65,7 +70,7 @@ const FILTERS: readonly Filter[] = [
 export function BenefitsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('benefits', LIST.create);
+  const create = useCreateLink('benefits', LIST.create, createBenefit);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable
@@ -75,7 +80,7 @@ export function BenefitsPage() {
         columns={COLUMNS}
         filters={FILTERS}
         href={(benefit) => path(`benefits/${benefit.id}`)}
-        editHref={(benefit) => path(`benefits/${benefit.id}/edit`)}
+        edit={{ operation: updateBenefit, href: (benefit) => path(`benefits/${benefit.id}/edit`) }}
         exportOperation={exportBenefits}
         firstRun={{
           ...LIST.firstRun,

@@ -8,6 +8,7 @@ import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { LINK, LIST } from '@/components/checkout-links/texts';
 import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { useWhyNot } from '@/components/form/rights';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
@@ -117,6 +118,7 @@ function Actions({ link }: { link: CheckoutLink }) {
   const [isDeleting, setDeleting] = useState(false);
   const [isShowingCode, setShowingCode] = useState(false);
   const params = { id: link.id };
+  const whyNot = useWhyNot();
   return (
     <>
       <ActionsMenu
@@ -130,7 +132,15 @@ function Actions({ link }: { link: CheckoutLink }) {
             },
             { label: LINK.qrCode, icon: QrCode, onSelect: () => setShowingCode(true) },
           ],
-          [{ label: LINK.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
+          [
+            {
+              label: LINK.delete,
+              icon: Trash2,
+              danger: true,
+              blockedBy: whyNot(deleteCheckoutLink),
+              onSelect: () => setDeleting(true),
+            },
+          ],
         ]}
       />
       <QrCodeDialog

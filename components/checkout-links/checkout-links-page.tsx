@@ -71,7 +71,7 @@ const FILTERS: readonly Filter[] = [
 export function CheckoutLinksPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('checkout-links', LIST.create);
+  const create = useCreateLink('checkout-links', LIST.create, createCheckoutLink);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable

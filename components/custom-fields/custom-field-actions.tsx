@@ -3,7 +3,11 @@
 import { DELETE, deletionEffects } from '@/components/custom-fields/texts';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EditAndDelete } from '@/components/shell/edit-and-delete';
-import { deleteCustomField, getCustomField } from '@/lib/resources/custom-fields/contract';
+import {
+  deleteCustomField,
+  getCustomField,
+  updateCustomField,
+} from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldWithProducts } from '@/lib/resources/custom-fields/schema';
 
 /** What can be done with a custom field. */
@@ -12,6 +16,8 @@ export function CustomFieldActions({ field }: { field: CustomFieldWithProducts }
   return (
     <EditAndDelete
       read={getCustomField}
+      update={updateCustomField}
+      remove={deleteCustomField}
       id={id}
       section="custom-fields"
       dialog={(close) => (

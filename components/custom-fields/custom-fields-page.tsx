@@ -15,6 +15,7 @@ import {
   createCustomField,
   exportCustomFields,
   listCustomFields,
+  updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldWithProducts } from '@/lib/resources/custom-fields/schema';
 
@@ -66,7 +67,7 @@ const FILTERS: readonly Filter[] = [
 export function CustomFieldsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('custom-fields', LIST.new);
+  const create = useCreateLink('custom-fields', LIST.new, createCustomField);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable
@@ -76,7 +77,10 @@ export function CustomFieldsPage() {
         columns={COLUMNS}
         filters={FILTERS}
         href={(field) => path(`custom-fields/${field.id}`)}
-        editHref={(field) => path(`custom-fields/${field.id}/edit`)}
+        edit={{
+          operation: updateCustomField,
+          href: (field) => path(`custom-fields/${field.id}/edit`),
+        }}
         exportOperation={exportCustomFields}
         firstRun={{
           ...LIST.firstRun,

@@ -3,22 +3,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { PortalLink } from '@/components/customers/portal-link';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
-import { roleAllows } from '@/lib/contract/scopes';
-import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
+import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What can be done with a customer. */
 export function CustomerActions({ customer }: { customer: CustomerWithTotals }) {
   return (
     <EditAndDelete
       read={getCustomer}
+      update={updateCustomer}
+      remove={deleteCustomer}
       id={customer.id}
       section="customers"
       dialog={(close) => <DeleteCustomer customer={customer} onClose={close} />}
@@ -35,11 +37,11 @@ function DeleteCustomer({
   customer: CustomerWithTotals;
   onClose: () => void;
 }) {
-  const { role } = useOrganization();
+  const endsNone = useWhyNot()(cancelSubscription);
   const ends = useEnds(customer.id);
   const isBlocked =
     (ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count) > 0 &&
-    !roleAllows(role, 'subscriptions:write');
+    endsNone !== null;
   const name = customer.name ?? customer.email;
   const words = ends.counts
     ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
@@ -56,7 +58,7 @@ function DeleteCustomer({
       verb={DELETE.verb}
       effects={ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words}
       loading={ends.isPending}
-      blockedBy={isBlocked ? DELETE.blocked : null}
+      blockedBy={isBlocked ? endsNone : null}
       {...(isBlocked ? {} : { typedName: name })}
     />
   );

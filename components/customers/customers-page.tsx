@@ -10,7 +10,12 @@ import { ListPage } from '@/components/shell/page';
 import { countryName } from '@/components/ui/address';
 import { CurlButton } from '@/components/ui/curl-button';
 import { formatCount, Money } from '@/components/ui/money';
-import { createCustomer, exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import {
+  createCustomer,
+  exportCustomers,
+  listCustomers,
+  updateCustomer,
+} from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 const COLUMNS: readonly Column<CustomerWithTotals>[] = [
@@ -82,7 +87,7 @@ function None() {
 export function CustomersPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('customers', LIST.new);
+  const create = useCreateLink('customers', LIST.new, createCustomer);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable
@@ -91,7 +96,10 @@ export function CustomersPage() {
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         href={(customer) => path(`customers/${customer.id}`)}
-        editHref={(customer) => path(`customers/${customer.id}/edit`)}
+        edit={{
+          operation: updateCustomer,
+          href: (customer) => path(`customers/${customer.id}/edit`),
+        }}
         exportOperation={exportCustomers}
         firstRun={{
           ...LIST.firstRun,

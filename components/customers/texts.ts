@@ -69,7 +69,6 @@ export const DELETE = {
   verb: 'Delete',
   done: 'Customer deleted.',
   counting: 'Counting subscriptions and benefits…',
-  blocked: 'Owners and admins only.',
   ownersOnly:
     'This customer has a running subscription, which deleting would cancel. Only owners and admins can do that. Ask one of them to delete the customer.',
   unknown:

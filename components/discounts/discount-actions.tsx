@@ -9,7 +9,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
-import { deleteDiscount, getDiscount } from '@/lib/resources/discounts/contract';
+import { deleteDiscount, getDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
@@ -19,6 +19,8 @@ export function DiscountActions({ discount }: { discount: Discount }) {
   return (
     <EditAndDelete
       read={getDiscount}
+      update={updateDiscount}
+      remove={deleteDiscount}
       id={id}
       section="discounts"
       dialog={(close) => <DeleteDiscount discount={discount} onClose={close} />}

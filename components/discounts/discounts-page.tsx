@@ -13,7 +13,12 @@ import { Badge } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { useNow, useTimeZone } from '@/components/ui/time';
-import { createDiscount, exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
+import {
+  createDiscount,
+  exportDiscounts,
+  listDiscounts,
+  updateDiscount,
+} from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
 const COLUMNS: readonly Column<Discount>[] = [
@@ -83,7 +88,7 @@ function State({ discount }: { discount: Discount }) {
 export function DiscountsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('discounts', LIST.new);
+  const create = useCreateLink('discounts', LIST.new, createDiscount);
   return (
     <ListPage title={LIST.title} actions={create}>
       <DataTable
@@ -92,7 +97,10 @@ export function DiscountsPage() {
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         href={(discount) => path(`discounts/${discount.id}`)}
-        editHref={(discount) => path(`discounts/${discount.id}/edit`)}
+        edit={{
+          operation: updateDiscount,
+          href: (discount) => path(`discounts/${discount.id}/edit`),
+        }}
         exportOperation={exportDiscounts}
         firstRun={{
           ...LIST.firstRun,

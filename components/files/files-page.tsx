@@ -12,10 +12,11 @@ import { UploadList } from '@/components/files/upload-list';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUploads } from '@/components/files/use-uploads';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { exportFiles, listFiles } from '@/lib/resources/files/contract';
+import { createFile, exportFiles, listFiles } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 const ICONS: Record<FileRead['service'], LucideIcon> = {
@@ -78,9 +79,10 @@ export function FilesPage() {
   const path = useOrganizationPath();
   const uploads = useUploads('downloadable', () => {});
   useUnsavedChanges(uploads.list.length > 0, UPLOAD.leave);
-  const { isOver, dropProps } = useFileDrop(uploads.add);
+  const blockedBy = useWhyNot()(createFile);
+  const { isOver, dropProps } = useFileDrop(blockedBy === null ? uploads.add : null);
   const upload = (
-    <ChooseFiles variant="primary" label={LIST.choose} onFiles={uploads.add}>
+    <ChooseFiles variant="primary" label={LIST.choose} blockedBy={blockedBy} onFiles={uploads.add}>
       {LIST.upload}
     </ChooseFiles>
   );

@@ -12,6 +12,7 @@ import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyButton } from '@/components/ui/copy-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -148,8 +149,9 @@ function Delivery({ mail }: { mail: MailDetail }) {
           ),
           [
             MAIL_PAGE.messageId,
-            <span key="message" className="font-mono text-xs wrap-anywhere">
-              {message_id}
+            <span key="message" className="flex items-start gap-1">
+              <span className="font-mono text-xs wrap-anywhere">{message_id}</span>
+              <CopyButton value={message_id} label={MAIL_PAGE.copyMessageId} />
             </span>,
           ],
         ]}

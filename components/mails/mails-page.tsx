@@ -80,7 +80,7 @@ export function MailsPage() {
   const path = useOrganizationPath();
   const settings = <LinkButton href={path('settings/mail')}>{MAILS_PAGE.settings}</LinkButton>;
   return (
-    <ListPage title={MAILS_PAGE.mail} actions={settings}>
+    <ListPage title={MAILS_PAGE.mail} aside={settings}>
       <DataTable
         operation={listMails}
         noun={{ one: 'email', many: 'emails' }}

@@ -60,4 +60,5 @@ export const MAIL_PAGE = {
   next: 'What’s next',
   order: 'Order',
   messageId: 'Message ID',
+  copyMessageId: 'Copy message ID',
 };

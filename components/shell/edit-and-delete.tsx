@@ -2,6 +2,7 @@
 
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { SHELL } from '@/components/shell/texts';
@@ -13,6 +14,8 @@ import type { AnyContract } from '@/lib/contract/contract';
 /** The actions of an object's page: Edit by button and `e`, and in the menu its call and Delete. */
 export function EditAndDelete({
   read,
+  update,
+  remove,
   id,
   section,
   dialog,
@@ -20,6 +23,9 @@ export function EditAndDelete({
 }: {
   /** Answers the object. */
   read: AnyContract;
+  /** Change and delete it, where the caller's role allows them. */
+  update: AnyContract;
+  remove: AnyContract;
   id: string;
   /** Its pages are below: `customers`. */
   section: string;
@@ -31,19 +37,29 @@ export function EditAndDelete({
   const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
   const edit = path(`${section}/${id}/edit`);
-  usePageActions([{ label: SHELL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
+  const whyNot = useWhyNot();
+  const blockedBy = whyNot(update);
+  usePageActions([{ label: SHELL.edit, icon: Pencil, href: edit, shortcut: 'e', blockedBy }]);
   return (
     <>
       {children}
       <PrimaryAction>
-        <LinkButton icon={Pencil} href={edit}>
+        <LinkButton icon={Pencil} href={edit} blockedBy={blockedBy}>
           {SHELL.edit}
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
         request={() => describeRequest(read, { params: { id } })}
         groups={[
-          [{ label: SHELL.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
+          [
+            {
+              label: SHELL.delete,
+              icon: Trash2,
+              danger: true,
+              blockedBy: whyNot(remove),
+              onSelect: () => setDeleting(true),
+            },
+          ],
         ]}
       />
       {isDeleting && dialog(() => setDeleting(false))}
