@@ -1,54 +1,202 @@
-import type { Sales } from '@/demo/sales';
-import type { Prisma } from '@/lib/database/generated/client';
+import { prisma } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import type { BillingReason, Prisma } from '@/lib/database/generated/client';
 import type { MailContent } from '@/lib/resources/mails/kinds';
-import { maskSecrets } from '@/lib/resources/mails/rules';
+import { MASK, maskSecrets } from '@/lib/resources/mails/rules';
 import { senderOf } from '@/lib/resources/mails/service';
-import { previews } from '@/lib/resources/mails/templates/previews';
 import { renderMail } from '@/lib/resources/mails/templates/render';
+import { findOrder } from '@/lib/resources/orders/service';
+import { extrasOf, renewalOf, saleOf } from '@/lib/resources/sale-mails/service';
+import { findSubscription } from '@/lib/resources/subscriptions/service';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
-/** What became of the mails, by their kinds. */
-const ENDS = {
-  receipt: { status: 'sent', response: '250 2.0.0 Accepted' },
-  renewal_receipt: { status: 'sent', response: '250 2.0.0 Accepted' },
-  portal_access: { status: 'sent', response: '250 2.0.0 Accepted' },
-  payment_failed: { status: 'kept', reason: 'sandbox' },
-  trial_ending: { status: 'kept', reason: 'sandbox' },
-  refund: { status: 'failed', response: '550 5.1.1 No such user' },
-} as const;
+/** What became of a mail. */
+const SENT = { status: 'sent', response: '250 2.0.0 Accepted' } as const;
+const KEPT = { status: 'kept', reason: 'sandbox' } as const;
+const REFUSED = { status: 'failed', response: '550 5.1.1 No such user' } as const;
 
-/** A mail of some kinds, to the newest customers; none of them waits to be sent. */
+/** A mail about a sale of the demo, at the time of its cause. */
+type Caused = MailContent & {
+  createdAt: Date;
+  customerId: string;
+  orderId?: string;
+  subscriptionId?: string;
+};
+
+const portalUrl = (page: string) => `${publicUrl()}/portal/demo/${page}`;
+
+/** Mails of some kinds about what the demo has sold last; none of them waits to be sent. */
 export async function makeMails(
   organizationId: string,
-  { customers }: Pick<Sales, 'customers'>,
   moment: Date,
 ): Promise<Prisma.MailCreateManyInput[]> {
+  const scope = systemScope(organizationId, moment);
   const sender = await senderOf(organizationId);
-  const kinds = Object.entries(ENDS).map(async ([kind, end], index) => {
-    const content = previews().find(({ name }) => name === kind)?.content;
-    const customer = customers.at(-1 - index);
-    if (!content || !customer) throw new Error(`There is no example of ${kind}`);
-    const secrets = maskSecrets(content.secrets, publicUrl());
-    const id = newId();
-    const createdAt = new Date(moment.getTime() - (index + 1) * 5 * HOUR);
-    return {
-      ...(await renderMail({ ...content, secrets } as MailContent, sender)),
-      ...end,
-      id,
-      organizationId,
-      createdAt,
-      kind,
-      recipient: customer.email,
-      recipientName: customer.name ?? null,
-      customerId: customer.id,
-      data: content.data,
-      messageId: `<${id}@northlight.example>`,
-      attempts: 1,
-      sentAt: end.status === 'sent' ? createdAt : null,
-    };
-  });
-  return Promise.all(kinds);
+  const mails = [
+    [await receipt(scope, ['purchase', 'subscription_create']), SENT],
+    [await receipt(scope, ['subscription_cycle']), SENT],
+    [await portalAccess(scope, moment), SENT],
+    [await paymentFailed(scope), KEPT],
+    [await trialEnding(scope), KEPT],
+    [await refund(scope), REFUSED],
+  ] as const;
+  return Promise.all(
+    mails.map(async ([mail, end]) => {
+      const { kind, data, secrets: unmasked, createdAt, ...about } = mail;
+      const secrets = maskSecrets(unmasked, publicUrl());
+      const id = newId();
+      const { email, name } = await prisma().customer.findUniqueOrThrow({
+        where: { id: mail.customerId },
+      });
+      return {
+        ...(await renderMail({ kind, data, secrets } as MailContent, sender)),
+        ...end,
+        ...about,
+        id,
+        organizationId,
+        createdAt,
+        kind,
+        data,
+        recipient: email,
+        recipientName: name,
+        messageId: `<${id}@northlight.example>`,
+        attempts: 1,
+        sentAt: end.status === 'sent' ? createdAt : null,
+      };
+    }),
+  );
 }
+
+/** Of the newest order for such a reason that was paid and not refunded. */
+async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> {
+  const { id: orderId } = await prisma().order.findFirstOrThrow({
+    where: {
+      ...own(scope),
+      billingReason: { in: reasons },
+      amount: { gt: 0 },
+      refundedAmount: 0,
+    },
+    orderBy: { createdAt: 'desc' },
+  });
+  const order = await findOrder(scope, orderId);
+  const { customerId, createdAt, subscriptionId } = order;
+  const subscription = subscriptionId ? await findSubscription(scope, subscriptionId) : null;
+  const sale = saleOf(order, {
+    renewal: subscription && (await renewalOf(scope, subscription)),
+    portal_url: portalUrl(`orders/${orderId}`),
+  });
+  const data = { ...sale, invoice_number: order.invoiceNumber };
+  const source = subscriptionId ? { subscriptionId } : { orderId };
+  const about = { createdAt, customerId, orderId, ...source };
+  if (order.billingReason === 'subscription_cycle') {
+    return { kind: 'renewal_receipt', data, secrets: {}, ...about };
+  }
+  const extras = await extrasOf(scope, source);
+  return {
+    kind: 'receipt',
+    data: { ...data, ...extras.data, trial_ends_at: null },
+    secrets: extras.secrets,
+    ...about,
+  };
+}
+
+/** To the newest customer. */
+async function portalAccess(scope: Scope, moment: Date): Promise<Caused> {
+  const { id: customerId } = await prisma().customer.findFirstOrThrow({
+    where: own(scope),
+    orderBy: { createdAt: 'desc' },
+  });
+  const createdAt = new Date(moment.getTime() - 5 * HOUR);
+  return {
+    kind: 'portal_access',
+    data: { expires_at: new Date(createdAt.getTime() + HOUR).toISOString() },
+    secrets: { url: MASK, code: MASK },
+    createdAt,
+    customerId,
+  };
+}
+
+/** Of the latest try to renew a subscription that is overdue. */
+async function paymentFailed(scope: Scope): Promise<Caused> {
+  const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+    where: { ...own(scope), status: 'declined', subscription: { status: 'past_due' } },
+    orderBy: { createdAt: 'desc' },
+    include: { subscription: { include: { product: true } } },
+  });
+  const { subscription, createdAt, amount, currency } = attempt;
+  if (!subscription) throw new Error('The attempt has no subscription');
+  const { id: subscriptionId, customerId, product, nextRetryAt } = subscription;
+  return {
+    kind: 'payment_failed',
+    data: {
+      product_name: product.name,
+      amount,
+      currency,
+      reason: attempt.declineCode ?? attempt.code,
+      next_try_at: nextRetryAt?.toISOString() ?? null,
+      outcome: 'past_due',
+      portal_url: portalUrl(`subscriptions/${subscriptionId}`),
+    },
+    secrets: {},
+    createdAt,
+    customerId,
+    subscriptionId,
+  };
+}
+
+/** Of the latest trial that became a paid subscription. */
+async function trialEnding(scope: Scope): Promise<Caused> {
+  const order = await prisma().order.findFirstOrThrow({
+    where: { ...own(scope), billingReason: 'subscription_create', price: { trialDays: { gt: 0 } } },
+    orderBy: { createdAt: 'desc' },
+    include: { product: true, price: true },
+  });
+  const { customerId, createdAt: at, amount, currency } = order;
+  const subscriptionId = order.subscriptionId ?? '';
+  return {
+    kind: 'trial_ending',
+    data: {
+      product_name: order.product.name,
+      at: at.toISOString(),
+      amount,
+      currency,
+      interval: order.price.recurringInterval ?? 'month',
+      portal_url: portalUrl(`subscriptions/${subscriptionId}`),
+    },
+    secrets: {},
+    createdAt: new Date(at.getTime() - 3 * DAY),
+    customerId,
+    subscriptionId,
+  };
+}
+
+/** Of the latest refund that arrived. */
+async function refund(scope: Scope): Promise<Caused> {
+  const { order, customerId, amount, currency, settledAt, createdAt } =
+    await prisma().refund.findFirstOrThrow({
+      where: { ...own(scope), status: 'succeeded' },
+      orderBy: { createdAt: 'desc' },
+      include: { order: { include: { product: true } } },
+    });
+  return {
+    kind: 'refund',
+    data: {
+      product_name: order.product.name,
+      invoice_number: order.invoiceNumber,
+      amount,
+      currency,
+      is_full: amount === order.amount + order.taxAmount,
+      portal_url: portalUrl(`orders/${order.id}`),
+    },
+    secrets: {},
+    createdAt: settledAt ?? createdAt,
+    customerId,
+    orderId: order.id,
+  };
+}
+
+const own = ({ organizationIds: [organizationId = ''] }: Scope) => ({ organizationId });

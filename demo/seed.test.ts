@@ -131,6 +131,22 @@ describe('the demo', () => {
       orders.map((_, index) => `NLS-${String(index + 1).padStart(6, '0')}`),
     );
 
+    // Its mails are about its own sales, to those who bought.
+    const mails = await prisma().mail.findMany({ where: { organizationId: { not: null } } });
+    expect(mails).toHaveLength(6);
+    const sold = (await prisma().product.findMany()).map(({ name }) => name);
+    const numbers = orders.map(({ invoiceNumber }) => invoiceNumber);
+    const recipients = after.customers.map(({ email }) => email);
+    for (const { kind, recipient, data, html, createdAt } of mails) {
+      const told = data as { product_name?: string; invoice_number?: string };
+      expect(recipients, kind).toContain(recipient);
+      expect(html, kind).toContain('Northlight Studio');
+      expect(createdAt.getTime(), kind).toBeLessThanOrEqual(Date.now());
+      if (kind === 'portal_access') continue;
+      expect(sold, kind).toContain(told.product_name);
+      if (told.invoice_number) expect(numbers, kind).toContain(told.invoice_number);
+    }
+
     const { organizationId } = await prisma().membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });
     const lists = contracts.filter(

@@ -81,7 +81,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await prisma().checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   await prisma().savedView.create({ data: sharedView(organization.id, userId, moment) });
-  await prisma().mail.createMany({ data: await makeMails(organization.id, sales, moment) });
+  await prisma().mail.createMany({ data: await makeMails(organization.id, moment) });
   await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }

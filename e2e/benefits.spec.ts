@@ -6,6 +6,7 @@ import {
 } from '@/lib/resources/benefits/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
@@ -33,6 +34,9 @@ test('a benefit of every kind of form is made; key prefixes take no other charac
   await page.getByRole('link', { name: 'New benefit' }).first().click();
   await page.getByRole('radio', { name: /^Downloads/ }).check();
   await page.getByLabel('Description').fill('Handbook');
+  await page.getByRole('button', { name: 'Create benefit' }).click();
+  await expect(page.getByText('Add at least one file for customers to download.')).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel('Choose files').setInputFiles({
     name: 'handbook.pdf',
     mimeType: 'application/pdf',
@@ -148,4 +152,41 @@ test.describe('on a phone', () => {
       await expectAccessible(page);
     }
   });
+});
+
+test('a product warns of downloads without a file, and leads to the form that asks for one', async ({
+  page,
+  seller,
+}) => {
+  const organization_id = seller.organization.id;
+  const { id } = await makeProduct(seller, { name: 'Letterpress Textures' });
+  // By the API it is made as published.
+  const benefit = await seller.call(createBenefit, {
+    body: {
+      type: 'downloadables',
+      description: 'The textures',
+      organization_id,
+      properties: { files: [] },
+    },
+  });
+  const body = { benefits: [benefit.id] };
+  await seller.call(updateProductBenefits, { params: { id }, body });
+  const warning = page.getByText('There’s no file to download, so buyers get nothing.');
+  await page.goto(seller.path(`products/${id}`));
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Add a file' }).click();
+  await page.getByRole('button', { name: 'Save benefit' }).click();
+  await expect(page.getByText('Add at least one file for customers to download.')).toBeVisible();
+  await page.getByLabel('Choose files').setInputFiles({
+    name: 'textures.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('PK'),
+  });
+  await expect(page.getByRole('button', { name: 'Remove textures.zip' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save benefit' }).click();
+  await expect(page.getByText('Benefit saved.')).toBeVisible();
+  await page.goto(seller.path(`products/${id}`));
+  await expect(page.getByRole('link', { name: 'The textures' })).toBeVisible();
+  await expect(warning).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { createCheckoutLink, getCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import { makeProduct } from './selling';
@@ -82,6 +83,9 @@ test.describe('on a phone', () => {
     const name = 'Letterpress'.repeat(30);
     const { id } = await makeProduct(seller, { name });
     const link = await makeLink(seller, id);
+    const { id: organization } = seller.organization;
+    const picture = { avatar_url: new URL('/icon.svg', link.url).href };
+    await seller.call(updateOrganization, { params: { id: organization }, body: picture });
     const states = [
       [pathOf(link), { 'Sec-Purpose': 'prefetch;prerender' }, 200, name],
       [pathOf(link), {}, 410, 'This offer has ended.'],
@@ -94,6 +98,24 @@ test.describe('on a phone', () => {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(status);
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      // The product's font, and the marks of the seller and of the product, within the page's policy.
+      const fonts = () =>
+        page.evaluate(async () => {
+          await document.fonts.ready;
+          return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
+        });
+      expect(await fonts()).toEqual(['Geist loaded']);
+      const marks = await page
+        .locator('img')
+        .evaluateAll((images) =>
+          (images as HTMLImageElement[]).map(({ complete, naturalWidth, parentElement }) => [
+            parentElement?.textContent?.trim(),
+            complete && naturalWidth > 0,
+          ]),
+        );
+      const own = ['Sold with Tilldesk', true];
+      expect(marks).toEqual(status === 404 ? [own] : [[seller.organization.name, true], own]);
+      await expect(page.getByText('Nothing was charged')).toHaveCount(0);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }

@@ -1,13 +1,11 @@
 import { getCustomer, listCustomers } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
-import { acceptInvitation, createInvitation } from '@/lib/resources/members/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  newEmail,
-  PASSWORD,
+  joinAsMember,
   type Seller,
   test,
 } from './fixtures';
@@ -119,20 +117,11 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
 test('a member is told who can delete a customer with a running subscription', async ({
   buyer,
   seller,
-  baseURL,
 }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id } = await onlyCustomer(seller);
-  const email = newEmail();
-  const params = { id: seller.organization.id };
-  const { url } = await seller.call(createInvitation, { params, body: { email, role: 'member' } });
-  const token = new URL(url).pathname.split('/').at(-1);
-  const headers = { Origin: baseURL ?? '' };
-  const join = { data: { name: 'Robin', email, password: PASSWORD, invitation: token }, headers };
-  expect((await buyer.request.post('/api/auth/sign-up/email', join)).status()).toBe(201);
-  const accept = { data: { token }, headers };
-  expect((await buyer.request.post(acceptInvitation.path, accept)).ok()).toBe(true);
+  await joinAsMember(buyer, seller);
 
   await buyer.goto(seller.path(`customers/${id}`));
   await buyer.getByRole('button', { name: 'More actions' }).click();

@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { acceptInvitation, createInvitation } from '@/lib/resources/members/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import { createOrganization } from '@/lib/resources/organizations/contract';
@@ -111,6 +112,22 @@ function randomAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
+/** Makes an account of the browser of a page that is a member of the seller's organization. */
+export async function joinAsMember(page: Page, seller: Seller, name = 'Robin'): Promise<void> {
+  const email = newEmail();
+  const { url } = await seller.call(createInvitation, {
+    params: { id: seller.organization.id },
+    body: { email, role: 'member' },
+  });
+  const { origin, pathname } = new URL(url);
+  const token = pathname.split('/').at(-1);
+  const post = (path: string, data: object) =>
+    page.request.post(path, { headers: { Origin: origin }, data });
+  const account = { name, email, password: PASSWORD, invitation: token };
+  expect((await post('/api/auth/sign-up/email', account)).status()).toBe(201);
+  expect((await post(acceptInvitation.path, { token })).ok()).toBe(true);
+}
+
 /**
  * Opens a list by its link in the navigation, from a page without rows: then the browser calls for the
  * rows, which arrive with the page where its address is opened.
@@ -163,6 +180,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     ];
   }, width);
   expect(found).toEqual([]);
+}
+
+/**
+ * Has the API's answers come late and one by one, as on a slow network, until the returned function is called: what
+ * keeps no space for them moves.
+ */
+export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
+  const calls = '**/v1/**';
+  let waiting = 0;
+  await page.route(calls, async (route) => {
+    waiting += 1;
+    await new Promise((resolve) => setTimeout(resolve, 150 * waiting));
+    waiting -= 1;
+    // The page may have been left meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return () => page.unroute(calls);
 }
 
 /** The cumulative layout shift since the page was opened is small. */

@@ -33,6 +33,10 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   await page.getByRole('tab', { name: 'Plain text' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(product.name);
   await expectAccessible(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy message ID' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receipt?.message_id);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 
@@ -48,4 +52,26 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   await expect(page.getByText('This shop can’t send email yet.')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeHidden();
   await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the way to the settings is beside the title, and the rows have the rest', async ({
+    page,
+    seller,
+  }) => {
+    const product = await makeProduct(seller);
+    await sellTo(seller, product.id, Array(12).fill('Ada Byron'));
+    await page.goto(seller.path('mails'));
+    const settings = page.getByRole('link', { name: 'Email settings' });
+    const title = page.getByRole('heading', { name: 'Mail', exact: true });
+    await expect(page.getByText(/^1-\d+ of \d/)).toBeVisible();
+    const [link, heading] = [await settings.boundingBox(), await title.boundingBox()];
+    expect(link?.y).toBeLessThan((heading?.y ?? 0) + (heading?.height ?? 0) + 60);
+    await page.getByText(/^1-\d+ of \d/).scrollIntoViewIfNeeded();
+    await expect(settings).not.toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
 });

@@ -253,8 +253,12 @@ test('the accent color is judged on both papers, and worn by the pay button', as
   const color = page.getByLabel('Color (optional)');
   await color.fill('#ffee00');
   const sample = (theme: string) => page.getByRole('figure', { name: theme });
-  await expect(sample('Light theme')).toContainText('Darkened to stand out from the page.');
+  await expect(sample('Light theme')).toContainText(
+    /Contrast is only 1\.1:1 against the page, below 3:1\. Buyers see it darkened to #[0-9a-f]{6}\./,
+  );
+  await expect(sample('Light theme')).toContainText('Contrast: 3.0:1 against the page');
   await expect(sample('Dark theme')).toContainText('black label');
+  await expect(sample('Dark theme')).not.toContainText('below 3:1');
   await expectAccessible(page);
   await color.fill('red');
   await page.getByRole('button', { name: 'Save color' }).click();

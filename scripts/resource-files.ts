@@ -86,7 +86,7 @@ import {
   notCleared,
   OrganizationIdInput,
   Timestamp,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 
 /** A ${noun} as it is printed. */
@@ -102,7 +102,7 @@ export const ${Singular} = z
   .meta({ id: '${Singular}', resource: '${table}' });
 export type ${Singular} = z.infer<typeof ${Singular}>;
 
-const name = text({ min: 1, max: 500 });
+const name = trimmedText({ min: 1, max: 500 });
 
 export const ${Singular}Create = z
   .object({ name, metadata: MetadataInput.optional(), organization_id: OrganizationIdInput })

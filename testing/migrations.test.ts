@@ -534,3 +534,40 @@ test('credit and periods from before know the orders that paid for them, and tri
     await client.end();
   }
 });
+
+test('names from before lose the white space around them, as those of requests do', async () => {
+  const { client, upgrade } = await databaseBefore('20261125080000');
+  try {
+    const [organization, product, clean, benefit, customer, nameless] = Array.from(
+      { length: 6 },
+      newId,
+    );
+    const insert = inserter(client);
+    await insert('organizations', 'id, name, slug', [organization, ' Quill & Ink\u00a0', 'quill']);
+    const columns = 'id, organization_id, name, is_recurring';
+    await insert('products', columns, [product, organization, '\u3000Copperplate  Font\n', false]);
+    await insert('products', columns, [clean, organization, 'Roman Capitals', false]);
+    const files = [benefit, organization, 'custom', ' The files\t', {}];
+    await insert('benefits', 'id, organization_id, type, description, properties', files);
+    const people = 'id, organization_id, email, name';
+    await insert('customers', people, [customer, organization, 'vic@example.com', 'Vic ']);
+    await insert('customers', people, [nameless, organization, 'bo@example.com', null]);
+    const versions = async () =>
+      (await client.query('SELECT id, xmin FROM products WHERE id = $1', [clean])).rows;
+    const before = await versions();
+
+    expect(await upgrade()).toContain('20261125080000_trim_names');
+
+    const namesIn = async (table: string, column = 'name') =>
+      (await client.query(`SELECT ${column} AS name FROM ${table} ORDER BY id`)).rows.map(
+        ({ name }) => name,
+      );
+    expect(await namesIn('organizations')).toEqual(['Quill & Ink']);
+    expect(await namesIn('products')).toEqual(['Copperplate  Font', 'Roman Capitals']);
+    expect(await namesIn('benefits', 'description')).toEqual(['The files']);
+    expect(await namesIn('customers')).toEqual(['Vic', null]);
+    expect(await versions()).toEqual(before);
+  } finally {
+    await client.end();
+  }
+});

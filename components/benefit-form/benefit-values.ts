@@ -1,4 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
+import { FORM } from '@/components/benefit-form/texts';
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Benefit, BenefitType } from '@/lib/resources/benefits/schema';
 
 /** The properties of every type; those of the benefit's own type are sent. */
@@ -53,6 +55,12 @@ export function valuesOf({ type, description, properties }: Benefit): BenefitVal
   const stored = Object.entries(properties).filter(([, value]) => value !== null);
   const known = { ...NO_PROPERTIES, ...Object.fromEntries(stored) };
   return { type, description, properties: known as Properties };
+}
+
+/** What the form asks for beside the contract: downloads without a file would be an empty promise to buyers. */
+export function checkBenefit({ type, properties }: BenefitValues): Problem[] {
+  const isMissing = type === 'downloadables' && properties.files.length === 0;
+  return isMissing ? [bodyProblem(['properties', 'files'], FORM.fileMissing)] : [];
 }
 
 /** The properties of the type, as the operations take them. */

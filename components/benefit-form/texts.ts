@@ -31,6 +31,7 @@ export const FORM = {
   files: 'Files',
   filesHelp: 'Customers download them in this order.',
   addFile: 'Add a file',
+  fileMissing: 'Add at least one file for customers to download.',
   noFiles: 'No files to add yet. Upload one.',
   upload: 'Upload files',
   chooseFiles: 'Choose files',

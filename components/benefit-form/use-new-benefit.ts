@@ -1,5 +1,6 @@
 import {
   type BenefitValues,
+  checkBenefit,
   NEW_BENEFIT,
   propertiesOf,
 } from '@/components/benefit-form/benefit-values';
@@ -30,6 +31,7 @@ export function useNewBenefit({
       // What is not valid yet is refused by the schema of the operation.
       return { type, description, properties, organization_id: id } as BenefitCreate;
     },
+    check: checkBenefit,
     onSuccess: (benefit) => {
       showToast(DIALOG.created);
       onCreated(benefit);

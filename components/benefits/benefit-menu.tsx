@@ -6,18 +6,20 @@ import { useState } from 'react';
 import { holdersOf } from '@/components/benefits/holders';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DELETE, deleteEffects } from '@/components/benefits/texts';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Skeleton } from '@/components/ui/skeleton';
 import { describeRequest } from '@/lib/client/client';
-import { deleteBenefit, getBenefit } from '@/lib/resources/benefits/contract';
+import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** Edit, and Delete, which asks for the name and states what it takes away. */
 export function BenefitMenu({ benefit }: { benefit: Benefit }) {
   const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
+  const whyNot = useWhyNot();
   return (
     <>
       <ActionsMenu
@@ -29,6 +31,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
               icon: Pencil,
               href: path(`benefits/${benefit.id}/edit`),
               shortcut: 'e',
+              blockedBy: whyNot(updateBenefit),
             },
           ],
           [
@@ -36,7 +39,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
               label: BENEFIT.words.delete,
               icon: Trash2,
               danger: true,
-              blockedBy: benefit.deletable ? null : DELETE.blocked,
+              blockedBy: whyNot(deleteBenefit) ?? (benefit.deletable ? null : DELETE.blocked),
               onSelect: () => setDeleting(true),
             },
           ],

@@ -8,6 +8,7 @@ import { Grants, useGrants } from '@/components/benefits/grants';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -19,7 +20,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { query } from '@/lib/client/queries';
-import { getBenefit } from '@/lib/resources/benefits/contract';
+import { getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 import { listProducts } from '@/lib/resources/products/contract';
 
@@ -35,6 +36,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const path = useOrganizationPath();
   const { grants } = useGrants(benefit.id);
   const products = useProducts(benefit.id);
+  const whyNot = useWhyNot();
   // On a phone the facts are below the grants, whose height is not known before.
   if (grants.isPending || products.isPending) return <DetailSkeleton label={BENEFIT.words.this} />;
   return (
@@ -54,6 +56,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
                 variant="primary"
                 icon={Pencil}
                 href={path(`benefits/${benefit.id}/edit`)}
+                blockedBy={whyNot(updateBenefit)}
               >
                 {BENEFIT.words.editing}
               </LinkButton>

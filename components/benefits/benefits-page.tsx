@@ -4,11 +4,16 @@ import { BENEFIT } from '@/components/benefits/presentation';
 import { choicesOf } from '@/components/data-table/filters';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { listPage } from '@/components/resource/list-page';
-import { createBenefit, exportBenefits, listBenefits } from '@/lib/resources/benefits/contract';
+import {
+  createBenefit,
+  exportBenefits,
+  listBenefits,
+  updateBenefit,
+} from '@/lib/resources/benefits/contract';
 
 export const BenefitsPage = listPage(
   BENEFIT,
-  { list: listBenefits, export: exportBenefits, create: createBenefit },
+  { list: listBenefits, export: exportBenefits, create: createBenefit, update: updateBenefit },
   {
     filters: [{ field: 'type', kind: 'choice', param: 'type', options: choicesOf(BENEFIT_TYPES) }],
     firstRun: {

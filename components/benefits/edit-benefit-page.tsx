@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import {
   type BenefitValues,
+  checkBenefit,
   propertiesOf,
   valuesOf,
 } from '@/components/benefit-form/benefit-values';
@@ -39,6 +40,7 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
       object: benefit,
       read: getBenefit,
       toValues: valuesOf,
+      check: checkBenefit,
       toBody: (values: BenefitValues) => ({
         description: values.description,
         properties: propertiesOf(values),

@@ -7,7 +7,6 @@ import type { Benefit, BenefitType } from '@/lib/resources/benefits/schema';
 /** What benefits are called and how they are printed in a list. */
 export const BENEFIT = presentation<Benefit>()('benefit', {
   name: ({ description }) => description,
-  hasEditPage: true,
   fields: {
     description: {
       label: 'Description',

@@ -7,6 +7,7 @@ import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { CHECKOUT_LINK } from '@/components/checkout-links/presentation';
 import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { useWhyNot } from '@/components/form/rights';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { detailPage } from '@/components/resource/detail-page';
 import { storedValues } from '@/components/resource/form-values';
@@ -51,6 +52,7 @@ const fileNameOf = ({ id }: CheckoutLink) => `checkout-link-${shortId(id)}`;
 
 function Actions({ link, remove }: { link: CheckoutLink; remove: () => void }) {
   const [isShowingCode, setShowingCode] = useState(false);
+  const whyNot = useWhyNot();
   return (
     <>
       <ActionsMenu
@@ -64,7 +66,15 @@ function Actions({ link, remove }: { link: CheckoutLink; remove: () => void }) {
             },
             { label: 'Show QR code', icon: QrCode, onSelect: () => setShowingCode(true) },
           ],
-          [{ label: words.delete, icon: Trash2, danger: true, onSelect: remove }],
+          [
+            {
+              label: words.delete,
+              icon: Trash2,
+              danger: true,
+              blockedBy: whyNot(deleteCheckoutLink),
+              onSelect: remove,
+            },
+          ],
         ]}
       />
       <QrCodeDialog

@@ -126,7 +126,7 @@ const TABS = { filter: STATUS, counts: countCheckouts };
 export function CheckoutsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const create = useCreateLink('checkouts', LIST.newCheckout);
+  const create = useCreateLink('checkouts', LIST.newCheckout, createCheckout);
   return (
     <ListPage title={CHECKOUTS_PAGE.checkouts} actions={create}>
       <DataTable

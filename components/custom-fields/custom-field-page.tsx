@@ -20,7 +20,7 @@ import { listProducts } from '@/lib/resources/products/contract';
 
 export const CustomFieldPage = detailPage(
   CUSTOM_FIELD,
-  { read: getCustomField, remove: deleteCustomField },
+  { read: getCustomField, update: updateCustomField, remove: deleteCustomField },
   {
     main: (field) => (
       <>

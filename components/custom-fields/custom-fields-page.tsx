@@ -8,11 +8,17 @@ import {
   createCustomField,
   exportCustomFields,
   listCustomFields,
+  updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 
 export const CustomFieldsPage = listPage(
   CUSTOM_FIELD,
-  { list: listCustomFields, export: exportCustomFields, create: createCustomField },
+  {
+    list: listCustomFields,
+    export: exportCustomFields,
+    create: createCustomField,
+    update: updateCustomField,
+  },
   {
     filters: [{ field: 'type', kind: 'choice', param: 'type', options: choicesOf(FIELD_TYPES) }],
     firstRun: {

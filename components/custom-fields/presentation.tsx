@@ -14,7 +14,6 @@ export const CUSTOM_FIELD = presentation<CustomFieldWithProducts>()('custom fiel
       <span className="font-mono text-xs">{slug}</span>
     </>
   ),
-  hasEditPage: true,
   fields: {
     name: { label: 'Name', column: { sort: 'name', cell: ({ name }) => name } },
     slug: {

@@ -3,31 +3,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { CUSTOMER } from '@/components/customers/presentation';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
+import { useWhyNot } from '@/components/form/rights';
 import type { Deletion } from '@/components/resource/detail-page';
 import { useOrganization } from '@/components/session/organization';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
-import { roleAllows } from '@/lib/contract/scopes';
 import { getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What the dialog says before a customer is deleted, which asks for the name and is not for everybody. */
 export function useCustomerDeletion(customer: CustomerWithTotals): Deletion {
-  const { role } = useOrganization();
+  const endsNone = useWhyNot()(cancelSubscription);
   const ends = useEnds(customer.id);
   const isBlocked =
     (ends.counts ? ends.counts.subscriptions : customer.active_subscriptions_count) > 0 &&
-    !roleAllows(role, 'subscriptions:write');
+    endsNone !== null;
   const words = ends.counts
     ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
     : DELETE.unknown;
   return {
     effects: ends.isPending ? DELETE.counting : isBlocked ? DELETE.ownersOnly : words,
     loading: ends.isPending,
-    ...(isBlocked ? { blockedBy: DELETE.blocked } : { typedName: CUSTOMER.name(customer) }),
+    ...(isBlocked ? { blockedBy: endsNone } : { typedName: CUSTOMER.name(customer) }),
   };
 }
 

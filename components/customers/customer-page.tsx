@@ -13,23 +13,19 @@ import { formatCount, formatMoney } from '@/components/ui/money';
 import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
-export const CustomerPage = detailPage(
-  CUSTOMER,
-  { read: getCustomer, remove: deleteCustomer },
-  {
-    top: (customer) => <Totals customer={customer} />,
-    main: ({ id }) => <CustomerSales customerId={id} />,
-    side: (customer) => (
-      <MetadataPart object={customer} update={updateCustomer} read={getCustomer} />
-    ),
-    actions: (customer, remove) => (
-      <EditAndDelete of={CUSTOMER} read={getCustomer} id={customer.id} remove={remove}>
-        <PortalLink customer={customer} />
-      </EditAndDelete>
-    ),
-    useDeletion: useCustomerDeletion,
-  },
-);
+const OPERATIONS = { read: getCustomer, update: updateCustomer, remove: deleteCustomer };
+
+export const CustomerPage = detailPage(CUSTOMER, OPERATIONS, {
+  top: (customer) => <Totals customer={customer} />,
+  main: ({ id }) => <CustomerSales customerId={id} />,
+  side: (customer) => <MetadataPart object={customer} update={updateCustomer} read={getCustomer} />,
+  actions: (customer, remove) => (
+    <EditAndDelete of={CUSTOMER} operations={OPERATIONS} id={customer.id} onDelete={remove}>
+      <PortalLink customer={customer} />
+    </EditAndDelete>
+  ),
+  useDeletion: useCustomerDeletion,
+});
 
 /** The figures of what was sold; each leads to the list that it counts. */
 function Totals({ customer }: { customer: CustomerWithTotals }) {

@@ -2,11 +2,16 @@
 
 import { CUSTOMER } from '@/components/customers/presentation';
 import { listPage } from '@/components/resource/list-page';
-import { createCustomer, exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import {
+  createCustomer,
+  exportCustomers,
+  listCustomers,
+  updateCustomer,
+} from '@/lib/resources/customers/contract';
 
 export const CustomersPage = listPage(
   CUSTOMER,
-  { list: listCustomers, export: exportCustomers, create: createCustomer },
+  { list: listCustomers, export: exportCustomers, create: createCustomer, update: updateCustomer },
   {
     firstRun: {
       title: 'Checkout adds buyers. Or add one now.',

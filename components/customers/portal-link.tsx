@@ -3,6 +3,7 @@
 import { Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PORTAL_LINK } from '@/components/customers/texts';
+import { useWhyNot } from '@/components/form/rights';
 import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -16,10 +17,11 @@ import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 /** A link that signs the customer in to the portal, for the seller to send. */
 export function PortalLink({ customer }: { customer: CustomerWithTotals }) {
   const [isOpen, setOpen] = useState(false);
+  const whyNot = useWhyNot();
   const { name, email } = customer;
   return (
     <>
-      <Button icon={Link2} onClick={() => setOpen(true)}>
+      <Button icon={Link2} blockedBy={whyNot(createCustomerSession)} onClick={() => setOpen(true)}>
         {PORTAL_LINK.button}
       </Button>
       <Dialog

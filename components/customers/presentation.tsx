@@ -11,7 +11,6 @@ import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
   name: ({ name, email }) => name ?? email,
   subtitle: ({ name, email }) => name !== null && <Email email={email} />,
-  hasEditPage: true,
   fields: {
     name: {
       label: 'Name',

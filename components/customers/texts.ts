@@ -10,7 +10,6 @@ export function activeOf(active: number, all: number): string | null {
 
 export const DELETE = {
   counting: 'Counting subscriptions and benefits…',
-  blocked: 'Owners and admins only.',
   ownersOnly:
     'This customer has a running subscription, which deleting would cancel. Only owners and admins can do that. Ask one of them to delete the customer.',
   unknown:

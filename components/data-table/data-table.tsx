@@ -26,6 +26,7 @@ import { useListRestoration } from '@/components/data-table/use-list-restoration
 import { useRowShortcuts } from '@/components/data-table/use-row-shortcuts';
 import { keptColumns, useViews } from '@/components/data-table/use-views';
 import { ViewsMenu } from '@/components/data-table/views-menu';
+import { useWhyNot } from '@/components/form/rights';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -60,8 +61,8 @@ interface DataTableProps<Row extends { id: string }> {
   tabs?: ListTabs;
   /** What can be done with several rows at once. */
   bulkActions?: readonly BulkAction<Row>[];
-  /** The form of a row, for the key `e`. */
-  editHref?: (row: Row) => string;
+  /** The form of a row, for the key `e`, and what it calls, which the caller's role has to allow. */
+  edit?: { operation: AnyContract; href: (row: Row) => string };
   /** Shown while the list has no rows at all: what will be listed, and the first action. */
   firstRun: { title: string; text?: ReactNode; actions?: ReactNode };
 }
@@ -111,11 +112,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   ];
   const shownTotal = rows && !isStale ? total : null;
   const client = useQueryClient();
+  const whyNot = useWhyNot();
   useRowShortcuts({
     table,
     selection: canSelect ? selection : undefined,
     focusRow: restoration.focusRow,
-    editHref: props.editHref,
+    editHref: props.edit && whyNot(props.edit.operation) === null ? props.edit.href : undefined,
   });
 
   const isEmpty = rows?.length === 0 && !isStale;

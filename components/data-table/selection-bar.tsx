@@ -13,6 +13,7 @@ import {
 } from '@/components/data-table/selection';
 import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
+import { useWhyNot } from '@/components/form/rights';
 import { Button, IconButton } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -197,7 +198,10 @@ function Choice<Row extends { id: string }>({
     }
   }
 
+  const whyNot = useWhyNot();
   const blockedBy = (action: BulkAction<Row>) => {
+    const notAllowed = whyNot(action.operation);
+    if (notAllowed !== null) return notAllowed;
     const reasons = [...selection.rows.values()].map((row) => action.skips?.(row) ?? null);
     return size > 0 && !reasons.includes(null) ? SELECTION.allSkipped(reasons[0] ?? '') : null;
   };

@@ -8,25 +8,21 @@ import { detailPage, EditAndDelete } from '@/components/resource/detail-page';
 import { CopyButton } from '@/components/ui/copy-button';
 import { deleteDiscount, getDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 
-export const DiscountPage = detailPage(
-  DISCOUNT,
-  { read: getDiscount, remove: deleteDiscount },
-  {
-    top: ({ code }) =>
-      code === null && (
-        <p className="-mt-2 text-muted">
-          No code: only you can apply it, to a checkout, a checkout link, or a subscription.
-        </p>
-      ),
-    main: ({ id }) => <DiscountUses discountId={id} />,
-    side: (discount) => (
-      <MetadataPart object={discount} update={updateDiscount} read={getDiscount} />
+const OPERATIONS = { read: getDiscount, update: updateDiscount, remove: deleteDiscount };
+
+export const DiscountPage = detailPage(DISCOUNT, OPERATIONS, {
+  top: ({ code }) =>
+    code === null && (
+      <p className="-mt-2 text-muted">
+        No code: only you can apply it, to a checkout, a checkout link, or a subscription.
+      </p>
     ),
-    actions: ({ id, code }, remove) => (
-      <EditAndDelete of={DISCOUNT} read={getDiscount} id={id} remove={remove}>
-        {code !== null && <CopyButton value={code} label="Copy code" text="Copy code" />}
-      </EditAndDelete>
-    ),
-    useDeletion: useDiscountDeletion,
-  },
-);
+  main: ({ id }) => <DiscountUses discountId={id} />,
+  side: (discount) => <MetadataPart object={discount} update={updateDiscount} read={getDiscount} />,
+  actions: ({ id, code }, remove) => (
+    <EditAndDelete of={DISCOUNT} operations={OPERATIONS} id={id} onDelete={remove}>
+      {code !== null && <CopyButton value={code} label="Copy code" text="Copy code" />}
+    </EditAndDelete>
+  ),
+  useDeletion: useDiscountDeletion,
+});

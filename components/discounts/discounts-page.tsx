@@ -2,11 +2,16 @@
 
 import { DISCOUNT } from '@/components/discounts/presentation';
 import { listPage } from '@/components/resource/list-page';
-import { createDiscount, exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
+import {
+  createDiscount,
+  exportDiscounts,
+  listDiscounts,
+  updateDiscount,
+} from '@/lib/resources/discounts/contract';
 
 export const DiscountsPage = listPage(
   DISCOUNT,
-  { list: listDiscounts, export: exportDiscounts, create: createDiscount },
+  { list: listDiscounts, export: exportDiscounts, create: createDiscount, update: updateDiscount },
   {
     firstRun: {
       title: 'Offer a code or a launch price.',

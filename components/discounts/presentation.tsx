@@ -14,7 +14,6 @@ export const DISCOUNT = presentation<Discount>()('discount', {
   name: ({ name }) => name,
   status: discountState,
   subtitle: (discount) => <span>{termsLabel(discount)}</span>,
-  hasEditPage: true,
   fields: {
     name: { label: 'Name', column: { width: 190, sort: 'name', cell: ({ name }) => name } },
     code: {

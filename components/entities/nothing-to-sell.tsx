@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { NOTHING_TO_SELL } from '@/components/entities/texts';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { query } from '@/lib/client/queries';
-import { listProducts } from '@/lib/resources/products/operations';
+import { createProduct, listProducts } from '@/lib/resources/products/operations';
 
 const TEXTS = {
   none: NOTHING_TO_SELL.nothingToSellYet,
@@ -21,6 +22,7 @@ const TEXTS = {
 export function NothingToSell() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
+  const whyNot = useWhyNot();
   const archived = useQuery(
     query(listProducts, { query: { organization_id: [id], is_archived: true, limit: 1 } }),
   );
@@ -35,7 +37,11 @@ export function NothingToSell() {
               {TEXTS.restore}
             </LinkButton>
           )}
-          <LinkButton variant={isArchived ? 'secondary' : 'primary'} href={path('products/new')}>
+          <LinkButton
+            variant={isArchived ? 'secondary' : 'primary'}
+            href={path('products/new')}
+            blockedBy={whyNot(createProduct)}
+          >
             {TEXTS.newProduct}
           </LinkButton>
         </>

@@ -5,15 +5,17 @@ import { useState } from 'react';
 import { FILE } from '@/components/files/presentation';
 import { RenameDialog } from '@/components/files/rename-dialog';
 import { DELETE, DETAIL, deleteEffects } from '@/components/files/texts';
+import { useWhyNot } from '@/components/form/rights';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { describeRequest } from '@/lib/client/client';
-import { deleteFile, getFile } from '@/lib/resources/files/contract';
+import { deleteFile, getFile, updateFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 /** Rename, and Delete, which states what it takes away. */
 export function FileMenu({ file }: { file: FileRead }) {
   const [opened, setOpened] = useState<'rename' | 'delete' | null>(null);
+  const whyNot = useWhyNot();
   const isLogo = file.used_by.some(({ kind }) => kind === 'organization');
   return (
     <>
@@ -25,6 +27,7 @@ export function FileMenu({ file }: { file: FileRead }) {
               label: DETAIL.rename,
               icon: Pencil,
               shortcut: 'e',
+              blockedBy: whyNot(updateFile),
               onSelect: () => setOpened('rename'),
             },
           ],
@@ -33,7 +36,7 @@ export function FileMenu({ file }: { file: FileRead }) {
               label: DETAIL.delete,
               icon: Trash2,
               danger: true,
-              blockedBy: isLogo ? DELETE.isLogo : null,
+              blockedBy: whyNot(deleteFile) ?? (isLogo ? DELETE.isLogo : null),
               onSelect: () => setOpened('delete'),
             },
           ],

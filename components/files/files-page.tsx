@@ -8,12 +8,13 @@ import { UploadList } from '@/components/files/upload-list';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUploads } from '@/components/files/use-uploads';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
+import { useWhyNot } from '@/components/form/rights';
 import { filtersOf } from '@/components/resource/filters';
 import { ResourceTable } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { exportFiles, listFiles } from '@/lib/resources/files/contract';
+import { createFile, exportFiles, listFiles } from '@/lib/resources/files/contract';
 
 const FILTERS = filtersOf(FILE, [
   { field: 'type', kind: 'choice', param: 'service', options: choicesOf(SERVICES) },
@@ -23,9 +24,10 @@ export function FilesPage() {
   const { id } = useOrganization();
   const uploads = useUploads('downloadable', () => {});
   useUnsavedChanges(uploads.list.length > 0, UPLOAD.leave);
-  const { isOver, dropProps } = useFileDrop(uploads.add);
+  const blockedBy = useWhyNot()(createFile);
+  const { isOver, dropProps } = useFileDrop(blockedBy === null ? uploads.add : null);
   const upload = (
-    <ChooseFiles variant="primary" label={LIST.choose} onFiles={uploads.add}>
+    <ChooseFiles variant="primary" label={LIST.choose} blockedBy={blockedBy} onFiles={uploads.add}>
       {LIST.upload}
     </ChooseFiles>
   );

@@ -2,8 +2,8 @@
 
 import { type DragEvent, useEffect, useState } from 'react';
 
-/** The props of a drop zone, and whether a file is dragged over it. */
-export function useFileDrop(onFiles: (files: FileList) => void) {
+/** The props of a drop zone, and whether a file is dragged over it; null, or a form that is disabled, takes none. */
+export function useFileDrop(onFiles: ((files: FileList) => void) | null) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     // Without this, a file dropped beside the zone would be opened by the browser.
@@ -16,7 +16,8 @@ export function useFileDrop(onFiles: (files: FileList) => void) {
   }, []);
   const dropProps = {
     onDragOver: (event: DragEvent) => {
-      if (!holdsFiles(event.dataTransfer)) return;
+      const isDisabled = event.currentTarget.closest('fieldset:disabled') !== null;
+      if (!onFiles || isDisabled || !holdsFiles(event.dataTransfer)) return;
       event.preventDefault();
       event.stopPropagation();
       event.dataTransfer.dropEffect = 'copy';
@@ -30,7 +31,7 @@ export function useFileDrop(onFiles: (files: FileList) => void) {
       event.preventDefault();
       event.stopPropagation();
       setOver(false);
-      onFiles(event.dataTransfer.files);
+      onFiles?.(event.dataTransfer.files);
     },
   };
   return { isOver, dropProps };

@@ -1,5 +1,6 @@
 'use client';
 
+import { Lock } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ConflictPanel } from '@/components/form/conflict';
@@ -11,7 +12,10 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { firstFieldOf } from '@/components/ui/first-field';
 import { useIsReady } from '@/components/ui/use-is-ready';
 
-/** The form element of `useContractForm`: Mod+Enter submits, the error summary is above the fields. */
+/**
+ * The form element of `useContractForm`: Mod+Enter submits, the error summary is above the fields. Where the caller's
+ * role does not allow the operation, a note says so and nothing can be filled in.
+ */
 export function ContractFormBody<V extends FieldValues>({
   form,
   className,
@@ -60,7 +64,20 @@ export function ContractFormBody<V extends FieldValues>({
     >
       {form.conflict && <ConflictPanel form={form} conflict={form.conflict} />}
       {showsSummary && <FormSummary summary={form.summary} />}
-      <fieldset role="presentation" disabled={!isReady} className="contents">
+      {form.blocked && (
+        <p
+          id={form.blocked.noteId}
+          className="flex items-center gap-2 border-l-2 border-info bg-info-fill px-3 py-2 text-info"
+        >
+          <Lock aria-hidden className="size-4 shrink-0" />
+          {form.blocked.reason}
+        </p>
+      )}
+      <fieldset
+        role="presentation"
+        disabled={!isReady || form.blocked !== null}
+        className="contents"
+      >
         {children}
       </fieldset>
       {form.requests && (
@@ -124,7 +141,13 @@ export function SubmitButton<V extends FieldValues>({
   children: ReactNode;
 } & Pick<ComponentProps<typeof Button>, 'size' | 'blockedBy'>) {
   return (
-    <Button {...button} type="submit" variant="primary" pending={form.isSubmitting}>
+    <Button
+      {...button}
+      type="submit"
+      variant="primary"
+      pending={form.isSubmitting}
+      blockedById={form.blocked?.noteId}
+    >
       {children}
     </Button>
   );

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { useWhyNot } from '@/components/form/rights';
 import { metadata as texts } from '@/components/form/texts';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
@@ -38,7 +39,8 @@ export function MetadataPart<T extends WithMetadata>(props: Props<T>) {
 
 /** The metadata of an object, edited in place. */
 export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
-  const { object, name = 'metadata', label = texts.label } = props;
+  const { object, update, name = 'metadata', label = texts.label } = props;
+  const whyNot = useWhyNot();
   const [isEditing, setEditing] = useState(false);
   // The button is another one after editing: it takes the focus that the form had.
   const [hasEdited, setHasEdited] = useState(false);
@@ -50,7 +52,12 @@ export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
   return (
     <div className="flex flex-col items-start gap-3">
       <MetadataList metadata={object[name] ?? {}} />
-      <Button size="small" autoFocus={hasEdited} onClick={() => setEditing(true)}>
+      <Button
+        size="small"
+        autoFocus={hasEdited}
+        blockedBy={whyNot(update)}
+        onClick={() => setEditing(true)}
+      >
         {texts.edit}
       </Button>
     </div>

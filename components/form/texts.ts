@@ -55,3 +55,8 @@ export const orderedList = {
 export const numbers = {
   percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
 };
+
+/** Where the caller's role does not allow something. */
+export const rights = {
+  ownersAndAdminsOnly: 'Owners and admins only.',
+} as const;

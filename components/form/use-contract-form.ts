@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -23,6 +24,7 @@ import type { Conflict } from '@/components/form/conflict';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { afterPress } from '@/components/form/press';
 import { rebase } from '@/components/form/rebase';
+import { useWhyNot } from '@/components/form/rights';
 import { type ApiFailure, type CommandInput, describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
@@ -88,6 +90,8 @@ export interface FieldDescription {
 export interface ContractForm<V extends FieldValues = FieldValues> extends UseFormReturn<V> {
   submit: (event?: BaseSyntheticEvent) => void;
   isSubmitting: boolean;
+  /** Why the caller may not send it, and the id of the note that says so; null where he may. */
+  blocked: { reason: string; noteId: string } | null;
   /** A control of this field is mounted; returns a function for when it no longer is. */
   mountField: (name: string, description?: FieldDescription) => () => void;
   /** The mounted fields, by their names. */
@@ -135,6 +139,8 @@ export function useContractForm<
     return () => void mounted.current.delete(name);
   }, []);
   const command = useCommand(operation, { token: options.token });
+  const reason = useWhyNot()(operation);
+  const noteId = useId();
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',
@@ -216,6 +222,7 @@ export function useContractForm<
       void form.handleSubmit(send, showInvalid)(event);
     },
     isSubmitting,
+    blocked: reason === null ? null : { reason, noteId },
     mountField,
     mountedFields: () => mounted.current,
     showFailure,

@@ -29,7 +29,7 @@ export function MailsPage() {
   const path = useOrganizationPath();
   const settings = <LinkButton href={path('settings/mail')}>Email settings</LinkButton>;
   return (
-    <ListPage title={MAIL.words.title} actions={settings}>
+    <ListPage title={MAIL.words.title} aside={settings}>
       <ResourceTable
         of={MAIL}
         operation={listMails}

@@ -4,6 +4,7 @@ import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { IdLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Time } from '@/components/ui/time';
 import type { Mail } from '@/lib/resources/mails/schema';
 
@@ -67,7 +68,10 @@ const EMAIL = presentation<Mail>()('email', {
     message_id: {
       label: 'Message ID',
       value: ({ message_id }) => (
-        <span className="font-mono text-xs wrap-anywhere">{message_id}</span>
+        <span className="flex items-start gap-1">
+          <span className="font-mono text-xs wrap-anywhere">{message_id}</span>
+          <CopyButton value={message_id} label="Copy message ID" />
+        </span>
       ),
     },
   },

@@ -6,10 +6,12 @@ import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { orderTotal } from '@/components/entities/order-status';
 import { paymentsOf } from '@/components/entities/payment-attempts';
+import { useWhyNot } from '@/components/form/rights';
 import { REFUND_BUTTON } from '@/components/orders/texts';
-import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
+import { HeaderReason } from '@/components/ui/detail';
 import type { Order } from '@/lib/resources/orders/schema';
+import { createRefund } from '@/lib/resources/refunds/contract';
 
 // Few visits of an order refund it.
 const RefundDialog = dynamic(() =>
@@ -29,13 +31,13 @@ export function RefundButton({
 }) {
   const [isOpen, setOpen] = useState(false);
   const reasonId = useId();
-  const { role } = useOrganization();
+  const whyNot = useWhyNot();
   const payments = useQuery(paymentsOf({ order_id: [order.id] }));
   const isPaid = payments.data?.items.some(({ status }) => status === 'succeeded') ?? true;
 
   function reason(): string | null {
     if (orderTotal(order) === 0 || !isPaid) return REFUND_BUTTON.nothingWasPaid;
-    if (left > 0) return role === 'member' ? REFUND_BUTTON.ownersAndAdminsRefund : null;
+    if (left > 0) return whyNot(createRefund);
     return pending > 0 ? REFUND_BUTTON.theRefundIsBeing : REFUND_BUTTON.everythingIsRefunded;
   }
 
@@ -49,12 +51,7 @@ export function RefundButton({
       >
         {REFUND_BUTTON.refund}
       </Button>
-      {blockedBy && (
-        // Below the buttons of the header, and no wider than they are.
-        <p id={reasonId} className="order-last w-0 min-w-full text-xs text-muted sm:text-end">
-          {blockedBy}
-        </p>
-      )}
+      {blockedBy && <HeaderReason id={reasonId}>{blockedBy}</HeaderReason>}
       {isOpen && <RefundDialog order={order} left={left} onClose={() => setOpen(false)} />}
     </>
   );

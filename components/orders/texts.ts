@@ -77,7 +77,6 @@ export const ORDERS_PAGE = {
 
 export const REFUND_BUTTON = {
   nothingWasPaid: 'Nothing was paid.',
-  ownersAndAdminsRefund: 'Only owners and admins can refund.',
   theRefundIsBeing: 'The refund is being processed.',
   everythingIsRefunded: 'Already refunded.',
   refund: 'Refund',

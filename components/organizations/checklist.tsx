@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { firstStepsOf } from '@/components/organizations/home-queries';
 import { CHECKLIST } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -16,8 +17,8 @@ import { query } from '@/lib/client/queries';
 import { curlOf } from '@/lib/client/snippets';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
-import { listProducts } from '@/lib/resources/products/contract';
-import { listTokens } from '@/lib/resources/tokens/contract';
+import { createProduct, listProducts } from '@/lib/resources/products/contract';
+import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 
 /** The first three things a new seller does, until all are done. */
 export function Checklist({
@@ -28,6 +29,7 @@ export function Checklist({
 }) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
+  const whyNot = useWhyNot();
   const asked = firstStepsOf(id);
   const counts = {
     products: useCount(listProducts, asked.products),
@@ -46,13 +48,17 @@ export function Checklist({
     >
       <ol className="-mt-3 flex flex-col">
         <Item number={1} title={product.title} text={product.text} count={counts.products}>
-          <LinkButton href={path('products/new')}>{product.action}</LinkButton>
+          <LinkButton href={path('products/new')} blockedBy={whyNot(createProduct)}>
+            {product.action}
+          </LinkButton>
         </Item>
         <Item number={2} title={checkout.title} text={checkout.text} count={counts.checkouts}>
           <LinkButton href={path('checkouts/new')}>{checkout.action}</LinkButton>
         </Item>
         <Item number={3} title={token.title} text={token.text} count={counts.tokens}>
-          <LinkButton href={path('settings/tokens')}>{token.action}</LinkButton>
+          <LinkButton href={path('settings/tokens')} blockedBy={whyNot(createToken)}>
+            {token.action}
+          </LinkButton>
           <CopyButton
             value={() =>
               curlOf(describeRequest(listProducts, { query: { organization_id: [id] } }))

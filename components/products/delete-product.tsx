@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { salesQueries } from '@/components/products/sales-queries';
 import { DELETE, deleteEffects } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
@@ -23,6 +24,7 @@ export function ProductMenu({ product }: { product: Product }) {
   const { data: subscriptions = 0 } = useQuery({ ...sales.subscriptions, select: totalIn });
   const { data: checkouts = 0 } = useQuery({ ...sales.checkouts, select: totalIn });
   const [isDeleting, setDeleting] = useState(false);
+  const whyNot = useWhyNot();
   return (
     <>
       <ActionsMenu
@@ -34,7 +36,12 @@ export function ProductMenu({ product }: { product: Product }) {
               icon: Trash2,
               danger: true,
               blockedBy:
-                orders + subscriptions > 0 ? DELETE.sold : checkouts > 0 ? DELETE.checkouts : null,
+                whyNot(deleteProduct) ??
+                (orders + subscriptions > 0
+                  ? DELETE.sold
+                  : checkouts > 0
+                    ? DELETE.checkouts
+                    : null),
               onSelect: () => setDeleting(true),
             },
           ],

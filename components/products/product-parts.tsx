@@ -1,11 +1,16 @@
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { TriangleAlert } from 'lucide-react';
+import { BENEFIT_TYPES, hasNothingToDownload } from '@/components/entities/benefit-types';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { priceLabel } from '@/components/entities/price-labels';
+import { useWhyNot } from '@/components/form/rights';
 import { trialLabel } from '@/components/products/status';
 import { PRODUCT_PARTS } from '@/components/products/texts';
+import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
+import { TextLink } from '@/components/ui/text-link';
+import { updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 // The parts of a product on its page.
@@ -60,12 +65,30 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
               <EntityLink section="benefits" id={benefit.id}>
                 {benefit.description}
               </EntityLink>
+              {hasNothingToDownload(benefit) && <NothingToDownload benefitId={benefit.id} />}
             </span>
             <span className="text-xs text-muted">{label}</span>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** Warns that a benefit promises what it does not have, and leads to where it is added. */
+function NothingToDownload({ benefitId }: { benefitId: string }) {
+  const path = useOrganizationPath();
+  const mayAdd = useWhyNot()(updateBenefit) === null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 text-xs text-warn">
+      <span className="flex items-center gap-1">
+        <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+        {PRODUCT_PARTS.noFiles}
+      </span>
+      {mayAdd && (
+        <TextLink href={path(`benefits/${benefitId}/edit`)}>{PRODUCT_PARTS.addAFile}</TextLink>
+      )}
+    </span>
   );
 }
 

@@ -20,7 +20,12 @@ import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { formatCount } from '@/components/ui/money';
-import { createProduct, exportProducts, listProducts } from '@/lib/resources/products/contract';
+import {
+  createProduct,
+  exportProducts,
+  listProducts,
+  updateProduct,
+} from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 const COLUMNS: readonly Column<Product>[] = [
@@ -110,7 +115,7 @@ export function ProductsPage() {
   const path = useOrganizationPath();
   const client = useQueryClient();
   const bulkActions = useMemo(() => bulkActionsOf(client, id), [client, id]);
-  const create = useCreateLink('products', PRODUCTS_PAGE.newProduct);
+  const create = useCreateLink('products', PRODUCTS_PAGE.newProduct, createProduct);
   return (
     <ListPage title={PRODUCTS_PAGE.products} actions={create}>
       <DataTable
@@ -123,7 +128,7 @@ export function ProductsPage() {
         href={(product) => path(`products/${product.id}`)}
         exportOperation={exportProducts}
         bulkActions={bulkActions}
-        editHref={(product) => path(`products/${product.id}/edit`)}
+        edit={{ operation: updateProduct, href: (product) => path(`products/${product.id}/edit`) }}
         firstRun={{
           title: PRODUCTS_PAGE.addWhatYouSell,
           text: PRODUCTS_PAGE.aProductIsSold,

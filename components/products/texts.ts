@@ -212,6 +212,8 @@ export const PRODUCT_PARTS = {
   atLeast: (money: string | number) => `at least ${money}`,
   atMost: (money: string | number) => `at most ${money}`,
   noBenefitsBuyersGet: 'No benefits. Buyers get only the receipt.',
+  noFiles: 'There’s no file to download, so buyers get nothing.',
+  addAFile: 'Add a file',
   noImages: 'No images.',
   numberOfOpenFull: (value: string | number, length: string | number) =>
     `Number ${value} of ${length}, open full size`,

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage, type Read } from '@/components/resource/object-page';
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -22,6 +23,8 @@ export type Deletion = Pick<
 
 interface Operations<Row> {
   read: Read<Row>;
+  /** Changes it, by a form on a page of its own, unless `actions` do. */
+  update?: AnyContract;
   remove: AnyContract;
 }
 
@@ -60,7 +63,7 @@ export function detailPage<Row extends { id: string }>(
 function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { row: Row }) {
   const {
     of,
-    operations: { read },
+    operations,
     options: { top, main, side, actions },
   } = props;
   const [isDeleting, setDeleting] = useState(false);
@@ -80,7 +83,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
         actions={
           <>
             {actions?.(row, remove) ?? (
-              <EditAndDelete of={of} read={read} id={row.id} remove={remove} />
+              <EditAndDelete of={of} operations={operations} id={row.id} onDelete={remove} />
             )}
             {isDeleting && <DeleteRow {...props} row={row} onClose={() => setDeleting(false)} />}
           </>
@@ -135,33 +138,45 @@ function ObjectFacts<Row>({ of, row }: { of: Presentation<Row>; row: Row }) {
 /** The actions of an object's page: Edit by button and `e`, and in the menu its call and Delete. */
 export function EditAndDelete<Row>({
   of: { section, words },
-  read,
+  operations: { read, update, remove },
   id,
-  remove,
+  onDelete,
   children,
 }: {
   of: Presentation<Row>;
-  read: Read<Row>;
+  operations: Operations<Row>;
   id: string;
   /** Asks before it is deleted. */
-  remove: () => void;
+  onDelete: () => void;
   /** Further buttons. */
   children?: ReactNode;
 }) {
   const path = useOrganizationPath();
+  const whyNot = useWhyNot();
   const edit = path(`${section}/${id}/edit`);
-  usePageActions([{ label: words.editing, icon: Pencil, href: edit, shortcut: 'e' }]);
+  const blockedBy = update ? whyNot(update) : null;
+  usePageActions([{ label: words.editing, icon: Pencil, href: edit, shortcut: 'e', blockedBy }]);
   return (
     <>
       {children}
       <PrimaryAction>
-        <LinkButton icon={Pencil} href={edit}>
+        <LinkButton icon={Pencil} href={edit} blockedBy={blockedBy}>
           {words.editing}
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
         request={() => describeRequest(read, { params: { id } })}
-        groups={[[{ label: words.delete, icon: Trash2, danger: true, onSelect: remove }]]}
+        groups={[
+          [
+            {
+              label: words.delete,
+              icon: Trash2,
+              danger: true,
+              blockedBy: whyNot(remove),
+              onSelect: onDelete,
+            },
+          ],
+        ]}
       />
     </>
   );

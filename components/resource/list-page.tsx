@@ -15,12 +15,14 @@ type Table<Row extends { id: string }> = ComponentProps<typeof DataTable<Row>>;
 
 /** The rows of a resource in an organization, each a link to its page. */
 export function ResourceTable<Row extends { id: string }>({
-  of: { columns, hasEditPage, noun, section },
+  of: { columns, noun, section },
+  update,
   ...table
-}: { of: Presentation<Row> } & Omit<
-  Table<Row>,
-  'columns' | 'editHref' | 'href' | 'noun' | 'scope'
->) {
+}: {
+  of: Presentation<Row>;
+  /** Changes a row, by a form on a page of its own, to which `e` leads. */
+  update?: AnyContract | undefined;
+} & Omit<Table<Row>, 'columns' | 'edit' | 'href' | 'noun' | 'scope'>) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   return (
@@ -30,7 +32,9 @@ export function ResourceTable<Row extends { id: string }>({
       scope={{ organization_id: [id] }}
       columns={columns}
       href={(row) => path(`${section}/${row.id}`)}
-      {...(hasEditPage ? { editHref: (row) => path(`${section}/${row.id}/edit`) } : {})}
+      {...(update
+        ? { edit: { operation: update, href: (row) => path(`${section}/${row.id}/edit`) } }
+        : {})}
     />
   );
 }
@@ -46,6 +50,8 @@ interface ListOperations<Row, Body extends z.ZodType> {
   list: ListContract<Row>;
   export: AnyContract;
   create: Contract<z.ZodObject, z.ZodObject, Body>;
+  /** Of rows whose form is a page of its own. */
+  update?: AnyContract;
 }
 
 /** The page of a list whose rows the seller creates. */
@@ -82,12 +88,13 @@ function ResourceList<
   filters: readonly Filter[];
 }) {
   const { id } = useOrganization();
-  const create = useCreateLink(of.section, of.words.new);
+  const create = useCreateLink(of.section, of.words.new, operations.create);
   return (
     <ListPage title={of.words.title} actions={create}>
       <ResourceTable
         of={of}
         operation={operations.list}
+        update={operations.update}
         exportOperation={operations.export}
         filters={filters}
         firstRun={{

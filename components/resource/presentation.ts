@@ -23,8 +23,6 @@ interface Declaration<Row, Name extends string> {
   status?: (row: Row, now: number) => Status;
   /** Below that title, before the id. */
   subtitle?: (row: Row) => ReactNode;
-  /** Its form is a page of its own, to which `e` leads. */
-  hasEditPage?: boolean;
   /** In the order of the columns and facts. The names of columns stand in saved views. */
   fields: Readonly<Record<Name, PresentedField<Row>>>;
 }

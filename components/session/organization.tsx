@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
+import { RoleContext } from '@/components/form/rights';
 import { OrganizationName } from '@/components/ui/page-title';
 import { FrozenTime, TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
@@ -26,11 +27,13 @@ export function OrganizationProvider({
 }) {
   return (
     <Context value={organization}>
-      <OrganizationName value={organization.name}>
-        <TimeZone zone={organization.timezone}>
-          <FrozenTime now={organization.test_clock?.now ?? null}>{children}</FrozenTime>
-        </TimeZone>
-      </OrganizationName>
+      <RoleContext value={organization.role}>
+        <OrganizationName value={organization.name}>
+          <TimeZone zone={organization.timezone}>
+            <FrozenTime now={organization.test_clock?.now ?? null}>{children}</FrozenTime>
+          </TimeZone>
+        </OrganizationName>
+      </RoleContext>
     </Context>
   );
 }

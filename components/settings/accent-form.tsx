@@ -1,6 +1,6 @@
 'use client';
 
-import { Check } from 'lucide-react';
+import { Check, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
@@ -10,6 +10,7 @@ import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { ACCENT_FORM, appearance as texts } from '@/components/settings/texts';
+import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
@@ -73,7 +74,7 @@ export function AccentForm({ organization }: { organization: Organization }) {
   );
 }
 
-/** The checkout in one theme, and the contrast of its pay button. */
+/** The checkout in one theme, and the contrast of its pay button; one that is too weak is shown as what buyers see. */
 function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | null }) {
   const id = useId();
   const { name, avatar_url, profile_settings } = useOrganization();
@@ -97,7 +98,9 @@ function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | nul
         {shade ? (
           <Verdict theme={theme} shade={shade} />
         ) : (
-          <Fine>{ACCENT_FORM.theDefaultColor}</Fine>
+          <Note icon={Check} className="text-muted">
+            {ACCENT_FORM.theDefaultColor}
+          </Note>
         )}
       </figcaption>
     </figure>
@@ -128,17 +131,31 @@ const SAMPLE: Offer = {
 function Verdict({ theme, shade }: { theme: 'light' | 'dark'; shade: Shade }) {
   const change = theme === 'dark' ? ACCENT_FORM.lightened : ACCENT_FORM.darkened;
   return (
-    <Fine>
-      {shade.isAdjusted && ACCENT_FORM.toStandOutFrom(change)}
-      {ACCENT_FORM.contrast(words(shade.contrast), shade.label, words(shade.labelContrast))}
-    </Fine>
+    <>
+      {shade.isAdjusted && (
+        <Note icon={TriangleAlert} className="text-warn">
+          {ACCENT_FORM.tooWeak(words(shade.ownContrast), change, shade.color)}
+        </Note>
+      )}
+      <Note icon={Check} className="text-muted">
+        {ACCENT_FORM.contrast(words(shade.contrast), shade.label, words(shade.labelContrast))}
+      </Note>
+    </>
   );
 }
 
-function Fine({ children }: { children: ReactNode }) {
+function Note({
+  icon: Icon,
+  className,
+  children,
+}: {
+  icon: LucideIcon;
+  className: string;
+  children: ReactNode;
+}) {
   return (
-    <span className="flex items-start gap-1 text-muted">
-      <Check aria-hidden className="mt-0.5 size-3 shrink-0" />
+    <span className={classes('flex items-start gap-1', className)}>
+      <Icon aria-hidden className="mt-0.5 size-3 shrink-0" />
       <span>{children}</span>
     </span>
   );

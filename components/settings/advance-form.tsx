@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { summaryOf, TestClockItems } from '@/components/settings/test-clock-items';
 import { ADVANCE_FORM, clock as texts } from '@/components/settings/texts';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ErrorNote, errorMessage } from '@/components/ui/error-state';
@@ -33,7 +33,7 @@ const STEPS: readonly { label: string; from: (now: Date) => Date }[] = [
 /** Chooses a moment, previews what happens until then, and advances after a confirmation. */
 export function AdvanceForm({ organizationId, now }: { organizationId: string; now: string }) {
   const zone = useTimeZone();
-  const blockedBy = useEditBlockedReason();
+  const blockedBy = useWhyNot()(advanceTestClock);
   const [to, setTo] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const body = { organization_id: organizationId, to: to ?? now };

@@ -6,9 +6,9 @@ import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization } from '@/components/session/organization';
 import { picture as texts } from '@/components/settings/texts';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -29,7 +29,7 @@ interface Sending {
 /** Shows, replaces and removes the organization's picture; it is sent as soon as it is chosen. */
 export function AvatarControl() {
   const { id, name, avatar_url } = useOrganization();
-  const editBlockedReason = useEditBlockedReason();
+  const editBlockedReason = useWhyNot()(updateOrganization);
   const upload = useUpload(id, 'organization_avatar');
   const update = useCommand(updateOrganization);
   const [sending, setSending] = useState<Sending | null>(null);
@@ -37,7 +37,7 @@ export function AvatarControl() {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const { isOver, dropProps } = useFileDrop(
-    ([file]) => file && !editBlockedReason && void send(file),
+    editBlockedReason === null ? ([file]) => file && void send(file) : null,
   );
 
   const show = (url: string | null) =>

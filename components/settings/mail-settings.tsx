@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { mail as texts } from '@/components/settings/texts';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/detail';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -15,6 +15,7 @@ import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/client/queries';
 import { getMailSettings, sendTestMail } from '@/lib/resources/mails/contract';
 import type { MailSettings as Settings } from '@/lib/resources/mails/schema';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 
 /** How the installation sends mails, and a test of it. */
 export function MailSettings() {
@@ -36,7 +37,7 @@ export function MailSettings() {
 function Sending({ settings: { has_mail_server, from, sandbox } }: { settings: Settings }) {
   const { email, is_sandbox } = useOrganization();
   const path = useOrganizationPath();
-  const mayEdit = useEditBlockedReason() === null;
+  const mayEdit = useWhyNot()(updateOrganization) === null;
   return (
     <Facts
       facts={[
@@ -61,7 +62,7 @@ function TestMail() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   const router = useRouter();
-  const blockedBy = useEditBlockedReason();
+  const blockedBy = useWhyNot()(sendTestMail);
   const send = useCommand(sendTestMail, {
     onSuccess: (made) => {
       showToast(texts.queued(made.recipient));

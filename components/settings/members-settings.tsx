@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { useMe, useOrganization } from '@/components/session/organization';
 import { InvitationList } from '@/components/settings/invitation-list';
 import { InviteDialog } from '@/components/settings/invite-dialog';
@@ -15,7 +16,7 @@ import { Button } from '@/components/ui/button';
 import { Section } from '@/components/ui/section';
 import { FrozenTime } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { listInvitations, listMembers } from '@/lib/resources/members/contract';
+import { createInvitation, listInvitations, listMembers } from '@/lib/resources/members/contract';
 
 /** Who works in the organization, who is invited, and what their roles allow. */
 export function MembersSettings() {
@@ -27,7 +28,7 @@ export function MembersSettings() {
   const owners = useQuery(query(listMembers, { params, query: { role: ['owner'], limit: 1 } }));
   const [isInviting, setInviting] = useState(false);
   const noteId = useId();
-  const isMember = role === 'member';
+  const isMember = useWhyNot()(createInvitation) !== null;
   const isLoading = [members.result, invitations.result, owners].some(({ isPending }) => isPending);
   // All at once, so that nothing moves when the rows arrive.
   if (isLoading) return <TableSkeleton label="members" />;

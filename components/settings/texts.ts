@@ -291,12 +291,13 @@ export const ACCENT_FORM = {
   dark: 'Dark',
   theme: (name: string) => `${name} theme`,
   contrast: (page: string, label: string, onLabel: string) =>
-    `${page} against the page, ${label} label ${onLabel}.`,
+    `Contrast: ${page} against the page, ${label} label ${onLabel}.`,
+  tooWeak: (contrast: string, change: string, shown: string) =>
+    `Contrast is only ${contrast} against the page, below 3:1. Buyers see it ${change} to ${shown}.`,
   sample: 'Sample product',
   theDefaultColor: 'The default color.',
-  lightened: 'Lightened',
-  darkened: 'Darkened',
-  toStandOutFrom: (change: string | number) => `${change} to stand out from the page. `,
+  lightened: 'lightened',
+  darkened: 'darkened',
 };
 
 export const ADVANCE_FORM = {

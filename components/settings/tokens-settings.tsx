@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
@@ -11,7 +12,6 @@ import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
 import { account, tokens as texts } from '@/components/settings/texts';
 import { accessOf } from '@/components/settings/token-scopes';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,7 +23,7 @@ import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
 import { readSearch } from '@/lib/contract/search';
-import { deleteToken, listTokens } from '@/lib/resources/tokens/contract';
+import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import type { Token } from '@/lib/resources/tokens/schema';
 
 const LIST_QUERY = listTokens.query as z.ZodObject;
@@ -33,7 +33,7 @@ type TokensQuery = ContractInput<typeof listTokens>['query'];
 export function TokensSettings() {
   const { id, name } = useOrganization();
   const path = useOrganizationPath();
-  const blockedBy = useEditBlockedReason();
+  const blockedBy = useWhyNot()(createToken);
   const { expires_after, expires_before } = readSearch(LIST_QUERY, useSearchParams());
   const isNarrowed = expires_after !== undefined || expires_before !== undefined;
   return (

@@ -17,7 +17,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import type { Role } from '@/lib/contract/scopes';
+import type { Role, ScopeName } from '@/lib/contract/scopes';
 
 /** A page of an organization. */
 export interface NavigationItem {
@@ -27,8 +27,8 @@ export interface NavigationItem {
   icon: LucideIcon;
   /** The letter after `g`. */
   key?: string;
-  /** What its page `/new` is called in the command palette. */
-  create?: string;
+  /** What its page `/new` is called in the command palette, and the scope of what that calls. */
+  create?: { label: string; scope: ScopeName };
   /** For owners and admins alone. */
   administrators?: boolean;
 }
@@ -57,25 +57,53 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         path: 'checkouts',
         icon: ShoppingCart,
         key: 'c',
-        create: 'New checkout',
+        create: { label: 'New checkout', scope: 'checkouts:write' },
       },
-      { label: 'Customers', path: 'customers', icon: Users, key: 'u', create: 'New customer' },
+      {
+        label: 'Customers',
+        path: 'customers',
+        icon: Users,
+        key: 'u',
+        create: { label: 'New customer', scope: 'customers:write' },
+      },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
     ],
   },
   {
     label: 'Catalog',
     items: [
-      { label: 'Products', path: 'products', icon: Package, key: 'p', create: 'New product' },
-      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b', create: 'New benefit' },
-      { label: 'Discounts', path: 'discounts', icon: Percent, create: 'New discount' },
+      {
+        label: 'Products',
+        path: 'products',
+        icon: Package,
+        key: 'p',
+        create: { label: 'New product', scope: 'products:write' },
+      },
+      {
+        label: 'Benefits',
+        path: 'benefits',
+        icon: Gift,
+        key: 'b',
+        create: { label: 'New benefit', scope: 'benefits:write' },
+      },
+      {
+        label: 'Discounts',
+        path: 'discounts',
+        icon: Percent,
+        create: { label: 'New discount', scope: 'discounts:write' },
+      },
       {
         label: 'Custom fields',
         path: 'custom-fields',
         icon: TextCursorInput,
-        create: 'New custom field',
+        create: { label: 'New custom field', scope: 'custom_fields:write' },
       },
-      { label: 'Checkout links', path: 'checkout-links', icon: Link2, create: 'New checkout link' },
+      {
+        label: 'Checkout links',
+        path: 'checkout-links',
+        icon: Link2,
+        create: { label: 'New checkout link', scope: 'checkout_links:write' },
+      },
       { label: 'Files', path: 'files', icon: File },
     ],
   },

@@ -56,18 +56,22 @@ export function ListPage({
   title,
   tab = title,
   actions,
+  aside,
   children,
 }: {
   title: string;
   /** The title of the browser's tab, if it differs from the heading. */
   tab?: string;
+  /** The main action, which stays at the bottom of small screens. */
   actions?: ReactNode;
+  /** A way elsewhere, beside the title. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
       <PageTitle>{tab}</PageTitle>
-      <ListHeadingContext value={{ title, actions }}>{children}</ListHeadingContext>
+      <ListHeadingContext value={{ title, actions, aside }}>{children}</ListHeadingContext>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
   SquareTerminal,
   UserRound,
 } from 'lucide-react';
+import { whyNot } from '@/components/form/rights';
 import {
   hasSettingsPage,
   NAVIGATION,
@@ -102,7 +103,16 @@ export function localGroups({
     group(
       PALETTE.create,
       items.flatMap(({ create, path }) =>
-        create ? [{ label: create, icon: Plus, href: pagePath(slug, `${path}/new`) }] : [],
+        create
+          ? [
+              {
+                label: create.label,
+                icon: Plus,
+                href: pagePath(slug, `${path}/new`),
+                blockedBy: whyNot(role ?? null, { scopes: [create.scope] }),
+              },
+            ]
+          : [],
       ),
     ),
     group(PALETTE.more, [

@@ -9,6 +9,7 @@ import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataForm } from '@/components/form/metadata-form';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink, IdLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -26,14 +27,12 @@ import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataList } from '@/components/ui/metadata';
 import { Money } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useNow, useTimeZone } from '@/components/ui/time';
 import { query, useRefresh } from '@/lib/client/queries';
-import { roleAllows } from '@/lib/contract/scopes';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -145,9 +144,11 @@ function useRefreshOnChange(version: string): void {
 
 /** Says why an action is impossible now, for this seller. */
 function useBlockedReason(subscription: Subscription, isPaying: boolean) {
-  const { role, is_sandbox } = useOrganization();
+  const { is_sandbox } = useOrganization();
+  const whyNot = useWhyNot();
   return (action: SubscriptionAction): string | null => {
-    if (!roleAllows(role, 'subscriptions:write')) return PAGE.ownersOnly;
+    const notAllowed = whyNot(updateSubscription);
+    if (notAllowed !== null) return notAllowed;
     if (action === 'set_payment_method' && !is_sandbox) return PAGE.testCardsOnly;
     return blockedReason(action, subscription, { isPaying });
   };
@@ -155,14 +156,9 @@ function useBlockedReason(subscription: Subscription, isPaying: boolean) {
 
 /** Can be changed of one that has ended, too. */
 function SubscriptionMetadata({ subscription }: { subscription: Subscription }) {
-  const { role } = useOrganization();
   return (
     <Section title={SUBSCRIPTION_PAGE.metadata}>
-      {roleAllows(role, 'subscriptions:write') ? (
-        <MetadataForm object={subscription} update={updateSubscription} read={getSubscription} />
-      ) : (
-        <MetadataList metadata={subscription.metadata} />
-      )}
+      <MetadataForm object={subscription} update={updateSubscription} read={getSubscription} />
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextEvent } from '@/components/subscriptions/life-cycle';
@@ -17,6 +18,7 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
+import { createProduct } from '@/lib/resources/products/operations';
 import {
   countSubscriptions,
   exportSubscriptions,
@@ -179,6 +181,7 @@ const TABS = { filter: STATUS, counts: countSubscriptions };
 export function SubscriptionsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
+  const whyNot = useWhyNot();
   const scope = { organization_id: [id] };
   return (
     <ListPage title={SUBSCRIPTIONS_PAGE.subscriptions}>
@@ -196,7 +199,12 @@ export function SubscriptionsPage() {
           text: LIST.emptyText,
           actions: (
             <>
-              <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
+              <LinkButton
+                variant="primary"
+                icon={Plus}
+                href={path('products/new')}
+                blockedBy={whyNot(createProduct)}
+              >
                 {LIST.newProduct}
               </LinkButton>
               <CurlButton operation={listSubscriptions} input={{ query: scope }} />

@@ -48,7 +48,6 @@ export const OVERDUE = {
 };
 
 export const PAGE = {
-  ownersOnly: 'Only owners and admins can change this.',
   testCardsOnly: 'Only test cards can be set here.',
   updated: 'Updated',
   canceled: 'Canceled',

@@ -45,6 +45,15 @@ export function PrimaryAction({ children }: { children: ReactNode }) {
   );
 }
 
+/** Why actions of a page's head are impossible: below its buttons, and no wider than they are. */
+export function HeaderReason({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="order-last w-0 min-w-full text-xs text-muted sm:text-end">
+      {children}
+    </p>
+  );
+}
+
 /** Two columns: what the object is on the left, its money and facts on the right. */
 export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import {
+  delayAnswers,
   expect,
   expectAccessible,
   expectNoLayoutShift,
@@ -30,11 +31,13 @@ export async function checkPages(page: Page, states: readonly PageState[]): Prom
     test.step(where, () => what().catch((error) => wrong.push(`${where}: ${error.message}`)));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { path, shows, opens = [], prepare } of states) {
+    const answerNow = await delayAnswers(page);
     await attempt(path, async () => {
       await page.goto(path);
       await settle(page, shows);
     });
     await attempt(`${path} does not move`, () => expectNoLayoutShift(page));
+    await answerNow();
     await attempt(`${path} as it is`, async () => {
       await prepare?.(page);
       await check(page);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import {
+  delayAnswers,
   expect,
   expectAccessible,
   expectNoLayoutShift,
@@ -68,10 +69,15 @@ export async function crawl(
     await test.step(found.pattern, async () => {
       const attempt = (what: string, check: () => Promise<unknown>) =>
         check().catch((error) => wrong.push(`${found.path} ${what}: ${error.message}`));
-      await page.setViewportSize(DESKTOP);
-      await page.goto(found.path);
-      await attempt('loads', () => settleAnything(page));
-      await attempt('moves by itself', () => expectNoLayoutShift(page));
+      for (const layout of LAYOUTS.toReversed()) {
+        const at = `at ${layout.width} px`;
+        await page.setViewportSize(layout);
+        const answerNow = await delayAnswers(page);
+        await page.goto(found.path);
+        await attempt(`${at} loads`, () => settleAnything(page));
+        await attempt(`${at} moves by itself`, () => expectNoLayoutShift(page));
+        await answerNow();
+      }
       for (const link of await linksOf(page)) {
         if (!isOwn(link.path)) continue;
         if (!known.has(link.pattern)) queue.push(link);

@@ -15,6 +15,7 @@ it('shows every color in both themes: 3:1 against the page, 4.5:1 under its labe
         expect(shade?.contrast).toBeGreaterThanOrEqual(3);
         expect(shade?.labelContrast).toBeGreaterThanOrEqual(4.5);
         if (!shade?.isAdjusted) expect(shade?.color).toBe(color);
+        expect(shade?.isAdjusted).toBe((shade?.ownContrast ?? 0) < 3);
       }
     }),
   );

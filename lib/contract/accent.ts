@@ -13,6 +13,8 @@ export interface Shade {
   /** `#00aa77`: the accent, lightened or darkened where the page's background needs it. */
   color: string;
   isAdjusted: boolean;
+  /** Of the accent itself against the page's background; below 3 it is adjusted. */
+  ownContrast: number;
   /** Against the page's background, at least 3. */
   contrast: number;
   label: 'white' | 'black';
@@ -43,6 +45,7 @@ function shadeOf(rgb: Channels, theme: Theme): Shade {
   return {
     color: hex(shown),
     isAdjusted: shown !== rgb,
+    ownContrast: contrast(luminanceOf(rgb), PAPER[theme]),
     contrast: contrast(luminance, PAPER[theme]),
     label: white >= black ? 'white' : 'black',
     labelContrast: Math.max(white, black),

@@ -20,6 +20,10 @@ export interface Endpoint {
   path: string;
   tag: string;
   auth: Auth;
+  /** Any one of these is sufficient; empty: every seller may call. */
+  scopes?: readonly ScopeName[];
+  /** For owners and admins alone, whatever the scopes allow a member (docs/contract/callers.md#roles). */
+  administrators?: boolean;
 }
 
 /**
@@ -54,10 +58,7 @@ export interface Contract<
   description?: string;
   /** Kept for published clients; the description names what replaces it. */
   deprecated?: boolean;
-  /** Any one of these is sufficient; empty: every seller may call. */
   scopes: readonly ScopeName[];
-  /** For owners and admins alone, whatever the scopes allow a member (docs/contract/callers.md#roles). */
-  administrators?: boolean;
   /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;

@@ -12,7 +12,10 @@ import {
   queryInt,
   TimestampInput,
   text,
+  trimmedText,
 } from '@/lib/contract/fields';
+
+const trim = (value: string) => value.trim();
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
@@ -51,13 +54,19 @@ describe('metadata', () => {
 });
 
 describe('text', () => {
-  it('counts code points; what must not be blank loses the white space around it', () => {
+  it.each([
+    ['is kept as it is sent', text, (value: string) => value],
+    ['loses the white space around it where it is trimmed', trimmedText, trim],
+  ])('%s; its bounds are code points of what is stored', (_, make, storedOf) => {
     const bounds = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 5, max: 10 }));
+    const blanks = fc.stringMatching(/^\s{0,3}$/);
+    const sent = fc.tuple(blanks, fc.string({ unit: 'grapheme', maxLength: 14 }), blanks);
     fc.assert(
-      fc.property(bounds, fc.string({ unit: 'grapheme', maxLength: 14 }), ([min, max], value) => {
-        const stored = min > 0 ? value.trim() : value;
+      fc.property(bounds, sent, ([min, max], parts) => {
+        const value = parts.join('');
+        const stored = storedOf(value);
         const fits = [...stored].length <= max && [...stored].length >= min;
-        const result = text({ min, max }).safeParse(value);
+        const result = make({ min, max }).safeParse(value);
         expect(result.success).toBe(fits);
         if (result.success) expect(result.data).toBe(stored);
       }),

@@ -19,13 +19,29 @@ function isLonger(value: string, max: number): boolean {
   return codePoints(value) > max;
 }
 
+interface TextBounds {
+  min?: number;
+  max: number;
+}
+
 /**
- * Text of `min` to `max` code points. What must not be blank (names, codes, labels, ids that somebody pastes) is
- * stored without the white space around it; texts that may be empty, such as descriptions and passwords, stay as
- * they are.
+ * Text of `min` to `max` code points, kept as it is sent: descriptions, notes, passwords, secrets. Names, codes,
+ * labels and what else is one line are {@link trimmedText}.
  */
-export function text({ min = 0, max }: { min?: number; max: number }) {
-  return (min > 0 ? z.string().trim() : z.string())
+export function text(bounds: TextBounds) {
+  return bounded(z.string(), bounds);
+}
+
+/**
+ * Text that is stored and compared without the white space around it, which does not count for its bounds
+ * (docs/contract/conventions.md#body-fields).
+ */
+export function trimmedText(bounds: TextBounds) {
+  return bounded(z.string().trim(), bounds);
+}
+
+function bounded(string: z.ZodString, { min = 0, max }: TextBounds) {
+  return string
     .superRefine((value, context) => {
       if (isLonger(value, max)) {
         context.addIssue({
@@ -195,7 +211,7 @@ export const Address = z
   .meta({ id: 'Address' });
 export type Address = z.infer<typeof Address>;
 
-const addressLine = text({ max: 500 })
+const addressLine = trimmedText({ max: 500 })
   .nullish()
   .transform((value) => value ?? null);
 
@@ -209,6 +225,7 @@ export const AddressInput = z
     state: addressLine,
     country: z
       .string()
+      .trim()
       .regex(/^[A-Za-z]{2}$/, { error: 'Enter a two-letter country code, such as US.' })
       .toUpperCase(),
   })

@@ -67,6 +67,18 @@ export function roleAllows(role: Role, scope: ScopeName): boolean {
   );
 }
 
+/** Whether a role allows a call by one of an operation's scopes (docs/contract/callers.md#roles). */
+export function roleAllowsCall(
+  role: Role,
+  {
+    scopes = [],
+    administrators = false,
+  }: { scopes?: readonly ScopeName[]; administrators?: boolean },
+): boolean {
+  const isAllowed = scopes.length === 0 || scopes.some((scope) => roleAllows(role, scope));
+  return isAllowed && !(administrators && role === 'member');
+}
+
 /**
  * Whether the granted scopes cover one needed scope; `x:write` includes `x:read`
  * (docs/contract/callers.md#scopes).

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import type { AnyContract } from '@/lib/contract/contract';
+import * as accounts from '@/lib/resources/identity/contract';
 import { contracts } from '@/lib/resources/registry';
 import { folderOf } from '@/lib/server/routes';
 
@@ -81,4 +83,74 @@ it.each(patches)('$id clears with null what may be printed as null, and nothing 
     tried += 1;
   }
   expect(tried).toBeGreaterThan(0);
+});
+
+/** Every text in a body, by its place without the positions in lists, with the schema that it meets first. */
+function textsOf(schema: z.ZodType, place = ''): [place: string, text: z.ZodString][] {
+  if (schema instanceof z.ZodString) return [[place, schema]];
+  const { shape, innerType, options, element, items, valueType, ...pipe } = schema.def as {
+    [part in 'innerType' | 'element' | 'valueType' | 'in' | 'out']?: z.ZodType;
+  } & { shape?: Record<string, z.ZodType>; options?: z.ZodType[]; items?: z.ZodType[] };
+  const piped = pipe.in instanceof z.ZodTransform ? pipe.out : pipe.in;
+  const inner = [innerType, element, valueType, piped, ...(options ?? []), ...(items ?? [])];
+  return [
+    ...inner.flatMap((part) => (part ? textsOf(part, place) : [])),
+    ...Object.entries(shape ?? {}).flatMap(([name, field]) =>
+      textsOf(field, place === '' ? name : `${place}.${name}`),
+    ),
+  ];
+}
+
+/** Whether white space at the ends is the first thing that goes: no rule sees it. */
+function isTrimmed(text: z.ZodString): boolean {
+  const [first] = (text.def.checks ?? []).map((check) => check._zod.def);
+  const { tx } = (first ?? {}) as { tx?: (value: string) => string };
+  return tx?.('\u00a0 a b\n') === 'a b';
+}
+
+const FORMATS = ['date', 'datetime', 'email', 'guid', 'ipv4', 'ipv6'];
+
+/** The ends of their places: texts that keep the white space around them, and those whose form allows none. */
+const NOT_TRIMMED = {
+  'secrets, which are compared as they are': [
+    'current_password',
+    'guild_token',
+    'invitation',
+    'password',
+    'token',
+  ],
+  'free texts': [
+    'cancellation_comment',
+    'comment',
+    'default_badge_custom_content',
+    'note',
+    'products.description',
+    'profile_settings.description',
+    'query',
+  ],
+  'what we have answered': ['checksum_etag', 'files.id', 'path'],
+  'of a form': [
+    'accent_color',
+    'avatar_url',
+    'blog',
+    'checksum_sha256_base64',
+    'embed_origin',
+    'links',
+    'mime_type',
+    'success_url',
+    'timezone',
+  ],
+};
+
+it('names, codes, labels and keys lose the white space around them', () => {
+  const all = [...contracts, ...Object.values<AnyContract>(accounts)];
+  const kept = all.flatMap(({ tag, body }) =>
+    (body ? textsOf(body) : [])
+      .filter(([, text]) => !isTrimmed(text) && !FORMATS.includes(String(text.format)))
+      .map(([place]) => `${tag}.${place}`),
+  );
+  const ends = Object.values(NOT_TRIMMED).flat();
+  const isAt = (place: string, end: string) => `.${place}`.endsWith(`.${end}`);
+  expect(kept.filter((place) => !ends.some((end) => isAt(place, end)))).toEqual([]);
+  expect(ends.filter((end) => !kept.some((place) => isAt(place, end)))).toEqual([]);
 });

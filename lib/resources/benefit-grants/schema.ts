@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp, text } from '@/lib/contract/fields';
+import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
@@ -104,7 +104,7 @@ export const CustomerBenefitGrant = z
   .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
-const accountId = text({ min: 1, max: 255 }).meta({
+const accountId = trimmedText({ min: 1, max: 255 }).meta({
   description: "The customer's account with that service.",
 });
 

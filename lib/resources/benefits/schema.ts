@@ -8,6 +8,7 @@ import {
   OrganizationIdInput,
   Timestamp,
   text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { PublicOrganization } from '@/lib/resources/organizations/schema';
 
@@ -54,11 +55,11 @@ export const PROPERTIES = {
   }),
   discord: z.object({
     guild_token: text({ min: 1, max: 4000 }),
-    role_id: text({ min: 1, max: 200 }),
+    role_id: trimmedText({ min: 1, max: 200 }),
   }),
   github_repository: z.object({
-    repository_owner: text({ min: 1, max: 200 }),
-    repository_name: text({ min: 1, max: 200 }),
+    repository_owner: trimmedText({ min: 1, max: 200 }),
+    repository_name: trimmedText({ min: 1, max: 200 }),
     permission: Permission,
   }),
   downloadables: z.object({
@@ -66,8 +67,7 @@ export const PROPERTIES = {
     files: fileIds,
   }),
   license_keys: z.object({
-    prefix: text({ max: 50 })
-      .trim()
+    prefix: trimmedText({ max: 50 })
       .regex(/^[A-Za-z0-9-]*$/, { error: 'Use letters, digits, and hyphens only.' })
       .nullable()
       .default(null)
@@ -200,7 +200,7 @@ export const CustomerBenefit = {
 } as const satisfies Record<BenefitType, z.ZodType>;
 export type CustomerBenefit = z.infer<(typeof CustomerBenefit)[BenefitType]>;
 
-const description = text({ min: 3, max: 42 });
+const description = trimmedText({ min: 3, max: 42 });
 const written = { description, organization_id: OrganizationIdInput };
 
 export const BenefitCreate = z

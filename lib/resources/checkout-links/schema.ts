@@ -6,7 +6,7 @@ import {
   MetadataInput,
   notCleared,
   Timestamp,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
@@ -38,7 +38,7 @@ export const CheckoutLink = z
 export type CheckoutLink = z.infer<typeof CheckoutLink>;
 
 const written = {
-  label: text({ min: 1, max: 500 }).nullish(),
+  label: trimmedText({ min: 1, max: 500 }).nullish(),
   product_price_id: Id.nullish().meta({
     description: "A live price of the product. Null takes the product's first live price.",
   }),

@@ -9,7 +9,7 @@ import {
   Metadata,
   MetadataInput,
   Timestamp,
-  text,
+  trimmedText,
   WebOrigin,
 } from '@/lib/contract/fields';
 import { jsonBytes, KIB } from '@/lib/contract/size';
@@ -132,8 +132,8 @@ const FieldDataInput = FieldData.refine((data) => jsonBytes(data) <= MAX_FIELD_D
 }).meta({ description: 'At most 64 KiB as JSON.' });
 
 const amount = int({ max: MAX_PRICE });
-const name = text({ min: 1, max: 500 });
-const taxId = text({ min: 1, max: 100 });
+const name = trimmedText({ min: 1, max: 500 });
+const taxId = trimmedText({ min: 1, max: 100 });
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
 
 const written = {
@@ -207,7 +207,7 @@ export type CheckoutUpdate = z.infer<typeof CheckoutUpdate>;
 const buyerWritten = {
   ...written,
   ...priceChoice,
-  discount_code: text({ max: 256 }).trim().nullish(),
+  discount_code: trimmedText({ max: 256 }).nullish(),
 };
 
 export const CheckoutUpdatePublic = z.object(buyerWritten).meta({ id: 'CheckoutUpdatePublic' });
@@ -216,7 +216,7 @@ export type CheckoutUpdatePublic = z.infer<typeof CheckoutUpdatePublic>;
 export const CheckoutConfirm = z
   .object({
     ...buyerWritten,
-    confirmation_token_id: text({ min: 1, max: 500 })
+    confirmation_token_id: trimmedText({ min: 1, max: 500 })
       .nullish()
       .meta({ description: 'The payment method. In the sandbox one of the public test ids.' }),
   })

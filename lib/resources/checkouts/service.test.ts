@@ -425,7 +425,7 @@ describe('by client secret', () => {
     expect(seen.organization.id).toBe(seller.organizationId);
   });
 
-  it('takes a discount code in any case and takes it off again', async () => {
+  it('takes a discount code in any case, with white space around it, and takes it off again', async () => {
     const body = {
       name: 'Launch',
       code: 'LAUNCH5',
@@ -438,6 +438,8 @@ describe('by client secret', () => {
     const params = { client_secret: (await create({})).client_secret };
     const update = (discount_code: string | null) =>
       callApi(updateCheckoutByClient, { params, body: { discount_code } });
+    expect((await update(' launch5\n')).total_amount).toBe(1500);
+    expect((await update(' \t')).total_amount).toBe(2000);
     expect((await update('launch5')).total_amount).toBe(1500);
     expect(await update(null)).toMatchObject({
       discount_id: null,

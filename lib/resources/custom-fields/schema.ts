@@ -7,7 +7,7 @@ import {
   notCleared,
   OrganizationIdInput,
   Timestamp,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { jsonBytes, KIB } from '@/lib/contract/size';
 
@@ -16,7 +16,7 @@ export const CustomFieldType = z
   .meta({ id: 'CustomFieldType' });
 export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
-const label = text({ max: 500 }).trim().optional();
+const label = trimmedText({ max: 500 }).optional();
 const form = { form_label: label, form_help_text: label, form_placeholder: label };
 const wholeNumber = int({ min: -2_147_483_648 }).optional();
 
@@ -33,7 +33,12 @@ export const PROPERTIES = {
   select: z.object({
     ...form,
     options: z
-      .array(z.object({ value: text({ min: 1, max: 200 }), label: text({ min: 1, max: 200 }) }))
+      .array(
+        z.object({
+          value: trimmedText({ min: 1, max: 200 }),
+          label: trimmedText({ min: 1, max: 200 }),
+        }),
+      )
       .min(1, { error: 'Add at least one option.' })
       .max(250)
       .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
@@ -88,10 +93,10 @@ export const CustomFieldWithProducts = variants({ ...printed, products_count: z.
 });
 export type CustomFieldWithProducts = z.infer<typeof CustomFieldWithProducts>;
 
-const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
+const slug = trimmedText({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
   error: 'Use letters, digits, and hyphens only.',
 });
-const name = text({ min: 1, max: 500 });
+const name = trimmedText({ min: 1, max: 500 });
 
 /** The maximum size of the options of a field together, in bytes of JSON. */
 const MAX_OPTIONS_BYTES = 16 * KIB;

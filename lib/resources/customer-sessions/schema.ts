@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Id, Timestamp, text } from '@/lib/contract/fields';
+import { Email, Id, Timestamp, text, trimmedText } from '@/lib/contract/fields';
 import { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import { Customer, CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 import { LicenseKey } from '@/lib/resources/license-keys/schema';
@@ -44,7 +44,7 @@ export const PortalAccessRedeem = z
     token: text({ min: 1, max: 200 }).optional(),
     organization_id: Id.optional(),
     email: Email.optional(),
-    code: text({ min: 1, max: 20 }).optional(),
+    code: trimmedText({ min: 1, max: 20 }).optional(),
   })
   .refine((body) => Boolean(body?.token ?? (body?.organization_id && body.email && body.code)), {
     error: 'Send the token of a link, or organization_id, email and code.',

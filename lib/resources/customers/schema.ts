@@ -9,7 +9,7 @@ import {
   notCleared,
   OrganizationIdInput,
   Timestamp,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/resources/customers/tax-id';
 
@@ -84,14 +84,13 @@ export const CustomerPortalCustomer = Customer.pick({
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
 /** A blank name is stored as null. */
-const name = text({ max: 500 })
-  .trim()
+const name = trimmedText({ max: 500 })
   .transform((value) => value || null)
   .nullish();
 
 /** `[value, type]`; the value must have the form of its type and is stored without separators. */
 const taxId = z
-  .tuple([text({ min: 1, max: TAX_ID_MAX }), TaxIdType])
+  .tuple([trimmedText({ min: 1, max: TAX_ID_MAX }), TaxIdType])
   .transform(([value, type], context) => {
     const checked = checkTaxId(value, type);
     if (checked) return checked;

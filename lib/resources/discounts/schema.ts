@@ -9,7 +9,7 @@ import {
   OrganizationIdInput,
   Timestamp,
   TimestampInput,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { OrderProduct } from '@/lib/resources/products/schema';
 
@@ -74,8 +74,8 @@ export const Discount = variants({ ...baseFields, products: z.array(OrderProduct
 });
 export type Discount = z.infer<typeof Discount>;
 
-const name = text({ min: 1, max: 500 });
-const code = text({ min: 3, max: 256 }).regex(/^[A-Za-z0-9]+$/, {
+const name = trimmedText({ min: 1, max: 500 });
+const code = trimmedText({ min: 3, max: 256 }).regex(/^[A-Za-z0-9]+$/, {
   error: 'Use letters and digits only.',
 });
 const amount = int({ min: 1 });

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import {
+  Id,
+  int,
+  notCleared,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+  trimmedText,
+} from '@/lib/contract/fields';
 import {
   MAX_PARTS,
   MAX_SIZE,
@@ -136,8 +144,8 @@ const UploadInput = z
   })
   .meta({ id: 'S3FileCreateMultipart' });
 
-const name = text({ min: 1, max: 255 });
-const version = text({ max: 100 }).nullish();
+const name = trimmedText({ min: 1, max: 255 });
+const version = trimmedText({ max: 100 }).nullish();
 const pictureType = z.string().regex(/^image\/(?:png|jpe?g|webp|gif|avif)$/, {
   error: 'Use image/png, image/jpeg, image/webp, image/gif, or image/avif.',
 });

@@ -1,7 +1,13 @@
 import type { Authenticated } from '@/lib/api/implement';
 import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
-import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import {
+  type Role,
+  roleAllowsCall,
+  SCOPES,
+  type ScopeName,
+  scopesCover,
+} from '@/lib/contract/scopes';
 import { type SecretKind, secretKind } from '@/lib/contract/secret-prefixes';
 import {
   type Caller,
@@ -148,9 +154,8 @@ async function sellerScope(
   const permitted: string[] = [];
   const forbidden: string[] = [];
   for (const [organizationId, role] of roles) {
-    const allowed = usable.length === 0 || usable.some((scope) => roleAllows(role, scope));
-    const isKept = operation.administrators && role === 'member';
-    (allowed && !isKept ? permitted : forbidden).push(organizationId);
+    const isAllowed = roleAllowsCall(role, { ...operation, scopes: usable });
+    (isAllowed ? permitted : forbidden).push(organizationId);
   }
   return {
     scope: mintScope({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
-import { Email, Id, text } from '@/lib/contract/fields';
+import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
 import { page, pageQuery } from '@/lib/contract/pagination';
 import {
   Account,
@@ -35,7 +35,7 @@ export const signUp = contract({
   summary: 'Make an account and sign in',
   status: 201,
   body: z.object({
-    name: text({ min: 1, max: 200 }),
+    name: trimmedText({ min: 1, max: 200 }),
     email,
     password: NewPassword,
     invitation: text({ max: 200 }).nullish().meta({

@@ -7,7 +7,7 @@ import {
   notCleared,
   Timestamp,
   TimestampInput,
-  text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { Customer, User } from '@/lib/resources/customers/schema';
 
@@ -87,13 +87,13 @@ export const LicenseKeyUpdate = z
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
 /** A key in a request; keys are generated in capitals (docs/contract/license-keys.md#key-format). */
-export const Key = text({ min: 1, max: 300 }).toUpperCase();
+export const Key = trimmedText({ min: 1, max: 300 }).toUpperCase();
 const named = { key: Key, organization_id: Id };
 
 export const LicenseKeyActivate = z
   .object({
     ...named,
-    label: text({ min: 1, max: 200 }),
+    label: trimmedText({ min: 1, max: 200 }),
     conditions: MetadataInput.default({}).meta({
       description: 'What every validation of this activation has to repeat.',
     }),

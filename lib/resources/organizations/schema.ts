@@ -9,6 +9,7 @@ import {
   notCleared,
   Timestamp,
   text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { isTimeZone } from '@/lib/contract/formats';
 import { ROLES } from '@/lib/contract/scopes';
@@ -119,14 +120,14 @@ export const Organization = PublicOrganization.extend({
 }).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
-const name = text({ min: 3, max: 200 });
+const name = trimmedText({ min: 3, max: 200 });
 
 /** Part of URLs, not changeable (docs/contract/organizations.md#name-and-slug). */
-export const Slug = text({ min: 3, max: 64 })
+export const Slug = trimmedText({ min: 3, max: 64 })
   .regex(/^[a-z0-9-]+$/, { error: 'Use lowercase letters, digits, and hyphens only.' })
   .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved. Choose another one.' });
 
-const shortText = text({ max: 500 }).trim().nullish();
+const shortText = trimmedText({ max: 500 }).nullish();
 
 const ProfileSettingsInput = z
   .object({
@@ -193,9 +194,13 @@ const written = {
   ),
   legal_name: shortText,
   legal_address: AddressInput.nullish(),
-  tax_id: text({ max: 64 }).trim().nullish(),
+  tax_id: trimmedText({ max: 64 }).nullish(),
   invoice_prefix: notCleared(
-    z.string().regex(INVOICE_PREFIX, { error: 'Enter 2 to 8 letters or digits.' }).toUpperCase(),
+    z
+      .string()
+      .trim()
+      .regex(INVOICE_PREFIX, { error: 'Enter 2 to 8 letters or digits.' })
+      .toUpperCase(),
   ),
 };
 

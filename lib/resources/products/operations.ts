@@ -1,11 +1,18 @@
-import type { OperationsOf } from '@/lib/contract/contract';
+import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/products/contract';
 
 const { list, get } = plainEndpoints('products');
 
-export const endpoints = { listProducts: list, getProduct: get };
+export const endpoints = {
+  listProducts: list,
+  getProduct: get,
+  createProduct: { ...list, id: 'products:create', method: 'POST', scopes: ['products:write'] },
+} as const satisfies Record<string, Endpoint>;
 
-/** For pickers and filters, whose pages load no schemas of products. */
-export const { listProducts, getProduct }: OperationsOf<typeof endpoints, typeof contracts> =
-  endpoints;
+/** For pickers, filters and links to the form, whose pages load no schemas of products. */
+export const {
+  listProducts,
+  getProduct,
+  createProduct,
+}: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

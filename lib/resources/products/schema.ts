@@ -9,6 +9,7 @@ import {
   OrganizationIdInput,
   Timestamp,
   text,
+  trimmedText,
 } from '@/lib/contract/fields';
 import { Benefit, BenefitBase } from '@/lib/resources/benefits/schema';
 import {
@@ -200,7 +201,7 @@ const PriceUpdate = z.union([
 ]);
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
-const name = text({ min: 3, max: 500 });
+const name = trimmedText({ min: 3, max: 500 });
 const description = text({ max: 20_000 }).nullish();
 const medias = notCleared(z.array(Id).max(50));
 const attached_custom_fields = z.array(AttachedCustomFieldCreate).max(50);

@@ -49,7 +49,7 @@ export async function mailOrder(
 }
 
 /** What a receipt prints of an order, but for its number. */
-function saleOf(
+export function saleOf(
   order: OrderRow,
   more: Pick<MailData<'receipt'>, 'renewal' | 'portal_url'>,
 ): Omit<MailData<'renewal_receipt'>, 'invoice_number'> {
@@ -210,7 +210,8 @@ async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
   return { at: at.toISOString(), amount: order.amount, currency: 'usd', interval };
 }
 
-async function renewalOf(scope: Scope, row: SubscriptionRow) {
+/** What is charged at the end of the period; null where the subscription ends then, or nothing will be. */
+export async function renewalOf(scope: Scope, row: SubscriptionRow) {
   return row.cancelAtPeriodEnd ? null : nextChargeOf(scope, row);
 }
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Id, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import {
+  Id,
+  notCleared,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+  trimmedText,
+} from '@/lib/contract/fields';
 
 /** A list page with its filters, sorting and columns, under a name. */
 export const SavedView = z
@@ -20,17 +27,17 @@ export const SavedView = z
   .meta({ id: 'SavedView', resource: 'saved_views' });
 export type SavedView = z.infer<typeof SavedView>;
 
-const page = text({ max: 100 })
+const page = trimmedText({ max: 100 })
   .regex(/^[a-z][a-z-]*(?:\/[a-z][a-z-]*)*$/, {
     error: 'Enter the path of a list, such as orders.',
   })
   .meta({ description: 'The list, by the last part of its page: `orders`, `license-keys`.' });
-const name = text({ min: 1, max: 100 });
+const name = trimmedText({ min: 1, max: 100 });
 const query = text({ max: 4000 }).meta({
   description: "The list's filters and sorting, as the query string of its operation.",
 });
 const columns = z
-  .array(text({ min: 1, max: 100 }))
+  .array(trimmedText({ min: 1, max: 100 }))
   .max(100, { error: 'Name at most 100 columns.' })
   .meta({ description: 'The columns that are shown, in their order; none: those of the page.' });
 const shared = z.boolean().meta({ description: 'Whether the whole organization sees it.' });

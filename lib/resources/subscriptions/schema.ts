@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Id, Metadata, MetadataInput, notCleared, Timestamp, text } from '@/lib/contract/fields';
+import {
+  Id,
+  Metadata,
+  MetadataInput,
+  notCleared,
+  Timestamp,
+  text,
+  trimmedText,
+} from '@/lib/contract/fields';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import {
@@ -110,7 +118,7 @@ export const SubscriptionUpdate = z
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
 
 export const SubscriptionPaymentMethodCreate = z
-  .object({ confirmation_token_id: text({ min: 1, max: 500 }) })
+  .object({ confirmation_token_id: trimmedText({ min: 1, max: 500 }) })
   .meta({ id: 'SubscriptionPaymentMethodCreate' });
 export type SubscriptionPaymentMethodCreate = z.infer<typeof SubscriptionPaymentMethodCreate>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp, TimestampInput, text } from '@/lib/contract/fields';
+import { Id, Timestamp, TimestampInput, trimmedText } from '@/lib/contract/fields';
 import { SCOPES, ScopeName } from '@/lib/contract/scopes';
 
 export const TokenKind = z.enum(['personal', 'organization']).meta({ id: 'TokenKind' });
@@ -29,7 +29,7 @@ export type TokenCreated = z.infer<typeof TokenCreated>;
 
 export const TokenCreate = z
   .object({
-    name: text({ min: 1, max: 200 }),
+    name: trimmedText({ min: 1, max: 200 }),
     scopes: z
       .array(ScopeName)
       .min(1, { error: 'Choose at least one scope.' })

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { NAVIGATION } from '@/components/shell/navigation';
+import { contracts } from '@/lib/resources/registry';
+
+const created = NAVIGATION.flatMap(({ items }) => items).flatMap(({ path, create }) =>
+  create ? [{ path, ...create }] : [],
+);
+
+it.each(created)('$label is offered by the scope of what its page calls', ({ path, scope }) => {
+  const ids = [`${path}:create`, `${path}:custom:create`];
+  const operations = contracts.filter(({ id }) => ids.includes(id));
+  expect(operations.map(({ scopes }) => scopes).at(-1)).toEqual([scope]);
+});
