@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 
 /** Whether the caller's credential has a scope; the caller's role may still forbid what it stands for. */
 export function hasScope({ rights }: Scope, name: ScopeName): boolean {
-  return scopesCover(new Set(rights.scopes), name);
+  return scopesCover(rights.scopes, name);
 }
 
 /**

@@ -48,12 +48,12 @@ export type TestClocks = ReadonlyMap<string, TestClock>;
 /** What a seller's credential and roles allow at most; nobody else has any (lib/api/rights.ts). */
 export interface Rights {
   /** The scopes of the credential: all of them for a session. */
-  readonly scopes: readonly ScopeName[];
+  readonly scopes: ReadonlySet<ScopeName>;
   /** In each of the caller's organizations. */
   readonly roles: ReadonlyMap<string, Role>;
 }
 
-const NO_RIGHTS: Rights = { scopes: [], roles: new Map() };
+const NO_RIGHTS: Rights = { scopes: new Set(), roles: new Map() };
 
 /** What a request keeps of its commands' results; they reach it by lib/api/commands.ts alone. */
 export interface RequestReply {

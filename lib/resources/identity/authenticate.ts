@@ -163,7 +163,7 @@ async function sellerScope(
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
-      rights: { scopes, roles },
+      rights: { scopes: new Set(scopes), roles },
       testClocks,
     }),
     tokenId,

@@ -29,7 +29,7 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeTo
 export async function create(scope: Scope, body: TokenCreate): Promise<TokenCreated> {
   const { rights, realTime: now } = scope;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = missingScopes(rights.scopes, body.scopes).map((place) =>
+  const problems: Problem[] = missingScopes([...rights.scopes], body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
