@@ -9,9 +9,9 @@ import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { findPrice } from '@/lib/resources/products/service';
 import {
   type BilledPrice,
-  type PrintedLine,
   parseLine,
-  serializeLine,
+  type StoredLine,
+  storeLine,
 } from '@/lib/resources/subscriptions/billing';
 import {
   completed,
@@ -353,7 +353,7 @@ export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<S
     firstBilledAt: row.firstBilledAt,
     periodAmount: row.periodAmount,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-    pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
+    pendingLines: jsonColumn<StoredLine[]>(row.pendingLines).map(parseLine),
     funds: fundsOf(row),
     carried: row.carried,
     pausedAt: row.pausedAt,
@@ -403,7 +403,7 @@ function columnsOf(subscription: Subscribed) {
     currency: price.amount === null ? null : 'usd',
     recurringInterval: price.interval,
     pendingPriceId: subscription.pendingPrice?.id ?? null,
-    pendingLines: subscription.pendingLines.map(serializeLine),
+    pendingLines: subscription.pendingLines.map(storeLine),
     discountId: discount?.id ?? null,
     discountUsedAt: discount?.firstUsedAt ?? null,
     currentPeriodStart: period.start,
