@@ -68,7 +68,7 @@ export const FORM = {
   typeFixed: (type: string) =>
     `${type}. The type can’t change, as answers depend on it. Create another custom field instead.`,
   label: 'Label',
-  labelHelp: 'Shown to buyers instead of the name.',
+  labelHelp: 'Shown to buyers, and beside their answers, instead of the name.',
   help: 'Help text',
   placeholder: 'Placeholder',
   answers: 'Answers',

@@ -181,7 +181,7 @@ export const CARD = {
   saved: 'Your new card is saved.',
   paid: 'Paid. Your subscription is active again.',
   processing: 'Your new card is saved. The payment is being processed.',
-  kept: (why: string) => `${why} The new card is saved, but the payment is still due.`,
+  kept: 'The new card is saved, but the payment is still due.',
   form: 'Card',
   bank: 'your new card',
 } as const;
