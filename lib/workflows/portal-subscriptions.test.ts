@@ -251,6 +251,7 @@ describe('a customer', () => {
     expect(stored.customer).toMatchObject(customer);
     expect(stored.subscriptions.map(({ id }) => id)).toEqual([params.id]);
     expect(stored.orders).toHaveLength(1);
+    expect(stored.payments).toMatchObject([{ order_id: stored.orders[0]?.id }]);
     expect(stored.license_keys).toHaveLength(1);
     expect(stored.benefit_grants).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type {
+  CustomerGrantRow,
   DownloadableRow,
   GrantRow,
   ListedGrantRow,
@@ -66,12 +67,14 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
 
 /** A grant in the customer portal. */
 export function serializeCustomerGrant(
-  row: GrantRow,
+  row: CustomerGrantRow,
   organization: PublicOrganization,
 ): CustomerBenefitGrant {
   const { user_id, ...own } = serializePlain(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
-  return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
+  const product = (row.order ?? row.subscription)?.product;
+  if (!product) throw new Error('A grant is of an order or of a subscription');
+  return jsonColumn<CustomerBenefitGrant>({ ...own, product, benefit });
 }
 
 /** The purpose of the tokens that {@link serializeDownloadable} signs. */
