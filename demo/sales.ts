@@ -60,12 +60,7 @@ function linesOf(
 ): Line[] {
   const { amount, subtotalAmount, discount, period = null } = sale;
   const reduction = amount - subtotalAmount;
-  return soldLines(
-    name,
-    amount,
-    discount && reduction > 0 ? { ...discount, reduction } : null,
-    period,
-  );
+  return soldLines(name, amount, discount && { ...discount, reduction }, period);
 }
 
 class Business {

@@ -5,7 +5,6 @@ import { confirmCheckout, createCheckout, getCheckout } from '@/lib/resources/ch
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -17,6 +16,7 @@ import {
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import { upload } from './selling';
 
 type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;
 type CustomFieldBody = NonNullable<ContractInput<typeof createCustomField>['body']>;
@@ -664,32 +664,6 @@ test('an answer that is lost is asked for again under the same key', async ({ pa
   expect(new Set(keys).size).toBe(1);
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
-
-/** Uploads a file that buyers may download; answers its id. */
-async function upload(seller: Seller, page: Page, name: string, content: string) {
-  const size = content.length;
-  const made = await seller.call(createFile, {
-    body: {
-      organization_id: seller.organization.id,
-      service: 'downloadable',
-      name,
-      mime_type: 'text/plain',
-      size,
-      upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: size }] },
-    },
-  });
-  const part = made.upload.parts[0];
-  const stored = await page.request.put(part?.url ?? '', {
-    headers: part?.headers ?? {},
-    data: Buffer.from(content),
-  });
-  const checksum_etag = stored.headers().etag ?? '';
-  await seller.call(completeFile, {
-    params: { id: made.id },
-    body: { id: made.upload.id, path: made.path, parts: [{ number: 1, checksum_etag }] },
-  });
-  return made.id;
-}
 
 test('the last page shows keys whole with copy and snippets, downloads and notes, to who paid', async ({
   page,

@@ -1,7 +1,8 @@
-import { listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
-import { makeProduct } from './selling';
+import { makeProduct, sellTo } from './selling';
 
 async function allFields(seller: Seller) {
   const query = { organization_id: [seller.organization.id] };
@@ -72,6 +73,48 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
   await expect(page.getByText('Ask buyers for what you need.')).toBeVisible();
   const product = await seller.call(getProduct, { params: { id: productId } });
   expect(product.attached_custom_fields).toEqual([]);
+});
+
+test('answers stand under the labels of their fields, once the product asks no more too', async ({
+  page,
+  seller,
+}) => {
+  const organization_id = seller.organization.id;
+  const field = (slug: string, name: string, properties: object = {}) =>
+    seller.call(createCustomField, {
+      body: { type: 'text', organization_id, slug, name, properties },
+    });
+  const fields = [
+    await field('crew', 'Crew', { form_label: 'Who sails with you?' }),
+    await field('ship', 'Boat'),
+    await field('dinghy', 'Boat'),
+  ];
+  const { id } = await makeProduct(seller);
+  const asking = fields.map((one) => ({ custom_field_id: one.id, required: true }));
+  const params = { id };
+  await seller.call(updateProduct, { params, body: { attached_custom_fields: asking } });
+  await sellTo(seller, id, ['Ada Byron'], {
+    custom_field_data: { crew: 'Bo and Cy', ship: 'Swan', dinghy: 'Duck' },
+  });
+  await seller.call(updateProduct, {
+    params,
+    body: { attached_custom_fields: asking.slice(0, 1) },
+  });
+  const query = { organization_id: [organization_id] };
+  const [order] = (await seller.call(listOrders, { query })).items;
+  for (const path of [
+    `orders/${order?.id}`,
+    `subscriptions/${order?.subscription_id}`,
+    `checkouts/${order?.checkout_id}`,
+  ]) {
+    await page.goto(seller.path(path));
+    const fact = page.locator('dl > div').filter({ hasText: 'Who sails with you?' });
+    await expect(fact.getByRole('definition')).toHaveText('Bo and Cy');
+    const boats = page.locator('dl > div').filter({ hasText: 'Boat' });
+    await expect(boats.getByRole('definition')).toHaveText(['Swan', 'Duck']);
+    await expect(page.getByRole('term').filter({ hasText: /^(crew|ship|dinghy)$/ })).toHaveCount(0);
+    await expectAccessible(page);
+  }
 });
 
 test.describe('on a phone', () => {

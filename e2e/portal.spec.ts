@@ -226,18 +226,37 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   ).toBeVisible();
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Enter the card number.')).toBeVisible();
-  await page.getByLabel('Card number').fill('4000 0000 0000 0341');
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
   await press(page, 'Pay $15.00');
-  await expect(
-    page.getByText(/The new card is saved, but the payment is still due\./),
-  ).toBeVisible();
+  // Of a card that is declined at once nothing is kept.
+  const form = page.getByRole('form', { name: 'Card' });
+  await expect(form.getByRole('alert')).toContainText('The card was declined. Use another card.');
+  const kept = page.getByText(/The new card is saved, but the payment is still due\./);
+  await expect(kept).toBeHidden();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0341');
+  await press(page, 'Pay $15.00');
+  await expect(kept).toBeVisible();
   await expectGood(page);
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
   await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+  for (const [number, why] of [
+    ['4000 0000 0000 0002', 'The card was declined. Use another card.'],
+    ['4000 0000 0000 9995', 'The card has insufficient funds. Use another card.'],
+    ['4000 0000 0000 0069', 'The card has expired. Use another card.'],
+  ] as const) {
+    await press(page, 'Update payment method');
+    await page.getByLabel('Card number').fill(number);
+    await page.getByLabel('Expiration date').fill('12 / 34');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByRole('dialog').getByRole('button', { name: 'Update payment method' }).click();
+    await expect(form.getByRole('alert')).toContainText(why);
+    await press(page, 'Go back');
+    await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+  }
 
   await page.getByRole('link', { name: /Paid/ }).first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();

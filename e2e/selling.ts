@@ -4,6 +4,7 @@ import type { ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
+import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { activateLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
@@ -147,4 +148,30 @@ export async function copiedCheckout(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy link' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   return new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname;
+}
+
+/** Uploads a file that buyers may download; answers its id. */
+export async function upload(seller: Seller, page: Page, name: string, content: string) {
+  const size = content.length;
+  const made = await seller.call(createFile, {
+    body: {
+      organization_id: seller.organization.id,
+      service: 'downloadable',
+      name,
+      mime_type: 'text/plain',
+      size,
+      upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: size }] },
+    },
+  });
+  const part = made.upload.parts[0];
+  const stored = await page.request.put(part?.url ?? '', {
+    headers: part?.headers ?? {},
+    data: Buffer.from(content),
+  });
+  const checksum_etag = stored.headers().etag ?? '';
+  await seller.call(completeFile, {
+    params: { id: made.id },
+    body: { id: made.upload.id, path: made.path, parts: [{ number: 1, checksum_etag }] },
+  });
+  return made.id;
 }

@@ -516,6 +516,13 @@ test('past due: why, what comes next, a retry that fails, and another card that 
 
   await strip.getByRole('button', { name: 'Update payment method' }).click();
   const card = page.getByRole('dialog', { name: /^Update payment method/ });
+  const before = (await stored(seller, id)).modified_at;
+  await card.getByLabel(/^Visa with insufficient funds/).check();
+  await card.getByRole('button', { name: 'Update and charge now' }).click();
+  await expect(card.getByRole('alert')).toContainText(
+    'The card has insufficient funds. Use another card. The payment is still due.',
+  );
+  expect((await stored(seller, id)).modified_at).toBe(before);
   await card.getByLabel(/^Visa that is declined/).check();
   await card.getByRole('button', { name: 'Update and charge now' }).click();
   await expect(card.getByRole('alert')).toContainText(

@@ -21,6 +21,7 @@ import {
   listCustomerOrders,
 } from '@/lib/resources/orders/contract';
 import { getPortalOrganization } from '@/lib/resources/organizations/contract';
+import { listCustomerPayments } from '@/lib/resources/payments/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { contracts } from '@/lib/resources/registry';
 import {
@@ -30,7 +31,16 @@ import {
 import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
-import { buyer, confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  makeCheckout,
+  makeProduct,
+  monthly,
+  refuseConfirm,
+} from '@/testing/shop';
 
 // What customers see of a shop (docs/contract/callers.md#buyers): each customer only his own objects, and
 // with the session of a confirmation only its purchase. Every session is tried against every row.
@@ -71,8 +81,11 @@ async function openShop() {
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
+/** Buys at the second try. */
 async function buy(seller: Seller, product: { id: string }, customer_email: string) {
   const checkout = await makeCheckout(seller, product.id);
+  const declining = buyer({ customer_email, confirmation_token_id: 'pm_card_chargeDeclined' });
+  await refuseConfirm(checkout, declining);
   const answer = await confirm(checkout, buyer({ customer_email, customer_name: 'Kim Known' }));
   return {
     checkoutId: checkout.id,
@@ -131,7 +144,20 @@ const grants: Ids = (purchase) => prisma().benefitGrant.findMany({ where: ofChec
 const keys: Ids = (purchase) =>
   prisma().licenseKey.findMany({ where: { grant: ofCheckout(purchase) } });
 
-const RESOURCES: { name: string; list: AnyContract; get: AnyContract; ids: Ids; each: number }[] = [
+const payments: Ids = ({ checkoutId }) =>
+  prisma().paymentAttempt.findMany({ where: { checkoutId } });
+
+interface Resource {
+  name: string;
+  list: AnyContract;
+  /** Null where there is the list alone. */
+  get: AnyContract | null;
+  ids: Ids;
+  each: number;
+}
+
+const RESOURCES: Resource[] = [
+  { name: 'payments', list: listCustomerPayments, get: null, ids: payments, each: 2 },
   { name: 'orders', list: listCustomerOrders, get: getCustomerOrder, ids: orders, each: 1 },
   {
     name: 'subscriptions',
@@ -178,12 +204,14 @@ describe.each(RESOURCES)('$name', ({ list, get, ids, each }) => {
     for (const { name, actor, sees } of sessions) {
       const own = await idsOf(ids, sees);
       expect(await listed(list, actor), name).toEqual(own);
-      for (const id of [...everything, newId()]) {
+      for (const id of get ? [...everything, newId()] : []) {
         const params = { id };
         if (own.includes(id)) {
-          expect(await callApi(get, { params }, { as: actor }), name).toMatchObject({ id });
+          expect(await callApi(get as AnyContract, { params }, { as: actor }), name).toMatchObject({
+            id,
+          });
         } else {
-          const { status, error } = await refusal(get, { params }, { as: actor });
+          const { status, error } = await refusal(get as AnyContract, { params }, { as: actor });
           expect([status, error], `${name}: ${id}`).toEqual([404, 'ResourceNotFound']);
         }
       }

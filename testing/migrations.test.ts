@@ -571,3 +571,53 @@ test('names from before lose the white space around them, as those of requests d
     await client.end();
   }
 });
+
+test('renewals that their discount did not lower name none, as far as their lines tell', async () => {
+  const { client, upgrade } = await databaseBefore('20261125071500');
+  try {
+    const [organization, product, price, customer, discount] = Array.from({ length: 5 }, newId);
+    const insert = inserter(client);
+    await insertShop(insert, { organization, product, price });
+    await insert('customers', 'id, organization_id, email', [customer, organization, 'a@b.test']);
+    await insert(
+      'discounts',
+      'id, organization_id, name, type, basis_points, duration, duration_in_months',
+      [discount, organization, 'Launch', 'percentage', 2500, 'repeating', 3],
+    );
+    const order = async (billing_reason: string, ...lines: [string, number, string?][]) => {
+      const id = newId();
+      const printed = lines.map(([description, amount, period_start = null]) => ({
+        ...{ description, amount, period_start, period_end: period_start },
+      }));
+      await insert(
+        'orders',
+        'id, organization_id, customer_id, product_id, price_id, discount_id, created_at, amount, tax_amount, currency, billing_reason, lines',
+        [
+          ...[id, organization, customer, product, price, discount, new Date(), 1000],
+          ...[0, 'usd', billing_reason, JSON.stringify(printed)],
+        ],
+      );
+      return id;
+    };
+    const at = '2026-03-01T00:00:00.000Z';
+    const lowered = [
+      await order('subscription_cycle', ['Plan', 1000, at], ['Discount: Launch', -250, at]),
+      await order('purchase', ['Plan', 1000], ['Discount: Launch', -250]),
+    ];
+    const unknown = [
+      await order('subscription_cycle', ['Plan', 1000]),
+      await order('subscription_cycle', ['Remaining time on Plan', 75, at], ['Plan', 1000, at]),
+      await order('subscription_update', ['Unused time on Plan', -5, at], ['Plan', 1000, at]),
+    ];
+    await order('subscription_cycle', ['Plan', 1000, at]);
+    await order('subscription_cycle', ['Plan', 1000, at], ['Credit used', -200]);
+
+    await upgrade();
+
+    const of = 'FROM orders WHERE discount_id = $1';
+    const { rows: named } = await client.query(`SELECT id ${of}`, [discount]);
+    expect(named.map(({ id }) => id).sort()).toEqual([...lowered, ...unknown].sort());
+  } finally {
+    await client.end();
+  }
+});

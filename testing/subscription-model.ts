@@ -61,6 +61,8 @@ interface Sum {
   /** What the period, or the rest of it, costs. */
   cost: number;
   product: string;
+  /** The discount that lowered it. */
+  discount: string | null;
 }
 
 interface Open {
@@ -90,7 +92,7 @@ export class ModelSubscription {
   /** What is not refunded of each order that took money, and what it sold. */
   private readonly kept: number[] = [];
   private readonly products: string[] = [];
-  /** Billing reason and amount of each order. */
+  /** Billing reason and amount of each order, and the discount that lowered it. */
   readonly orders: string[] = [];
   /** Outcome and amount of each payment beside that of the checkout. */
   readonly payments: string[] = [];
@@ -106,6 +108,8 @@ export class ModelSubscription {
   private firstUsedAt: number | null = null;
   private isBilled = false;
   private waiting: number[] = [];
+  /** What lowered the last of what waits. */
+  private waitingDiscount: string | null = null;
   private firstFailedAt: number | null = null;
   /** How long it was paused in the present period. */
   private pausedFor = 0;
@@ -125,9 +129,9 @@ export class ModelSubscription {
     this.end = price.trialDays === null ? monthsLater(now, price.months, dayOf(now)) : trialEnd;
     if (price.trialDays === null) {
       this.net = this.netOf(price, now);
-      if (discount) this.firstUsedAt = now;
       this.isBilled = true;
-      this.orders.push(`subscription_create ${this.net}`);
+      this.orders.push(`subscription_create ${this.net} ${this.loweredBy(price, now)}`);
+      if (discount) this.firstUsedAt = now;
       if (this.net > 0) {
         method.charge(false);
         this.kept.push(this.net);
@@ -166,7 +170,13 @@ export class ModelSubscription {
     const over = () => this.finish('canceled');
     if (waiting <= 0) over();
     else {
-      const settling = { given: [], takesWaiting: true, cost: 0, product: this.price.product };
+      const settling = {
+        given: [],
+        takesWaiting: true,
+        cost: 0,
+        product: this.price.product,
+        discount: this.waitingDiscount,
+      };
       this.charge('subscription_update', waiting, settling, over, over, true);
     }
   }
@@ -300,13 +310,15 @@ export class ModelSubscription {
       return 'ok';
     }
     const net = this.netOf(price, now);
+    const discount = this.loweredBy(price, now);
     const unused =
       before.amount === null ? 0 : Math.min(this.partLeft(this.net, now), total(this.inPeriod));
     const given = lastOf(this.inPeriod, unused);
     if (before.amount === null || before.months !== price.months) {
       const anchorDay = dayOf(now);
       const period = { start: now, end: monthsLater(now, price.months, anchorDay) };
-      const buying = { given, takesWaiting: false, cost: net, product: price.product };
+      const { product } = price;
+      const buying = { given, takesWaiting: false, cost: net, product, discount };
       return this.charge('subscription_update', net - unused, buying, () => {
         move();
         this.use(price, now);
@@ -319,12 +331,13 @@ export class ModelSubscription {
       move();
       this.net = net;
       this.waiting.push(cost - unused);
+      this.waitingDiscount = discount ?? this.waitingDiscount;
       const money = present([...given, { order: null, amount: cost - unused }]);
       this.inPeriod = firstOf(money, cost);
       this.inWaiting = [...this.inWaiting, ...lastOf(money, total(money) - cost)];
       return 'ok';
     }
-    const buying = { given, takesWaiting: false, cost, product: price.product };
+    const buying = { given, takesWaiting: false, cost, product: price.product, discount };
     return this.charge('subscription_update', cost - unused, buying, () => {
       move();
       this.use(price, now);
@@ -365,12 +378,15 @@ export class ModelSubscription {
         anchorDay,
         net,
       });
-      Object.assign(this, { isBilled: true, waiting: [], firstFailedAt: null, nextRetryAt: null });
+      Object.assign(this, { isBilled: true, firstFailedAt: null, nextRetryAt: null });
+      Object.assign(this, { waiting: [], waitingDiscount: null });
       this.pausedFor = 0;
       this.lowerNet(net);
       this.followKeys();
     };
-    const buying = { given: [], takesWaiting: true, cost: net, product: price.product };
+    const discount = this.loweredBy(price, start) ?? this.waitingDiscount;
+    const { product } = price;
+    const buying = { given: [], takesWaiting: true, cost: net, product, discount };
     return this.charge(reason, net + sum(this.waiting), buying, paid, failed);
   }
 
@@ -378,7 +394,7 @@ export class ModelSubscription {
   private charge(
     reason: string,
     charged: number,
-    { given, takesWaiting, cost, product }: Sum,
+    { given, takesWaiting, cost, product, discount }: Sum,
     paid: () => void,
     declined: (at?: number) => void = () => {},
     isLast = false,
@@ -389,7 +405,7 @@ export class ModelSubscription {
     const isCarried = left > 0 && left < 50;
     const amount = isCarried ? 0 : left;
     const done = () => {
-      this.orders.push(`${reason} ${amount}`);
+      this.orders.push(`${reason} ${amount} ${discount}`);
       const order = this.kept.length;
       if (amount > 0) {
         this.kept.push(this.status === 'canceled' ? 0 : amount);
@@ -472,7 +488,7 @@ export class ModelSubscription {
 
   private finish(status: 'canceled' | 'unpaid'): void {
     Object.assign(this, { status, cancelAtEnd: false, pausedAt: null, pendingPrice: null });
-    Object.assign(this, { waiting: [], carried: 0, firstFailedAt: null });
+    Object.assign(this, { waiting: [], waitingDiscount: null, carried: 0, firstFailedAt: null });
     Object.assign(this, { inPeriod: [], inWaiting: [], inCredit: [] });
     this.nextRetryAt = null;
     this.followKeys();
@@ -492,6 +508,10 @@ export class ModelSubscription {
     return this.discount && this.isReducing(price, at)
       ? amount - this.discount.reduce(amount)
       : amount;
+  }
+
+  private loweredBy(price: ModelPrice, at: number): string | null {
+    return this.netOf(price, at) < (price.amount ?? 0) ? (this.discount?.id ?? null) : null;
   }
 
   private use(price: ModelPrice, at: number): void {

@@ -6,6 +6,7 @@ import { dateBounds } from '@/components/form/date-bounds';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { FormPart } from '@/components/form/form-part';
 import { NumberField } from '@/components/form/number-fields';
+import { labelOf } from '@/lib/resources/custom-fields/rules';
 
 type Attached = Offer['attached_custom_fields'][number];
 
@@ -28,11 +29,11 @@ function Answer({
   form: CheckoutForm;
   attached: Attached;
 }) {
-  const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
+  const { form_help_text: help, form_placeholder: placeholder } = field.properties;
   const shared = {
     form,
     name: `custom_field_data.${field.slug}`,
-    label: form_label ?? field.name,
+    label: labelOf(field),
     ...(help ? { help } : {}),
   };
   const text = {

@@ -1,10 +1,15 @@
 'use client';
 
 import { answers as texts } from '@/components/checkouts/texts';
-import { Answer } from '@/components/entities/custom-field-answers';
+import {
+  Answer,
+  AnswersSkeleton,
+  useAnsweredFields,
+} from '@/components/entities/custom-field-answers';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { labelOf } from '@/lib/resources/custom-fields/rules';
 
 type Attached = Checkout['attached_custom_fields'][number];
 
@@ -14,6 +19,7 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
   const slugs = new Set(asked.map(({ custom_field }) => custom_field.slug));
   // Of fields that the product has given up since.
   const others = Object.entries(data).filter(([slug]) => !slugs.has(slug));
+  const { isLoading, factOf } = useAnsweredFields(others.map(([slug]) => slug));
   if (asked.length + others.length === 0) return null;
   return (
     <Section title={texts.title}>
@@ -22,13 +28,14 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
           ...asked.map(
             (attached) =>
               [
-                attached.custom_field.name,
+                labelOf(attached.custom_field),
                 <AnswerSoFar key="answer" attached={attached} checkout={checkout} />,
               ] as const,
           ),
-          ...others.map(([slug, value]) => [slug, <Answer key="answer" value={value} />] as const),
+          ...(isLoading ? [] : others.map(factOf)),
         ]}
       />
+      {isLoading && <AnswersSkeleton count={others.length} />}
     </Section>
   );
 }

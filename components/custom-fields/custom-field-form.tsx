@@ -103,7 +103,7 @@ function Question({ form, isNew }: { form: Form; isNew: boolean }) {
         label={labels.form_label}
         optional
         autoComplete="off"
-        help="Shown to buyers instead of the name."
+        help="Shown to buyers, and beside their answers, instead of the name."
       />
       <TextField
         form={form}

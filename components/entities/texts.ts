@@ -7,6 +7,7 @@ export const DELETED = 'Deleted';
 
 export const CUSTOM_FIELD_ANSWERS = {
   answersOfTheBuyer: 'Buyer’s answers',
+  theAnswers: 'the buyer’s answers',
   yes: 'Yes',
   no: 'No',
 };

@@ -6,6 +6,7 @@ import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
 import { OrderFacts } from '@/components/hosted-checkout/order-facts';
 import { noteEmail } from '@/components/hosted-checkout/portal-email';
+import { keepBoundSession } from '@/components/hosted-checkout/portal-session';
 import { Purchases } from '@/components/hosted-checkout/purchases';
 import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
@@ -16,6 +17,7 @@ import {
   continueTo,
   inPortal,
   isYours,
+  OPEN_PURCHASES,
   OTHER_WINDOW,
   PORTAL_LINK,
   PRINT_RECEIPT,
@@ -38,7 +40,7 @@ export function PurchasePanel({
   /** Mails of the seller reach buyers. */
   isMailed: boolean;
 }) {
-  const { id, organization, product, customer_email: email } = checkout;
+  const { id, organization, product, customer_id: customerId, customer_email: email } = checkout;
   const token = useSyncExternalStore(
     never,
     () => readSessionToken(id),
@@ -89,7 +91,7 @@ export function PurchasePanel({
               : OTHER_WINDOW}
           </p>
         ))}
-      {isMailed && (
+      {isMailed ? (
         <p className="no-print">
           <PlainLink
             href={`/portal/${organization.slug}`}
@@ -98,6 +100,22 @@ export function PurchasePanel({
             {token ? ALL_PURCHASES : PORTAL_LINK}
           </PlainLink>
         </p>
+      ) : (
+        // Nobody could sign in there: it opens with the session of this page, while that works.
+        token &&
+        customerId &&
+        (isKnown || isLoading) && (
+          <p className="no-print">
+            <PlainLink
+              href={`/portal/${organization.slug}`}
+              onClick={() =>
+                keepBoundSession(organization.slug, { token, customerId, email: email ?? '' })
+              }
+            >
+              {OPEN_PURCHASES}
+            </PlainLink>
+          </p>
+        )
       )}
       {(leadsOn || organization.email) && (
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">

@@ -153,6 +153,7 @@ export const inPortal = (hasKeys: boolean) =>
   `Keys and downloads are shown in the window you paid in. The receipt${hasKeys ? ', with the key,' : ''} was mailed to the buyer. To see them again, get a link to your purchases by email.`;
 export const PORTAL_LINK = 'Get a link to your purchases';
 export const ALL_PURCHASES = 'See all your purchases';
+export const OPEN_PURCHASES = 'Open your purchases';
 export const RECEIPT_MAILED = 'Your receipt is on its way.';
 export const OVER =
   'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, see them again among all your purchases.';

@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
@@ -38,10 +37,8 @@ import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
 import { describeRequest } from '@/lib/client/client';
-import { query } from '@/lib/client/queries';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
-import { getProduct } from '@/lib/resources/products/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
 export function OrderPage({ id }: { id: string }) {
@@ -58,18 +55,6 @@ export function OrderPage({ id }: { id: string }) {
       </QueryBoundary>
     </DetailPage>
   );
-}
-
-/** The answers of the buyer, under the names of the fields that the product asks for now. */
-function OrderAnswers({ order: { custom_field_data: data, product_id } }: { order: Order }) {
-  const hasAnswers = Object.keys(data).length > 0;
-  const product = useQuery({
-    ...query(getProduct, { params: { id: product_id } }),
-    enabled: hasAnswers,
-  });
-  if (product.isLoading) return null;
-  const fields = product.data?.attached_custom_fields.map(({ custom_field }) => custom_field);
-  return <Answers data={data} fields={fields ?? []} />;
 }
 
 function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }) {
@@ -152,7 +137,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             </Section>
             <RefundList refunds={refunds} />
             <PaymentAttempts sale={{ order_id: [order.id] }} empty={noPayments(order)} />
-            <OrderAnswers order={order} />
+            <Answers data={order.custom_field_data} />
             <OrderKeys order={order} />
           </>
         }

@@ -3,7 +3,7 @@
 import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useSession } from '@/components/portal/portal';
+import { useMayChange, useSession } from '@/components/portal/portal';
 import { BENEFIT } from '@/components/portal/texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { Button } from '@/components/ui/button';
@@ -20,7 +20,8 @@ const WORDS = {
 /** The account with an outside service that a benefit is for; nothing for the other benefits. */
 export function AccountForm({ grant }: { grant: CustomerBenefitGrant }) {
   const { type } = grant.benefit;
-  return type === 'discord' || type === 'github_repository' ? (
+  const mayChange = useMayChange();
+  return mayChange && (type === 'discord' || type === 'github_repository') ? (
     <Form grant={grant} type={type} />
   ) : null;
 }

@@ -5,13 +5,18 @@ import { expect, it } from 'vitest';
 import { Benefits } from '@/components/portal/benefits';
 import { PortalProviders, SignedIn } from '@/components/portal/portal';
 import { ApiFailure } from '@/lib/client/client';
-import { createQueryClient, pagesQuery, query } from '@/lib/client/queries';
+import { createQueryClient, pagesQuery } from '@/lib/client/queries';
 import {
   listCustomerBenefitGrants,
   listDownloadables,
 } from '@/lib/resources/benefit-grants/operations';
 
-const session = { token: 'td_cst_test', customerId: 'c1', email: 'ada@example.com' };
+const session = {
+  token: 'td_cst_test',
+  customerId: 'c1',
+  email: 'ada@example.com',
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
 const seller = {
   id: 'o1',
   name: 'Quill',
@@ -37,7 +42,8 @@ function shownOf(reload: (client: ReturnType<typeof createQueryClient>) => void)
   const others = ['custom', 'ads', 'discord', 'github_repository'];
   client.setQueryData(grants({ type: ['license_keys'] }, 10), pagesOf([]));
   client.setQueryData(grants({ type: others, is_granted: true }, 20), pagesOf([]));
-  client.setQueryData(fileGrants, pageOf([{ id: 'g1', benefit: { id: 'b1' } }]));
+  const benefit = { id: 'b1', description: 'Brushes' };
+  client.setQueryData(fileGrants, pagesOf([{ id: 'g1', benefit_id: 'b1', benefit }]));
   const file = { name: 'brushes.zip', size: 9, size_readable: '9 B', download: { url: '/x' } };
   const files = pagesQuery(listDownloadables, { benefit_id: ['b1'], limit: 20 }, session);
   client.setQueryData(files.queryKey, pagesOf([{ id: 'f1', file }]));
@@ -47,9 +53,9 @@ function shownOf(reload: (client: ReturnType<typeof createQueryClient>) => void)
   return renderToStaticMarkup(createElement(page));
 }
 
-const fileGrants = query(
+const fileGrants = pagesQuery(
   listCustomerBenefitGrants,
-  { query: { ...of, type: ['downloadables'], is_granted: true, limit: 100 } },
+  { ...of, type: ['downloadables'], is_granted: true, limit: 20 },
   session,
 ).queryKey;
 it('keeps the files of an order that were loaded when a reload fails', () => {

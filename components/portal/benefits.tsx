@@ -7,14 +7,12 @@ import { AccountForm } from '@/components/portal/account-form';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { type OwnPages, useOwn, useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { type OwnPages, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Section } from '@/components/ui/section';
-import {
-  listCustomerBenefitGrants,
-  listDownloadables,
-} from '@/lib/resources/benefit-grants/operations';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 
@@ -34,7 +32,11 @@ export function Benefits({ of }: { of?: Purchase }) {
     { ...of, type: ['license_keys'] },
     { limit: KEYS_A_PAGE },
   );
-  const files = useFiles(of);
+  const files = useOwnPages(listCustomerBenefitGrants, {
+    ...of,
+    type: ['downloadables'],
+    is_granted: true,
+  });
   const others = useOwnPages(listCustomerBenefitGrants, { ...of, type: OTHERS, is_granted: true });
   const parts = [keys, files, others];
   const missing =
@@ -50,40 +52,33 @@ export function Benefits({ of }: { of?: Purchase }) {
   return (
     <>
       {keys.total > 0 && <Keys grants={keys} title={title} />}
-      {files.total > 0 && <Downloads files={files} />}
+      {files.total > 0 && <Downloads grants={files} title={title} />}
       {others.total > 0 && <Others grants={others} title={title} />}
     </>
   );
 }
 
-/** The files of the purchases, or `of` one. */
-function useFiles(of: Purchase | undefined) {
-  const query = { ...of, type: ['downloadables' as const], is_granted: true, limit: 100 };
-  const grants = useOwn(listCustomerBenefitGrants, { query }, { enabled: of !== undefined });
-  const benefit_id = grants.data?.items.map(({ benefit }) => benefit.id) ?? [];
-  const files = useOwnPages(listDownloadables, of && { benefit_id }, {
-    enabled: of === undefined || benefit_id.length > 0,
-  });
-  return of === undefined || grants.data ? files : { ...files, ...grants, data: undefined };
-}
-
-/** What a benefit is, and where it is from. */
+/** What a benefit is; `isLinked` among those of other purchases, so with the product and the day of its own. */
 function Title({ grant, isLinked }: { grant: CustomerBenefitGrant; isLinked: boolean }) {
   const path = usePortalPath();
-  const { benefit, subscription_id, order_id } = grant;
+  const zone = useTimeZone();
+  const { benefit, product, subscription_id, order_id, created_at } = grant;
+  if (!isLinked) return <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>;
   const words = subscription_id ? HOME.viewSubscription : HOME.viewOrder;
+  const purchase = HOME.purchase(product.name, formatDate(created_at, zone));
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>
-      {isLinked && (
-        <Link
-          href={path(subscription_id ? `subscriptions/${subscription_id}` : `orders/${order_id}`)}
-          aria-label={`${words}: ${benefit.description}`}
-          className="inline-flex items-center text-sm text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
-        >
-          {words}
-        </Link>
-      )}
+      <div className="flex min-w-0 flex-col">
+        <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>
+        <span className="text-sm text-muted wrap-anywhere">{purchase}</span>
+      </div>
+      <Link
+        href={path(subscription_id ? `subscriptions/${subscription_id}` : `orders/${order_id}`)}
+        aria-label={`${words}: ${purchase}`}
+        className="inline-flex items-center text-sm text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
+      >
+        {words}
+      </Link>
     </div>
   );
 }

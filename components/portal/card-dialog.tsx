@@ -46,12 +46,19 @@ export function CardDialog({ subscription, onClose }: Props) {
   );
 }
 
+function cardOf(method: CustomerSubscription['payment_method']): string {
+  return `${method?.brand} ${method?.last4}`;
+}
+
 function CardForm({ subscription, due, onClose }: Props & { due: string | null }) {
   const { token } = useSession();
   const reload = useReload();
   const { isSandbox } = useSeller();
-  const { id } = subscription;
+  const { id, payment_method } = subscription;
   const isDue = isOverdue(subscription);
+  const [replaced] = useState(payment_method);
+  // Of a card that is declined at once nothing is kept (docs/contract/payments.md#methods-that-decline).
+  const isKept = isDue && cardOf(payment_method) !== cardOf(replaced);
   const isApproved = useRef(false);
   const [isAsked, setAsked] = useState(false);
   const form = useContractForm(setCustomerSubscriptionPaymentMethod, {
@@ -80,12 +87,15 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       if (asks) setAsked(true);
       return asks;
     },
-    onFailure: () => void reload(),
-    describeFailure: ({ error, message }) =>
-      error === 'PaymentError' && isDue ? CARD.kept(message) : undefined,
+    onFailure: reload,
   });
   return (
     <ContractFormBody form={form} label={CARD.form}>
+      {isKept && (
+        <p role="status" className="text-muted">
+          {CARD.kept}
+        </p>
+      )}
       <CardSection form={form} isSandbox={isSandbox} />
       <DialogActions>
         <Button onClick={onClose}>{CARD.cancel}</Button>

@@ -1,16 +1,18 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { OwnPages } from '@/components/portal/portal';
+import { type ReactNode, useRef, useState } from 'react';
+import { Loading } from '@/components/portal/loading';
+import { type OwnPages, useOwnPages } from '@/components/portal/portal';
 import { LINED, Rows } from '@/components/portal/rows';
-import { DOWNLOADS, HOME, NOUN } from '@/components/portal/texts';
+import { DOWNLOADS, HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { showErrorToast } from '@/components/ui/toast';
 import { downloadFile, saveFile } from '@/lib/client/download';
-import type { Downloadable } from '@/lib/resources/benefit-grants/schema';
+import { listDownloadables } from '@/lib/resources/benefit-grants/operations';
+import type { CustomerBenefitGrant, Downloadable } from '@/lib/resources/benefit-grants/schema';
 
 /** Larger files are left to the browser, which writes them to the disk as they arrive. */
 const IN_PAGE_MAX = 200 * 1024 * 1024;
@@ -18,14 +20,42 @@ const IN_PAGE_MAX = 200 * 1024 * 1024;
 const ROW =
   'flex min-h-11 w-full items-center gap-3 rounded-control py-2 text-left hover:bg-sunken aria-busy:cursor-wait';
 
-/** Files that the customer may download. */
-export function Downloads({ files }: { files: OwnPages<Downloadable> }) {
+/** The files of each purchase that the customer may download. */
+export function Downloads({
+  grants,
+  title,
+}: {
+  grants: OwnPages<CustomerBenefitGrant>;
+  title: (grant: CustomerBenefitGrant) => ReactNode;
+}) {
   return (
-    <Section title={HOME.downloads}>
-      <Rows of={files} noun={NOUN.downloads} rowClassName={LINED}>
-        {({ file }) => <FileRow file={file} />}
+    <Section title={HOME.downloads} className="gap-5!">
+      <Rows of={grants} noun={NOUN.downloads} className="gap-5">
+        {(grant) => (
+          <div className="flex flex-col gap-1">
+            {title(grant)}
+            <Files benefitId={grant.benefit_id} />
+          </div>
+        )}
       </Rows>
     </Section>
+  );
+}
+
+function Files({ benefitId }: { benefitId: string }) {
+  const files = useOwnPages(listDownloadables, { benefit_id: [benefitId] });
+  return (
+    <Loading of={files} what={WHAT.downloads}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-muted">{DOWNLOADS.none}</p>
+        ) : (
+          <Rows of={files} noun={NOUN.files} rowClassName={LINED}>
+            {({ file }) => <FileRow file={file} />}
+          </Rows>
+        )
+      }
+    </Loading>
   );
 }
 

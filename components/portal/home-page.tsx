@@ -2,8 +2,9 @@
 
 import { Benefits } from '@/components/portal/benefits';
 import { Details } from '@/components/portal/details';
+import { FailedPayments } from '@/components/portal/failed-payments';
 import { OrderList } from '@/components/portal/order-list';
-import { useOwnPages, useSeller } from '@/components/portal/portal';
+import { useMayChange, useOwnPages, useSeller } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { SubscriptionList } from '@/components/portal/subscription-list';
@@ -16,13 +17,39 @@ export function HomePage() {
   return (
     <PortalPage title={PORTAL.purchases} isHome>
       <PortalTitle>{PORTAL.purchases}</PortalTitle>
+      <BoundNote />
       <Nothing />
       <SubscriptionList />
       <Benefits />
       <OrderList />
-      <Details />
+      <FailedPayments />
+      <Account />
     </PortalPage>
   );
+}
+
+/** What the session of a confirmation cannot do, and who can help. */
+function BoundNote() {
+  const { name, email } = useSeller();
+  if (useMayChange()) return null;
+  return (
+    <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info wrap-anywhere">
+      {HOME.bound(name)}
+      {email && (
+        <>
+          {' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The details of the customer, which the session of a confirmation does not see. */
+function Account() {
+  return useMayChange() ? <Details /> : null;
 }
 
 /** Where the sections below have nothing to show. */

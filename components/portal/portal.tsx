@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
-import { endSession, type PortalSession } from '@/components/portal/session';
+import type { PortalSession } from '@/components/hosted-checkout/portal-session';
+import { endSession } from '@/components/portal/session';
 import { ToastStack } from '@/components/ui/toast-stack';
 import { createQueryClient, pagesQuery, query, useCommand } from '@/lib/client/queries';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
@@ -53,6 +54,11 @@ export function useSession(): PortalSession {
   const session = use(SessionContext);
   if (!session) throw new Error('This is shown to a signed-in customer alone');
   return session;
+}
+
+/** Whether the customer may change what the portal shows: not with the session of a confirmation. */
+export function useMayChange(): boolean {
+  return !useSession().isBound;
 }
 
 /** The path of a page of the portal. */

@@ -73,9 +73,11 @@ export function Rows<Row extends { id: string }>({
   );
 }
 
+/** Words on the left, an amount on the right. */
+export const ROW = 'flex min-h-14 items-center justify-between gap-x-4 py-2';
+
 /** A row that leads to a page. */
-export const ROW_LINK =
-  'flex min-h-14 items-center justify-between gap-x-4 rounded-control py-2 hover:bg-sunken';
+export const ROW_LINK = `${ROW} rounded-control hover:bg-sunken`;
 
 /** Status and amount at the end of a row: a column each, on a phone the status below the amount. */
 export const ROW_END =

@@ -1,27 +1,30 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { noteEmail } from '@/components/hosted-checkout/portal-email';
+import {
+  isLive,
+  keepSession,
+  keptSession,
+  type PortalSession,
+  portalKey,
+} from '@/components/hosted-checkout/portal-session';
 import { call } from '@/lib/client/client';
 import { endPortalSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 
-// The session of a customer in the portal of a seller. Kept in sessionStorage, so as long as the tab: no cookie that
-// another site could have sent, and no address that holds it. Tabs of the portal that are open at once share it
-// through a BroadcastChannel, which reaches pages of this origin alone.
+// The session of a customer in the portal of a seller (docs/contract/portal.md#pages). Kept in sessionStorage, so as
+// long as the tab: no cookie that another site could have sent, and no address that holds it. Tabs of the portal that
+// are open at once share it through a BroadcastChannel, which reaches pages of this origin alone.
 
-export interface PortalSession {
-  token: string;
-  customerId: string;
-  email: string;
-}
-
-export function sessionOf({ token, customer_id, customer }: CustomerSession): PortalSession {
-  return { token, customerId: customer_id, email: customer.email };
+export function sessionOf(session: CustomerSession): PortalSession {
+  const { token, customer_id, customer, created_at, expires_at } = session;
+  // The lifetime is the server's, but its clock may differ.
+  const expiresAt = Date.now() + (Date.parse(expires_at) - Date.parse(created_at));
+  return { token, customerId: customer_id, email: customer.email, expiresAt };
 }
 
 /** What the page shows: signed out, signed in, or signed out because the session is over. */
 type State = PortalSession | 'over' | null;
 
-const keyOf = (slug: string) => `tilldesk_portal:${slug}`;
 const listeners = new Set<() => void>();
 /** In use where storage is disabled, and so that a snapshot stays the same object. */
 const states = new Map<string, State>();
@@ -33,18 +36,25 @@ export function startSession(slug: string, session: PortalSession): void {
   send(slug, { type: 'session', session });
 }
 
-/** Forgets it in this tab, where the server has ended it. */
+/** Forgets it in every open tab that has it, where the server has ended it. */
 export function endSession(slug: string): void {
+  const session = sessionIn(slug);
+  if (!session) return;
   set(slug, 'over');
+  send(slug, { type: 'over', token: session.token });
 }
 
-/** Ends it in every open tab at once, which forgets the address too, and on the server. */
+/** Signs every open tab out at once, which forgets the address too, and ends the sessions on the server. */
 export async function signOut(slug: string, { token }: PortalSession): Promise<void> {
+  send(slug, { type: 'signed_out', token });
+  await leave(slug, token);
+}
+
+async function leave(slug: string, token: string | null): Promise<void> {
   noteEmail(slug, null);
   set(slug, null);
-  send(slug, { type: 'signed_out', token });
   try {
-    await call(endPortalSession, {}, { token });
+    if (token !== null) await call(endPortalSession, {}, { token });
   } catch {
     // The server cannot be reached or has ended it before; it ends by itself within the hour.
   }
@@ -52,13 +62,7 @@ export async function signOut(slug: string, { token }: PortalSession): Promise<v
 
 function set(slug: string, state: State): void {
   states.set(slug, state);
-  try {
-    if (typeof state === 'object' && state) {
-      sessionStorage.setItem(keyOf(slug), JSON.stringify(state));
-    } else sessionStorage.removeItem(keyOf(slug));
-  } catch {
-    // Storage may be disabled: the session then lasts as long as the page.
-  }
+  keepSession(slug, typeof state === 'object' ? state : null);
   for (const listener of listeners) listener();
 }
 
@@ -66,34 +70,45 @@ function set(slug: string, state: State): void {
 function read(slug: string): State | undefined {
   const known = states.get(slug);
   if (known !== undefined) return known;
-  try {
-    const stored: PortalSession | null = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? 'null');
-    if (stored) states.set(slug, stored);
-  } catch {
-    // Storage may be disabled.
-  }
+  const kept = keptSession(slug);
+  if (kept) states.set(slug, isLive(kept) ? kept : 'over');
   return states.get(slug);
+}
+
+/** The session of this tab, over or not. */
+function sessionIn(slug: string): PortalSession | null {
+  const state = read(slug);
+  return typeof state === 'object' ? state : null;
 }
 
 type Message =
   | { type: 'wanted' }
   | { type: 'session'; session: PortalSession }
+  | { type: 'over'; token: string }
   | { type: 'signed_out'; token: string };
 
 /** How long open tabs have to answer; they do within a few milliseconds. */
 const ANSWER_MS = 150;
+/** Of this tab, by the seller: a portal hands over nothing of another seller's. */
 const channels = new Map<string, BroadcastChannel>();
 
 function send(slug: string, message: Message): void {
-  channels.get(slug)?.postMessage(message);
+  channelOf(slug).postMessage(message);
+}
+
+function channelOf(slug: string): BroadcastChannel {
+  const known = channels.get(slug);
+  if (known) return known;
+  const channel = new BroadcastChannel(portalKey(slug));
+  channels.set(slug, channel);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(slug, data);
+  return channel;
 }
 
 /** Listens to the other tabs, once in a tab, and asks them for a session where it has none. */
 function connect(slug: string): void {
   if (channels.has(slug)) return;
-  const channel = new BroadcastChannel(keyOf(slug));
-  channels.set(slug, channel);
-  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(slug, data);
+  channelOf(slug);
   if (read(slug) !== undefined) return;
   send(slug, { type: 'wanted' });
   setTimeout(() => {
@@ -102,16 +117,22 @@ function connect(slug: string): void {
 }
 
 function receive(slug: string, message: Message): void {
-  const state = read(slug);
-  const session = typeof state === 'object' ? state : null;
-  if (message.type === 'wanted' && session) send(slug, { type: 'session', session });
-  if (message.type === 'session' && !session) {
-    noteEmail(slug, message.session.email);
-    set(slug, message.session);
-  }
-  if (message.type === 'signed_out' && session?.token === message.token) {
-    noteEmail(slug, null);
-    set(slug, null);
+  const own = sessionIn(slug);
+  switch (message.type) {
+    case 'wanted':
+      if (own && isLive(own) && !own.isBound) send(slug, { type: 'session', session: own });
+      return;
+    case 'session':
+      if (own && isLive(own)) return;
+      noteEmail(slug, message.session.email);
+      set(slug, message.session);
+      return;
+    case 'over':
+      if (own?.token === message.token) set(slug, 'over');
+      return;
+    case 'signed_out':
+      // The sender has ended its own session; where this tab had another one, it ends that.
+      void leave(slug, own && own.token !== message.token ? own.token : null);
   }
 }
 

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Loading } from '@/components/portal/loading';
-import { useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { useMayChange, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { LINED, ROW_END, ROW_LINK, Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
@@ -14,6 +14,7 @@ import { isOverdue } from '@/lib/resources/subscriptions/rules';
 /** The subscriptions of the customer; a row leads to all of one. */
 export function SubscriptionList() {
   const path = usePortalPath();
+  const mayChange = useMayChange();
   const subscriptions = useOwnPages(listCustomerSubscriptions);
   return (
     <Loading of={subscriptions} title={HOME.subscriptions} what={WHAT.subscriptions}>
@@ -27,7 +28,7 @@ export function SubscriptionList() {
                     <span className="font-medium text-accent underline decoration-line wrap-anywhere">
                       {subscription.product.name}
                     </span>
-                    {isOverdue(subscription) && (
+                    {mayChange && isOverdue(subscription) && (
                       <span className="text-sm text-warn">{HOME.failed}</span>
                     )}
                   </span>

@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { cardBrand } from '@/components/entities/card-brand';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Benefits } from '@/components/portal/benefits';
+import { FailedPayments } from '@/components/portal/failed-payments';
 import { Loading } from '@/components/portal/loading';
 import { OrderList } from '@/components/portal/order-list';
-import { useOwn, useOwnCommand } from '@/components/portal/portal';
+import { useMayChange, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
@@ -56,6 +57,7 @@ function Subscription({ id }: { id: string }) {
           <Detail subscription={found} />
           <Benefits of={{ subscription_id: [id] }} />
           <OrderList title={SUBSCRIPTION.orders} noun={NOUN.payments} subscriptionId={id} />
+          <FailedPayments subscriptionId={id} />
         </>
       )}
     </Loading>
@@ -65,6 +67,7 @@ function Subscription({ id }: { id: string }) {
 function Detail({ subscription }: { subscription: CustomerSubscription }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const { product, amount, currency, recurring_interval } = subscription;
+  const mayChange = useMayChange();
   const actions = actionsOf(subscription);
   const Dialog = open && DIALOGS[open];
   const show = (dialog: keyof typeof DIALOGS) => {
@@ -87,22 +90,24 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
       </header>
       <Overdue subscription={subscription} onPay={() => show('card')} />
       <Terms subscription={subscription} />
-      <div className="flex flex-wrap gap-3">
-        {actions.keep && <Keep subscription={subscription} />}
-        {actions.plan && <Button onClick={() => show('plan')}>{SUBSCRIPTION.change}</Button>}
-        {actions.card && !isOverdue(subscription) && (
-          <Button onClick={() => show('card')}>{SUBSCRIPTION.updateMethod}</Button>
-        )}
-        {actions.cancel && (
-          <Button
-            variant="ghost"
-            className="first:-ml-3 max-sm:-ml-3"
-            onClick={() => show('cancel')}
-          >
-            {SUBSCRIPTION.cancel}
-          </Button>
-        )}
-      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-3">
+          {actions.keep && <Keep subscription={subscription} />}
+          {actions.plan && <Button onClick={() => show('plan')}>{SUBSCRIPTION.change}</Button>}
+          {actions.card && !isOverdue(subscription) && (
+            <Button onClick={() => show('card')}>{SUBSCRIPTION.updateMethod}</Button>
+          )}
+          {actions.cancel && (
+            <Button
+              variant="ghost"
+              className="first:-ml-3 max-sm:-ml-3"
+              onClick={() => show('cancel')}
+            >
+              {SUBSCRIPTION.cancel}
+            </Button>
+          )}
+        </div>
+      )}
       {Dialog && <Dialog subscription={subscription} onClose={() => setOpen(null)} />}
     </>
   );
@@ -117,6 +122,7 @@ function Overdue({
   onPay: () => void;
 }) {
   const zone = useTimeZone();
+  const mayChange = useMayChange();
   const due = useDue(subscription);
   if (!isOverdue(subscription)) return null;
   const { status, next_retry_at } = subscription;
@@ -131,18 +137,21 @@ function Overdue({
               ? SUBSCRIPTION.failedNext(formatDate(next_retry_at, zone))
               : SUBSCRIPTION.failed}
           </strong>{' '}
-          {status === 'unpaid' ? SUBSCRIPTION.unpaidText : SUBSCRIPTION.failedText}
+          {mayChange && (status === 'unpaid' ? SUBSCRIPTION.unpaidText : SUBSCRIPTION.failedText)}
         </span>
       </p>
-      <Button variant="primary" onClick={onPay}>
-        {SUBSCRIPTION.updateMethod}
-      </Button>
+      {mayChange && (
+        <Button variant="primary" onClick={onPay}>
+          {SUBSCRIPTION.updateMethod}
+        </Button>
+      )}
     </div>
   );
 }
 
 function Terms({ subscription }: { subscription: CustomerSubscription }) {
   const zone = useTimeZone();
+  const mayChange = useMayChange();
   const { status, paused_at, cancel_at_period_end, current_period_end, started_at } = subscription;
   const { ended_at, payment_method: card, currency, amount } = subscription;
   const isRunning = isOneOf(ACTIVE_STATUSES, status) && paused_at === null;
@@ -150,7 +159,7 @@ function Terms({ subscription }: { subscription: CustomerSubscription }) {
   const next = useOwn(
     previewCustomerSubscription,
     { params: { id: subscription.id } },
-    { enabled: renews },
+    { enabled: renews && mayChange },
   );
   const day = (value: string) => formatDate(value, zone);
   const charge = next.data?.next_charge_at;

@@ -59,9 +59,11 @@ export const NOUN = {
   subscriptions: 'subscriptions',
   keys: 'license keys',
   downloads: 'downloads',
+  files: 'files',
   benefits: 'benefits',
   orders: 'orders',
   payments: 'payments',
+  failedPayments: 'failed payments',
 } as const;
 
 /** What could not be loaded, or is loading. */
@@ -73,6 +75,7 @@ export const WHAT = {
   downloads: 'your downloads',
   orders: 'your orders',
   order: 'this order',
+  failedPayments: 'your failed payments',
   details: 'your details',
 } as const;
 
@@ -86,6 +89,11 @@ export const HOME = {
   orders: 'Orders',
   details: 'Your details',
   failed: 'Your last payment failed. Update your payment method.',
+  bound: (seller: string) =>
+    `This is what you just bought. To see everything you bought, or to change a subscription, ask ${seller} for a link.`,
+  failedPayments: 'Failed payments',
+  purchase: (product: string, day: string) => `${product}, ${day}`,
+  onDay: (day: string, reason: string) => `${day}. ${reason}`,
   nothing: 'No purchases yet',
   nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
 } as const;
@@ -111,6 +119,7 @@ export const DOWNLOADS = {
   percent: (part: number) => `${part}%`,
   cancel: 'Cancel',
   failed: 'Could not download the file.',
+  none: 'No files yet.',
 } as const;
 
 export const BENEFIT = {
@@ -181,7 +190,7 @@ export const CARD = {
   saved: 'Your new card is saved.',
   paid: 'Paid. Your subscription is active again.',
   processing: 'Your new card is saved. The payment is being processed.',
-  kept: (why: string) => `${why} The new card is saved, but the payment is still due.`,
+  kept: 'The new card is saved, but the payment is still due.',
   form: 'Card',
   bank: 'your new card',
 } as const;

@@ -8,6 +8,7 @@ import { PriceOptions } from '@/components/purchase/price-options';
 import { Seller } from '@/components/purchase/seller';
 import { type Purchase, payButtonLabel, renewalNotice } from '@/components/purchase/summary';
 import { ASKED, NO_PRICE, OPTIONAL } from '@/components/purchase/texts';
+import { labelOf } from '@/lib/resources/custom-fields/rules';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
@@ -70,7 +71,7 @@ export function BuyerPreview({
           <ul className="flex flex-col gap-1">
             {fields.map(({ custom_field_id: id, custom_field: field, required }) => (
               <li key={id} className="wrap-anywhere">
-                {field.properties.form_label ?? field.name}
+                {labelOf(field)}
                 {!required && <span className="text-muted"> {OPTIONAL}</span>}
               </li>
             ))}

@@ -1,5 +1,5 @@
 import type { Problem } from '@/lib/contract/errors';
-import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
+import { checkFieldData, type FieldData, labelOf } from '@/lib/resources/custom-fields/rules';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
 /** What the controls of custom fields hold, by slug. */
@@ -32,7 +32,7 @@ export function checkAnswers(
 ): { data: FieldData; problems: Problem[] } {
   const fields = asked.map(({ required, custom_field: field }) => ({
     required,
-    field: { ...field, name: field.properties.form_label ?? field.name },
+    field: { ...field, name: labelOf(field) },
   }));
   return checkFieldData(fields, fieldData(asked, answers), options);
 }

@@ -11,6 +11,7 @@ import type { Answers, Asked } from '@/components/purchase/custom-field-answers'
 import { CHOOSE } from '@/components/purchase/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
+import { labelOf } from '@/lib/resources/custom-fields/rules';
 
 /** A question of the seller, with the control of its type. */
 export function CustomFieldControl<V extends FieldValues & { custom_field_data: Answers }>({
@@ -20,11 +21,11 @@ export function CustomFieldControl<V extends FieldValues & { custom_field_data: 
   form: ContractForm<V>;
   attached: Asked;
 }) {
-  const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
+  const { form_help_text: help, form_placeholder: placeholder } = field.properties;
   const shared = {
     form,
     name: `custom_field_data.${field.slug}` as FieldPath<V>,
-    label: form_label ?? field.name,
+    label: labelOf(field),
     ...(help ? { help } : {}),
   };
   const text = { ...shared, optional: !required, ...(placeholder ? { placeholder } : {}) };

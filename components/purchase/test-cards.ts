@@ -29,7 +29,7 @@ export const TEST_METHODS = [
   {
     token: 'pm_card_chargeDeclinedInsufficientFunds',
     name: 'Visa with insufficient funds',
-    result: 'Every charge is declined for insufficient funds.',
+    result: 'Declined at once, so it is not saved.',
   },
   {
     token: 'pm_usBankAccount_success',

@@ -107,10 +107,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
             <SubscriptionFacts subscription={subscription} />
             <SubscriptionGrants subscription={subscription} />
             <SubscriptionHistory subscription={subscription} />
-            <Answers
-              data={subscription.custom_field_data}
-              fields={product.attached_custom_fields.map(({ custom_field }) => custom_field)}
-            />
+            <Answers data={subscription.custom_field_data} />
           </>
         }
         side={

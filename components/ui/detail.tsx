@@ -73,10 +73,11 @@ export function Facts({
   return (
     <dl className="-mt-2 flex flex-col">
       {facts.map(
-        (fact) =>
+        (fact, index) =>
           fact && (
             <div
-              key={fact[0]}
+              // biome-ignore lint/suspicious/noArrayIndexKey: two facts may have one name
+              key={index}
               className="grid grid-cols-[minmax(7rem,10rem)_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-b-0"
             >
               <dt className="text-muted">{fact[0]}</dt>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { PortalSession } from '@/components/portal/session';
+import type { PortalSession } from '@/components/hosted-checkout/portal-session';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 import { type PageState, pageStatesOf, type Shop, sections } from '../pages';
 

@@ -191,7 +191,12 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
       canceled: (await subscriptionIn('canceled')).id,
     },
     portal: {
-      session: { token, customerId: customer.id, email: customer.email },
+      session: {
+        token,
+        customerId: customer.id,
+        email: customer.email,
+        expiresAt: Number.MAX_SAFE_INTEGER,
+      },
       order: (await first(bought)).id,
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,

@@ -53,7 +53,6 @@ export interface Settlement {
     lines: PrintedLine[];
     priceId: string;
     productId: string;
-    discountId: string | null;
   };
   paid: LifeCycleChanges & Notes;
   /** Null where the order leaves no funds; absent where an earlier version decided. */
@@ -100,7 +99,6 @@ export async function preparePlan(
       lines: order.lines.map(serializeLine),
       priceId: paid.price.id,
       productId: paid.price.productId,
-      discountId: paid.discount?.id ?? null,
     },
     paid: changes,
     movement,

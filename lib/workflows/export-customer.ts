@@ -5,6 +5,7 @@ import type { CustomerPortalExport } from '@/lib/resources/customer-sessions/sch
 import { getOfBuyer } from '@/lib/resources/customers/service';
 import { listOfBuyer as listKeys } from '@/lib/resources/license-keys/service';
 import { listOfBuyer as listOrders } from '@/lib/resources/orders/service';
+import { listOfBuyer as listPayments } from '@/lib/resources/payments/service';
 import { listOfBuyer as listSubscriptions } from '@/lib/resources/subscriptions/service';
 
 interface PageQuery {
@@ -18,6 +19,7 @@ export async function exportCustomer(scope: Scope, id: string): Promise<Customer
   return {
     customer: await getOfBuyer(scope, id),
     orders: await allOf((query) => listOrders(scope, query)),
+    payments: await allOf((query) => listPayments(scope, query)),
     subscriptions: await allOf((query) => listSubscriptions(scope, query)),
     license_keys: await allOf((query) => listKeys(scope, query)),
     benefit_grants: await allOf((query) => listGrants(scope, query)),

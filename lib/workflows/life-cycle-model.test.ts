@@ -149,7 +149,7 @@ function grantedOf({ keys }: ModelSubscription): string[] {
   return [...keys].flatMap(([product, state]) => (state === 'granted' ? [product] : []));
 }
 
-/** The amounts of what the model lists as `<kind> <amount>`. */
+/** The amounts of what the model lists as `<kind> <amount>`, with more behind it. */
 function amountsOf(entries: readonly string[]): number[] {
   return entries.map((entry) => Number(entry.split(' ')[1]));
 }
@@ -183,7 +183,9 @@ async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sol
     cancelAtEnd: real.cancel_at_period_end,
     pausedAt: real.paused_at,
     nextRetryAt: real.next_retry_at,
-    orders: orders.map(({ billingReason, amount }) => `${billingReason} ${amount}`).toSorted(),
+    orders: orders
+      .map(({ billingReason, amount, discountId }) => `${billingReason} ${amount} ${discountId}`)
+      .toSorted(),
     payments: payments
       .filter(({ settledAt }) => settledAt !== null)
       .map(({ status, amount }) => `${status} ${amount}`)

@@ -155,6 +155,19 @@ describe('a customer', () => {
     await expectLedgerIdentities(seller.organizationId);
   });
 
+  it('keeps the card that it had, and owes the same, where another declines by its nature', async () => {
+    const { params, as } = await subscribe();
+    await failRenewal(params);
+    const before = await row(params);
+    const attempts = () => prisma().paymentAttempt.count({ where: { subscriptionId: params.id } });
+    const tried = await attempts();
+    const body = { confirmation_token_id: 'pm_card_chargeDeclined' };
+    const failure = await refusal(setCustomerSubscriptionPaymentMethod, { params, body }, as);
+    expect(failure).toMatchObject({ status: 400, error: 'PaymentError' });
+    expect(await row(params)).toEqual(before);
+    expect(await attempts()).toBe(tried);
+  });
+
   it.each([
     ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
     ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
@@ -238,6 +251,7 @@ describe('a customer', () => {
     expect(stored.customer).toMatchObject(customer);
     expect(stored.subscriptions.map(({ id }) => id)).toEqual([params.id]);
     expect(stored.orders).toHaveLength(1);
+    expect(stored.payments).toMatchObject([{ order_id: stored.orders[0]?.id }]);
     expect(stored.license_keys).toHaveLength(1);
     expect(stored.benefit_grants).toHaveLength(1);
   });

@@ -9,6 +9,7 @@ import {
   type MailKind,
   type MailToSend,
 } from '@/lib/resources/mails/kinds';
+import { addressOf } from '@/lib/resources/mails/rules';
 import type { Mail } from '@/lib/resources/mails/schema';
 import { countResending, queueAndPrint, readToResend } from '@/lib/resources/mails/service';
 import { renewInvitation } from '@/lib/resources/members/service';
@@ -36,8 +37,7 @@ export async function resendMail(scope: Scope, id: string): Promise<Mail> {
 async function recipientOf(scope: Scope, old: OldMail) {
   const { recipient, recipientName } = old;
   if (!isToBuyer(old)) return { recipient, recipientName };
-  const { email, name } = await customerOf(scope, old.customerId);
-  return { recipient: email, recipientName: name };
+  return addressOf(old, await customerOf(scope, old.customerId));
 }
 
 async function customerOf(scope: Scope, id: string) {

@@ -5,6 +5,7 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
+import { resendMail } from '@/lib/resources/mails/contract';
 import type { MailKind } from '@/lib/resources/mails/kinds';
 import { findOrder } from '@/lib/resources/orders/service';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -18,7 +19,7 @@ import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
-import { findMails } from '@/testing/mails';
+import { findMails, runMail } from '@/testing/mails';
 import {
   buyer,
   confirm,
@@ -40,12 +41,22 @@ const DAY = 24 * 60 * 60 * 1000;
 
 async function buy(
   prices = fixed(),
-  { method = 'pm_card_visa', ...more }: { method?: string; discount_id?: string } = {},
+  {
+    method = 'pm_card_visa',
+    email = `buyer-${crypto.randomUUID()}@example.com`,
+    typed = {} as { customer_name?: string },
+    ...more
+  } = {} as {
+    method?: string;
+    email?: string;
+    typed?: { customer_name?: string };
+    discount_id?: string;
+  },
 ) {
   const product = await makeKeyProduct(seller, prices);
   const checkout = await makeCheckout(seller, product.id, more);
-  const email = `buyer-${crypto.randomUUID()}@example.com`;
-  await confirm(checkout, buyer({ customer_email: email, confirmation_token_id: method }));
+  const sent = { customer_email: email, confirmation_token_id: method, ...typed };
+  await confirm(checkout, buyer(sent));
   const where = { checkoutId: checkout.id };
   const order = await prisma().order.findFirst({ where });
   const subscription = await prisma().subscription.findFirst({ where });
@@ -103,6 +114,45 @@ describe('a purchase', () => {
     expect(receipt?.secrets).toMatchObject({ license_keys: [{ key }] });
     const { secrets: _, ...stored } = receipt ?? {};
     expect(JSON.stringify(stored)).not.toContain(key);
+  });
+
+  it('is mailed about by the name that was typed for it, not by an older one', async () => {
+    const { email, order: first } = await buy();
+    const typed = { customer_name: 'Beatrix Buyer' };
+    const { order, subscription } = await buy(monthly(1000), { email, typed });
+    expect(order?.customerId).toBe(first?.customerId);
+    await advance(32);
+    await callApi(
+      updateSubscription,
+      {
+        params: { id: subscription?.id ?? '' },
+        body: { cancel_at_period_end: true },
+      },
+      as(),
+    );
+    const [older, ...mails] = await mailsOf(email);
+    expect(older?.recipientName).toBe('Bo Buyer');
+    expect(mails.map(({ kind, recipientName }) => [kind, recipientName])).toEqual([
+      ['receipt', 'Beatrix Buyer'],
+      ['renewal_receipt', 'Beatrix Buyer'],
+      ['subscription_ending', 'Beatrix Buyer'],
+    ]);
+    const sales = (
+      await findMails({ organizationId: seller.organizationId, kind: 'new_sale' })
+    ).map(({ data }) => (data as { customer_name: string }).customer_name);
+    expect(sales).toEqual(['Bo Buyer', 'Beatrix Buyer']);
+
+    // Sent, and sent again.
+    const id = mails[0]?.id ?? '';
+    await runMail(id);
+    const again = await callApi(resendMail, { params: { id } }, as());
+    await runMail(again.id);
+    const names = (await mailsOf(email)).filter(({ kind }) => kind === 'receipt');
+    expect(names.map(({ recipientName }) => recipientName)).toEqual([
+      'Bo Buyer',
+      'Beatrix Buyer',
+      'Beatrix Buyer',
+    ]);
   });
 
   it('counts the files that can be downloaded', async () => {

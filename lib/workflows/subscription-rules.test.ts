@@ -6,7 +6,7 @@ import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
-import { updateProduct } from '@/lib/resources/products/contract';
+import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import {
   cancelCustomerSubscription,
   cancelSubscription,
@@ -98,6 +98,8 @@ async function subscribe({
 }
 
 const amountsOf = (orders: readonly { amount: number }[]) => orders.map(({ amount }) => amount);
+const discountsOf = (orders: readonly { discount_id: string | null }[]) =>
+  orders.map(({ discount_id }) => discount_id);
 
 async function makeDiscount(terms: object): Promise<string> {
   const body = { name: 'A discount', type: 'percentage', basis_points: 5000, ...terms };
@@ -137,19 +139,82 @@ describe('a discount', () => {
     expect(amountsOf(await orders())).toEqual([0]);
     await renew();
     expect(amountsOf(await orders())).toEqual([0, 1000]);
+    expect(discountsOf(await orders())).toEqual([discount_id, null]);
     expect(await payments()).toHaveLength(1);
   });
 
   it('that leaves less than 50 has it carried until it can be charged', async () => {
-    const { update, renew, orders, payments } = await subscribe();
+    const { get, update, renew, orders, payments } = await subscribe();
     await update({ discount_id: await makeDiscount({ duration: 'forever', basis_points: 9700 }) });
     await renew();
     await renew();
     const [, carried, charged] = await orders();
     expect([carried?.amount, charged?.amount]).toEqual([0, 60]);
+    const { discount_id } = await get();
+    expect(discountsOf(await orders())).toEqual([null, discount_id, discount_id]);
     expect(carried?.lines.map(({ amount }) => amount)).toEqual([1000, -970, -30]);
     expect(charged?.lines.map(({ amount }) => amount)).toEqual([1000, -970, 30]);
     expect(amountsOf(await payments())).toEqual([60]);
+  });
+
+  it('is named by the order of a change of price that it lowered, and by no other', async () => {
+    const discount_id = await makeDiscount({ duration: 'once' });
+    const { update, halfway, orders } = await subscribe({ discount_id });
+    await halfway();
+    await update({ product_price_id: await pro() });
+    await update({ discount_id: await makeDiscount({ duration: 'forever' }) });
+    const { discount_id: forever } = await update({ product_price_id: await pro() });
+    expect(discountsOf(await orders())).toEqual([discount_id, null, forever]);
+  });
+
+  it('is named by the order of a new interval that it lowered, and by no other', async () => {
+    const yearly = { type: 'recurring', amount_type: 'fixed', recurring_interval: 'year' } as const;
+    const price_amount = 10_000;
+    const change = async (duration: string, first?: string) => {
+      const { id } = await makeProduct(seller, [{ ...yearly, price_amount }]);
+      const { prices } = await callApi(getProduct, { params: { id } }, as());
+      const discount_id = await makeDiscount({ duration });
+      const { update, orders } = await subscribe(first ? { discount_id: first } : { discount_id });
+      await update({ product_price_id: prices[0]?.id, ...(first ? { discount_id } : {}) });
+      return { discount_id, named: discountsOf(await orders()) };
+    };
+    const once = await change('once');
+    expect(once.named).toEqual([once.discount_id, null]);
+    const forever = await change('forever');
+    expect(forever.named).toEqual([forever.discount_id, forever.discount_id]);
+    const replaced = await change('once', once.discount_id);
+    expect(replaced.named).toEqual([once.discount_id, replaced.discount_id]);
+  });
+
+  it('is named by the order that charges what waited of a change that it lowered', async () => {
+    const discount_id = await makeDiscount({ duration: 'repeating', duration_in_months: 1 });
+    const prorate = async () => {
+      const one = await subscribe({ discount_id });
+      await one.halfway();
+      await one.update({ product_price_id: await pro(), proration_behavior: 'prorate' });
+      return one;
+    };
+    const renewed = await prorate();
+    // So late that the period which is charged begins after the discount's end.
+    await renewed.renew(60);
+    await renewed.renew();
+    const [, settled, plain] = await renewed.orders();
+    expect(settled?.lines.map(({ amount }) => amount)).toEqual([-250, 750, 3000]);
+    expect([settled?.discount_id, plain?.discount_id]).toEqual([discount_id, null]);
+    for (const line of settled?.lines ?? []) expect(line).not.toHaveProperty('discount_id');
+
+    const canceled = await prorate();
+    await canceled.update({ cancel_at_period_end: true });
+    await canceled.renew();
+    expect((await canceled.orders()).at(-1)).toMatchObject({ amount: 500, discount_id });
+  });
+
+  it('that takes nothing off is named by no order', async () => {
+    const discount_id = await makeDiscount({ duration: 'forever', basis_points: 1 });
+    const { renew, orders } = await subscribe({ discount_id, prices: monthly(1000) });
+    await renew();
+    expect(discountsOf(await orders())).toEqual([null, null]);
+    expect((await orders()).map(({ lines }) => lines.length)).toEqual([1, 1]);
   });
 
   it.each([

@@ -185,19 +185,32 @@ describe('renewal', () => {
     ['once', {}, [500, 1000, 1000]],
     ['repeating', { duration_in_months: 2 }, [500, 500, 1000]],
     ['forever', {}, [500, 500, 500]],
-  ] as const)('with a discount %s', async (duration, more, amounts) => {
-    const discount = await callApi(
-      createDiscount,
-      {
-        body: { name: 'Half', type: 'percentage', basis_points: 5000, duration, ...more } as never,
-      },
-      as(),
-    );
-    const { id } = await subscribe({ discount_id: discount.id });
-    await renew(id);
-    await renew(id);
-    expect((await ordersOf(id)).map(({ amount }) => amount)).toEqual(amounts);
-  });
+  ] as const)(
+    'with a discount %s names it where it lowers the order',
+    async (duration, more, amounts) => {
+      const discount = await callApi(
+        createDiscount,
+        {
+          body: {
+            name: 'Half',
+            type: 'percentage',
+            basis_points: 5000,
+            duration,
+            ...more,
+          } as never,
+        },
+        as(),
+      );
+      const { id } = await subscribe({ discount_id: discount.id });
+      await renew(id);
+      await renew(id);
+      const orders = await ordersOf(id);
+      expect(orders.map(({ amount }) => amount)).toEqual(amounts);
+      const named = amounts.map((amount) => (amount < 1000 ? discount.id : null));
+      expect(orders.map(({ discount_id }) => discount_id)).toEqual(named);
+      expect(orders.map((order) => order.discount?.id ?? null)).toEqual(named);
+    },
+  );
 });
 
 describe('a failed renewal', () => {

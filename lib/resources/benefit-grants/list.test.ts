@@ -2,17 +2,29 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import {
+  getCustomerBenefitGrant,
   listBenefitGrants,
+  listCustomerBenefitGrants,
   updateCustomerBenefitGrant,
 } from '@/lib/resources/benefit-grants/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
-import { callApi, refusal } from '@/testing/call-api';
+import { type Actor, callApi, refusal } from '@/testing/call-api';
 import { makeBenefit, makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
 import { runs } from '@/testing/property';
-import { confirm, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  makeCheckout,
+  makeKeyProduct,
+  makeProduct,
+  monthly,
+} from '@/testing/shop';
 
 let shop: Shop;
 let organizationId: string;
@@ -174,4 +186,53 @@ describe('the grants of a benefit', () => {
     const failure = await refusal(listBenefitGrants, { params: { id: benefit.id } }, { as });
     expect(failure.status).toBe(404);
   });
+});
+
+it('a benefit that was bought twice is there for each purchase, with the product of each', async () => {
+  const as = shop.seller;
+  const benefit = await shop.custom();
+  const give = async (name: string, prices = fixed()) => {
+    const { id } = await makeProduct(as, prices, { name });
+    const body = { benefits: [benefit.id] };
+    await callApi(updateProductBenefits, { params: { id }, body }, { as });
+    return id;
+  };
+  const [tool, plan] = [await give('Tool'), await give('Plan', monthly())];
+  const sold = buyer({ customer_email: 'twice@example.com' });
+  for (const id of [tool, tool]) await confirm(await makeCheckout(as, id), sold);
+  const { customer_id, customer_session_token: bound } = await confirm(
+    await makeCheckout(as, plan),
+    sold,
+  );
+  const body = { customer_id: customer_id ?? '' };
+  const session = await callApi(createCustomerSession, { body }, { as });
+  const read = async (actor: Actor) =>
+    (await callApi(listCustomerBenefitGrants, {}, { as: actor })).items;
+  const grants = await read(session);
+  expect(grants.map(({ product }) => product)).toEqual([
+    { id: plan, name: 'Plan' },
+    { id: tool, name: 'Tool' },
+    { id: tool, name: 'Tool' },
+  ]);
+  expect(new Set(grants.map(({ benefit_id }) => benefit_id))).toEqual(new Set([benefit.id]));
+  const params = { id: grants[1]?.id ?? '' };
+  expect(await callApi(getCustomerBenefitGrant, { params }, { as: session })).toEqual(grants[1]);
+  expect(await read({ token: bound })).toEqual([grants[0]]);
+
+  // Of a subscription it is the product that this has now.
+  const { id: other } = await makeProduct(as, monthly(2500), { name: 'Larger plan' });
+  const { prices } = await callApi(
+    updateProductBenefits,
+    { params: { id: other }, body: { benefits: [benefit.id] } },
+    { as },
+  );
+  await callApi(
+    updateSubscription,
+    {
+      params: { id: grants[0]?.subscription_id ?? '' },
+      body: { product_price_id: prices[0]?.id ?? '' },
+    },
+    { as },
+  );
+  expect((await read(session))[0]?.product).toEqual({ id: other, name: 'Larger plan' });
 });

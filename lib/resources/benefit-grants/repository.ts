@@ -91,6 +91,20 @@ const LIST_MAPPING = {
 
 export type ListedGrantRow = RowOf<typeof LIST_MAPPING>;
 
+const PURCHASED = { select: { product: { select: { id: true, name: true } } } } as const;
+
+/** The relations of a grant in the customer portal. */
+const CUSTOMER_GRANT_INCLUDE = {
+  benefit: true,
+  licenseKey: true,
+  order: PURCHASED,
+  subscription: PURCHASED,
+} as const satisfies Prisma.BenefitGrantInclude;
+
+export type CustomerGrantRow = Prisma.BenefitGrantGetPayload<{
+  include: typeof CUSTOMER_GRANT_INCLUDE;
+}>;
+
 const PRODUCT = {
   model: 'Product',
   table: 'products',
@@ -148,7 +162,12 @@ export function listOfBuyer(
           (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).benefitGrant.findMany({
+      where: { id: { in: ids } },
+      include: CUSTOMER_GRANT_INCLUDE,
+    }),
+  );
 }
 
 /** The grants with these ids, in that order. */

@@ -3,6 +3,7 @@ import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
+import { PurchasedProduct } from '@/lib/resources/products/schema';
 
 /** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
 export const GrantProperties = {
@@ -83,7 +84,11 @@ export const BenefitGrantWebhook = PlainGrant.extend({
 }).meta({ id: 'BenefitGrantWebhook' });
 export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
 
-const own = PlainGrant.omit({ user_id: true });
+const own = PlainGrant.omit({ user_id: true }).extend({
+  product: PurchasedProduct.meta({
+    description: 'Of the order, or of the subscription as it is now.',
+  }),
+});
 
 /** A grant in the customer portal, with its benefit. */
 export const CustomerBenefitGrant = z

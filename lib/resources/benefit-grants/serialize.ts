@@ -1,6 +1,10 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
-import type { GrantRow, ListedGrantRow } from '@/lib/resources/benefit-grants/repository';
+import type {
+  CustomerGrantRow,
+  GrantRow,
+  ListedGrantRow,
+} from '@/lib/resources/benefit-grants/repository';
 import { grantError } from '@/lib/resources/benefit-grants/rules';
 import {
   type BenefitGrant,
@@ -56,10 +60,12 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
 
 /** A grant in the customer portal. */
 export function serializeCustomerGrant(
-  row: GrantRow,
+  row: CustomerGrantRow,
   organization: PublicOrganization,
 ): CustomerBenefitGrant {
   const { user_id, ...own } = serializePlain(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
-  return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
+  const product = (row.order ?? row.subscription)?.product;
+  if (!product) throw new Error('A grant is of an order or of a subscription');
+  return jsonColumn<CustomerBenefitGrant>({ ...own, product, benefit });
 }

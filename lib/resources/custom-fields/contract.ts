@@ -1,6 +1,6 @@
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { many } from '@/lib/contract/fields';
+import { many, text } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
@@ -15,6 +15,7 @@ const customFields = resource('custom_fields', CustomFieldWithProducts);
 
 export const listCustomFields = customFields.list({
   type: many(CustomFieldType),
+  slug: many(text({ max: 200 })),
   sorting: sorting(CUSTOM_FIELD_SORTS, 'slug'),
 });
 

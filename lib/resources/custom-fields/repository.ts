@@ -43,6 +43,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
   const conditions = [
     sql`t.deleted_at IS NULL`,
     enumFilter('t.type', 'custom_field_type', query.type),
+    query.slug?.length ? sql`t.slug = ANY(${query.slug}::text[])` : undefined,
     searchFilter(['t.name', 't.slug'], query.query),
     ...createdFilter(query),
   ];

@@ -13,6 +13,11 @@ export interface AskedField {
   };
 }
 
+/** What people know a field by, never its slug (docs/contract/catalogue.md#custom-field-data). */
+export function labelOf({ name, properties }: Pick<CustomField, 'name' | 'properties'>): string {
+  return properties.form_label ?? name;
+}
+
 const MAX_TEXT = 10_000;
 
 /**

@@ -264,6 +264,8 @@ describe('list', () => {
   it('is filtered by type, organization, text and time', async () => {
     expect(await list({ type: ['checkbox'] })).toEqual(['gamma']);
     expect(await list({ type: ['checkbox', 'text'] })).toHaveLength(4);
+    expect(await list({ slug: ['Alpha', 'delta', 'lta', 'BETA'] })).toEqual(['Alpha', 'delta']);
+    expect(await list({ slug: ['delta'], type: ['checkbox'] })).toEqual([]);
     expect(await list({ organization_id: [owner.organizationId] })).toHaveLength(4);
     expect(await list({ organization_id: [seller.organizationId] })).toEqual([]);
     expect(await list({ query: 'ETA' })).toEqual(['beta']);

@@ -4,6 +4,7 @@ import { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import { Customer, CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 import { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { CustomerOrder } from '@/lib/resources/orders/schema';
+import { CustomerPayment } from '@/lib/resources/payments/schema';
 import { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
 /** Access to the customer portal; no other answer contains the token. */
@@ -60,6 +61,7 @@ export const CustomerPortalExport = z
   .object({
     customer: CustomerPortalCustomer,
     orders: z.array(CustomerOrder),
+    payments: z.array(CustomerPayment),
     subscriptions: z.array(CustomerSubscription),
     license_keys: z.array(LicenseKey),
     benefit_grants: z.array(CustomerBenefitGrant),

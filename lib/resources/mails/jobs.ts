@@ -12,7 +12,13 @@ import {
   type RenderMail,
 } from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
-import { MAX_TRIES, maskSecrets, retentionEnd, retryAt } from '@/lib/resources/mails/rules';
+import {
+  addressOf,
+  MAX_TRIES,
+  maskSecrets,
+  retentionEnd,
+  retryAt,
+} from '@/lib/resources/mails/rules';
 import type { MailReason } from '@/lib/resources/mails/schema';
 import {
   addSending,
@@ -61,7 +67,7 @@ async function addressedNow(mail: repository.MailRow): Promise<repository.MailRo
   const { customerId } = mail;
   const customer = await repository.findCustomer(customerId);
   if (customer?.deletedAt === null) {
-    return { ...mail, recipient: customer.email, recipientName: customer.name };
+    return { ...mail, ...addressOf(mail, customer) };
   }
   await transaction(installationScope(), (scope) => eraseMailsOfCustomer(scope, customerId));
   return null;

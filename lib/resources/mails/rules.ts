@@ -14,6 +14,18 @@ export function maskSecrets(secrets: Partial<SecretValues>, origin: string): Par
   };
 }
 
+/**
+ * To whom a mail to a buyer goes: the address that the customer has now. A mail about a sale keeps the name of that sale
+ * (docs/contract/mail.md#names-of-buyers).
+ */
+export function addressOf(
+  mail: { recipientName: string | null; orderId: string | null; subscriptionId: string | null },
+  { email, name }: { email: string; name: string | null },
+) {
+  const isOfSale = mail.orderId !== null || mail.subscriptionId !== null;
+  return { recipient: email, recipientName: (isOfSale ? mail.recipientName : null) ?? name };
+}
+
 const HOUR = 3_600_000;
 
 /** What is in a mail is erased after so many days (docs/contract/mail.md#personal-data). */

@@ -1,9 +1,17 @@
+import { contract } from '@/lib/contract/contract';
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, many } from '@/lib/contract/fields';
-import { sorting } from '@/lib/contract/pagination';
+import { Id, many, OrganizationFilter } from '@/lib/contract/fields';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
-import { PAYMENT_SORTS, Payment, PaymentStatus } from '@/lib/resources/payments/schema';
+import { endpoints } from '@/lib/resources/payments/operations';
+import {
+  CUSTOMER_PAYMENT_SORTS,
+  CustomerPayment,
+  PAYMENT_SORTS,
+  Payment,
+  PaymentStatus,
+} from '@/lib/resources/payments/schema';
 
 const payments = resource('payments', Payment, { scope: 'orders' });
 
@@ -40,3 +48,19 @@ export const exportPayments = exportOf(listPayments, [
 ]);
 
 export const countPayments = countsOf(listPayments, ['status']);
+
+export const listCustomerPayments = contract({
+  ...endpoints.listCustomerPayments,
+  summary: 'List the payments of the customer',
+  description:
+    'Every try to pay for a checkout or a subscription of the customer, declined ones with their code. A ' +
+    'session that is bound to a checkout sees the payments of that checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    checkout_id: many(Id),
+    subscription_id: many(Id),
+    status: many(PaymentStatus),
+    sorting: sorting(CUSTOMER_PAYMENT_SORTS, '-created_at'),
+  }),
+  response: page(CustomerPayment),
+});

@@ -13,7 +13,7 @@ import type { StoredMethod } from '@/lib/resources/payments/processor';
 import { methodColumns } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailOrder, mailTrial } from '@/lib/resources/sale-mails/service';
-import { type Line, soldLines } from '@/lib/resources/subscriptions/billing';
+import { discountOf, type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   findFreeSubscription,
@@ -72,6 +72,7 @@ export async function fulfill(
       ? await subscribe(scope, row, { customerId, orderId, method, now })
       : undefined;
   const subscriptionId = (late ?? subscription)?.id;
+  const lines = linesOf(row, subscription);
   const order =
     orderId !== null
       ? await createOrder(scope, {
@@ -82,9 +83,9 @@ export async function fulfill(
           customerId,
           productId,
           priceId: price.id,
-          discountId: row.discountId,
+          discountId: discountOf(lines),
           subscriptionId: subscriptionId ?? null,
-          lines: linesOf(row, subscription),
+          lines,
           taxAmount: amounts.taxAmount,
           currency: price.currency,
           billingReason: billingReason(row, subscriptionId),
@@ -117,8 +118,7 @@ export async function fulfill(
 /** The line of what was sold, and that of the discount. */
 function linesOf(row: CheckoutRow, subscription: SubscriptionRow | undefined): Line[] {
   const { amount, subtotalAmount } = amountsOfRow(row);
-  const reduction = amount - subtotalAmount;
-  const discount = row.discount && reduction > 0 ? { ...row.discount, reduction } : null;
+  const discount = row.discount && { ...row.discount, reduction: amount - subtotalAmount };
   const { currentPeriodStart: start, currentPeriodEnd: end } = subscription ?? {};
   return soldLines(row.product.name, amount, discount, start && end ? { start, end } : null);
 }

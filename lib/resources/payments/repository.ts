@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
 import { findDueRows } from '@/lib/database/query/clocks';
 import {
@@ -19,9 +19,9 @@ import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { asOfNow } from '@/lib/resources/checkouts/service';
-import type { exportPayments } from '@/lib/resources/payments/contract';
+import type { exportPayments, listCustomerPayments } from '@/lib/resources/payments/contract';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
-import { PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
+import { CUSTOMER_PAYMENT_INCLUDE, PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
 
 export type AttemptRow = PaymentAttempt;
 
@@ -31,9 +31,26 @@ const MAPPING = {
   relations: {},
 } as const satisfies RowMapping;
 
+/**
+ * The attempts `t` of the checkouts and subscriptions `s` for which a condition holds. A union, since an OR of both would
+ * not be answered by the index of either column.
+ */
+function paying(condition: Sql): Sql {
+  return sql`t.id IN (
+    SELECT a.id FROM checkouts s JOIN payment_attempts a ON a.checkout_id = s.id WHERE ${condition}
+    UNION
+    SELECT a.id FROM subscriptions s JOIN payment_attempts a ON a.subscription_id = s.id WHERE ${condition})`;
+}
+
 const LIST: ListDefinition<PaymentSort> = {
   table: 'payment_attempts',
   bytes: raw(jsonBytesOf('t', 'PaymentAttempt')),
+  customerPredicate: ({ customerId, checkoutId }) => {
+    const ofCustomer = sql`s.customer_id = ${customerId}::uuid`;
+    if (checkoutId === null) return paying(ofCustomer);
+    return sql`t.checkout_id IN
+      (SELECT s.id FROM checkouts s WHERE s.id = ${checkoutId}::uuid AND ${ofCustomer})`;
+  },
   sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
 };
 
@@ -52,14 +69,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
     idFilter('t.subscription_id', request.subscription_id),
     ofOrders &&
       sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
-    ofCustomers &&
-      // A union, since an OR of both would not be answered by the index of either column.
-      sql`t.id IN (
-        SELECT a.id FROM checkouts s JOIN payment_attempts a ON a.checkout_id = s.id
-          WHERE ${tenant(scope, 's')} AND ${ofCustomers}
-        UNION
-        SELECT a.id FROM subscriptions s JOIN payment_attempts a ON a.subscription_id = s.id
-          WHERE ${tenant(scope, 's')} AND ${ofCustomers})`,
+    ofCustomers && paying(sql`${tenant(scope, 's')} AND ${ofCustomers}`),
     enumFilter('t.status', 'payment_status', request.status),
     searchFilter(['t.code', 't.decline_code'], request.query, {
       scope,
@@ -78,6 +88,26 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
     const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
     return rows.map((row) => ({ ...row, checkout: byId.get(row.checkoutId ?? '') ?? null }));
   });
+}
+
+/** The payment attempts of the calling customer. */
+export function listOfBuyer(
+  scope: Scope,
+  request: Omit<QueryOf<typeof listCustomerPayments>, 'page' | 'limit'>,
+) {
+  const conditions = [
+    idFilter('t.checkout_id', request.checkout_id),
+    idFilter('t.subscription_id', request.subscription_id),
+    enumFilter('t.status', 'payment_status', request.status),
+    searchFilter(['t.code', 't.decline_code'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).paymentAttempt.findMany({
+      where: { id: { in: ids } },
+      include: CUSTOMER_PAYMENT_INCLUDE,
+    }),
+  );
 }
 
 /** The pending or processing attempt of a checkout; null when there is none. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { BillingReason } from '@/lib/resources/orders/schema';
+import { PurchasedProduct } from '@/lib/resources/products/schema';
 
 export const PaymentStatus = z
   .enum(['pending', 'processing', 'succeeded', 'declined'])
@@ -59,6 +60,31 @@ export const Payment = z
   })
   .meta({ id: 'Payment', resource: 'payments' });
 export type Payment = z.infer<typeof Payment>;
+
+/** A payment attempt in the customer portal. */
+export const CustomerPayment = Payment.pick({
+  id: true,
+  created_at: true,
+  modified_at: true,
+  status: true,
+  amount: true,
+  currency: true,
+  code: true,
+  decline_code: true,
+  checkout_id: true,
+  subscription_id: true,
+  order_id: true,
+})
+  .extend({
+    product: PurchasedProduct.meta({
+      description: 'Of the checkout, or of the subscription as it is now.',
+    }),
+  })
+  .meta({ id: 'CustomerPayment', resource: 'payments' });
+export type CustomerPayment = z.infer<typeof CustomerPayment>;
+
+export const CUSTOMER_PAYMENT_SORTS = ['created_at', 'amount'] as const;
+export type CustomerPaymentSort = (typeof CUSTOMER_PAYMENT_SORTS)[number];
 
 export const PAYMENT_SORTS = ['created_at', 'amount', 'status'] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];

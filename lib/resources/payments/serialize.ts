@@ -1,7 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { timestamp, withFields } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
-import { Payment, PaymentOrder } from '@/lib/resources/payments/schema';
+import { CustomerPayment, Payment, PaymentOrder } from '@/lib/resources/payments/schema';
 
 /** The relations of a printed payment, with the printed columns alone. */
 export const PAYMENT_INCLUDE = {
@@ -24,7 +24,21 @@ export const PAYMENT_INCLUDE = {
 
 export type PaymentRow = Prisma.PaymentAttemptGetPayload<{ include: typeof PAYMENT_INCLUDE }>;
 
+const PRODUCT_NAME = { select: { product: { select: { id: true, name: true } } } } as const;
+
+/** The relations of a payment in the customer portal. */
+export const CUSTOMER_PAYMENT_INCLUDE = {
+  checkout: PRODUCT_NAME,
+  subscription: PRODUCT_NAME,
+  orders: { select: { id: true } },
+} as const satisfies Prisma.PaymentAttemptInclude;
+
+export type CustomerPaymentRow = Prisma.PaymentAttemptGetPayload<{
+  include: typeof CUSTOMER_PAYMENT_INCLUDE;
+}>;
+
 const scalars = scalarsOf('PaymentAttempt', Payment);
+const customerScalars = scalarsOf('PaymentAttempt', CustomerPayment);
 const orderScalars = scalarsOf('Order', PaymentOrder);
 
 /** A payment attempt as the API prints it: without the payment method and the buyer's input. */
@@ -47,5 +61,17 @@ export function serializePayment(row: PaymentRow): Payment {
     subscription_id: row.subscriptionId,
     order_id: order?.id ?? null,
     order: order ? orderScalars(order) : null,
+  });
+}
+
+/** A payment attempt in the customer portal. */
+export function serializeCustomerPayment(row: CustomerPaymentRow): CustomerPayment {
+  const sold = row.checkout ?? row.subscription;
+  if (!sold) throw new Error('A payment is of a checkout or of a subscription');
+  return withFields(customerScalars(row), {
+    modified_at: timestamp(row.settledAt),
+    subscription_id: row.subscriptionId,
+    order_id: row.orders[0]?.id ?? null,
+    product: sold.product,
   });
 }

@@ -14,10 +14,16 @@ import * as repository from '@/lib/resources/payments/repository';
 import { forecastCharge } from '@/lib/resources/payments/sandbox';
 import { countPaidOf } from '@/lib/resources/payments/sandbox-ledger';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
-import { serializePayment } from '@/lib/resources/payments/serialize';
+import { serializeCustomerPayment, serializePayment } from '@/lib/resources/payments/serialize';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
+
+/** Of the calling customer. */
+export const { listAll: listOfBuyer } = listAndExport(
+  repository.listOfBuyer,
+  serializeCustomerPayment,
+);
 
 export const countAll = counted(repository.list, {
   status: { column: 't.status', values: PaymentStatus.options },

@@ -160,6 +160,32 @@ describe('a trial', () => {
     expect(await sold()).toEqual(['trialing']);
   });
 
+  it.each([
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
+    ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
+  ])('does not start with %s, which declines by its nature', async (token, code, decline_code) => {
+    const { open, refuse, sold } = await trialProduct();
+    const declined = await refuse(await open(), { confirmation_token_id: token });
+    expect(declined).toMatchObject({
+      status: 400,
+      error: 'PaymentError',
+      body: { code, decline_code },
+    });
+    expect(await sold()).toEqual([]);
+  });
+
+  it.each(['pm_card_chargeCustomerFail', 'pm_sandbox_declineAfter0'])(
+    'starts with %s, which declines later',
+    async (confirmation_token_id) => {
+      const { email, open, sold } = await trialProduct();
+      const confirmed = buyer({ customer_email: email, confirmation_token_id });
+      await confirm(await open(), confirmed);
+      expect(await sold()).toEqual(['trialing']);
+    },
+  );
+
   it('comes back to a checkout whose address changes in the confirmation', async () => {
     const { email, open, buy, sold } = await trialProduct();
     await buy(await open());

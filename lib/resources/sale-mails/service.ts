@@ -215,18 +215,19 @@ export async function renewalOf(scope: Scope, row: SubscriptionRow) {
   return row.cancelAtPeriodEnd ? null : nextChargeOf(scope, row);
 }
 
-/** What a mail to a buyer is about. */
-type Sold = Pick<OrderRow, 'organizationId' | 'customerId' | 'customer'>;
+/** What a mail is about. */
+type Sold = Pick<OrderRow, 'organizationId' | 'customerId' | 'customer' | 'billingName'>;
 
 /** A buyer whom the seller has deleted gets none. */
 async function mailBuyer(
   scope: Scope,
-  { organizationId, customerId, customer }: Sold,
+  sold: Sold,
   content: MailContent,
   about: { orderId?: string; subscriptionId?: string },
 ): Promise<void> {
+  const { organizationId, customerId, customer } = sold;
   if (customer.deletedAt !== null) return;
-  const { email: recipient, name: recipientName } = customer;
+  const { customer_email: recipient, customer_name: recipientName } = customerOf(sold);
   const mail = { organizationId, customerId, recipient, recipientName, ...about };
   await queueMail(scope, { ...content, ...mail });
 }
@@ -244,8 +245,9 @@ async function mailSeller(
   }
 }
 
-function customerOf({ customer: { email, name } }: Sold) {
-  return { customer_email: email, customer_name: name };
+/** The buyer by the name that was typed for this sale, not an older one (docs/contract/mail.md#names-of-buyers). */
+function customerOf({ customer: { email, name }, billingName }: Sold) {
+  return { customer_email: email, customer_name: billingName ?? name };
 }
 
 function portalUrl({ slug }: Organization, page: string): string {

@@ -11,6 +11,8 @@ export interface Line {
   amount: number;
   periodStart: Date | null;
   periodEnd: Date | null;
+  /** Of the discount that lowered the sum by this line. */
+  discountId?: string | undefined;
 }
 
 /** A line as columns hold it and the API prints it. */
@@ -19,6 +21,11 @@ export interface PrintedLine {
   amount: number;
   period_start: string | null;
   period_end: string | null;
+}
+
+/** A line that waits for the next charge, as its column holds it. */
+export interface StoredLine extends PrintedLine {
+  discount_id?: string | undefined;
 }
 
 /** The part of a recurring price that charges depend on. */
@@ -60,6 +67,8 @@ export interface PlannedOrder {
   billingReason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: Line[];
   amount: number;
+  /** The discount that lowered it (docs/contract/orders.md#discount-of-an-order). */
+  discountId: string | null;
 }
 
 /**
@@ -96,20 +105,26 @@ export function periodLines(
   );
 }
 
-/** The line of what is sold, and that of the discount where one reduces it; amounts are minor units. */
+/** The line of what is sold, and that of the discount where one lowers it; amounts are minor units. */
 export function soldLines(
   name: string,
   amount: number,
-  discount: { name: string; reduction: number } | null,
+  discount: { id: string; name: string; reduction: number } | null,
   period: Period | null,
 ): Line[] {
   const times = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
   const sold = { description: name, amount, ...times };
-  if (!discount) return [sold];
+  if (!discount || discount.reduction === 0) return [sold];
+  const { id: discountId, reduction } = discount;
   return [
     sold,
-    { description: `Discount: ${discount.name}`, amount: -discount.reduction, ...times },
+    { description: `Discount: ${discount.name}`, amount: -reduction, ...times, discountId },
   ];
+}
+
+/** The discount that lowered an order of these lines: of two, that of the new period. */
+export function discountOf(lines: readonly Line[]): string | null {
+  return lines.findLast(({ discountId }) => discountId)?.discountId ?? null;
 }
 
 /**
@@ -137,9 +152,14 @@ export function unusedLine(name: string, amount: number, rest: Period): Line {
   return line(`Unused time on ${name}`, -amount, rest);
 }
 
-/** The line of what is left of a period at a price that begins in the middle of it. */
-export function remainingLine(name: string, amount: number, rest: Period): Line {
-  return line(`Remaining time on ${name}`, amount, rest);
+/** The line of what is left of a period at a price that begins in the middle of it, as a discount lowered it. */
+export function remainingLine(
+  name: string,
+  amount: number,
+  rest: Period,
+  discountId: string | undefined,
+): Line {
+  return { ...line(`Remaining time on ${name}`, amount, rest), discountId };
 }
 
 /**
@@ -199,11 +219,22 @@ export function serializeLine({ description, amount, periodStart, periodEnd }: L
   };
 }
 
-export function parseLine({ description, amount, period_start, period_end }: PrintedLine): Line {
+export function storeLine({ discountId, ...line }: Line): StoredLine {
+  return { ...serializeLine(line), discount_id: discountId };
+}
+
+export function parseLine({
+  description,
+  amount,
+  period_start,
+  period_end,
+  discount_id,
+}: StoredLine): Line {
   return {
     description,
     amount,
     periodStart: period_start === null ? null : new Date(period_start),
     periodEnd: period_end === null ? null : new Date(period_end),
+    discountId: discount_id,
   };
 }

@@ -3,6 +3,7 @@ import {
   amountsAt,
   type BilledDiscount,
   type BilledPrice,
+  discountOf,
   type Line,
   type Period,
   type PlannedOrder,
@@ -206,6 +207,7 @@ function charge(
       billingReason: subscription.firstBilledAt ? 'subscription_cycle' : 'subscription_create',
       lines: settled.lines,
       amount: settled.amount,
+      discountId: discountOf(settled.lines),
     },
     movement,
     paid: {
@@ -314,7 +316,7 @@ function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   if (sumOf(subscription.pendingLines) <= 0) return free(over);
   const { lines, amount } = settleLines(subscription.pendingLines, balancesOf(subscription));
   return {
-    order: { billingReason: 'subscription_update', lines, amount },
+    order: updateOrder({ lines, amount }),
     movement: null,
     paid: over,
     onDecline: 'end',
@@ -348,7 +350,7 @@ function changePrice(
   if (status === 'trialing') return free(changed);
   if (behavior === 'next_period') return free({ ...subscription, pendingPrice: price });
 
-  const { net, isReduced } = amountsAt(price, discount, at);
+  const { net, reduction, isReduced } = amountsAt(price, discount, at);
   const reduced = isReduced ? markUsed(discount, at) : discount;
   // A node of an earlier version moves the period alone.
   const start = new Date(Math.max(Number(subscription.proratedFrom ?? 0), Number(period.start)));
@@ -371,7 +373,11 @@ function changePrice(
     return chargeUpdate({ ...renewed, proratedFrom: null }, lines, given);
   }
   const cost = unusedPart(net, counted, at);
-  const lines = [unusedLine(before.name, unused, rest), remainingLine(price.name, cost, rest)];
+  const loweredBy = reduction > 0 ? discount?.id : undefined;
+  const lines = [
+    unusedLine(before.name, unused, rest),
+    remainingLine(price.name, cost, rest, loweredBy),
+  ];
   const moving = { ...changed, periodAmount: net };
   if (behavior === 'prorate') {
     return free({
@@ -390,14 +396,17 @@ function chargeUpdate(
   given: Pick<Movement, 'released' | 'cost'>,
 ): Plan {
   const settled = settleLines(charged, balancesOf(changed));
-  const { lines, amount, carried } = settled;
   const movement = movementOf(settled, { ...given, takesWaiting: false });
   return {
-    order: { billingReason: 'subscription_update', lines, amount },
+    order: updateOrder(settled),
     movement,
-    paid: { ...changed, carried, funds: moved(changed.funds, movement) },
+    paid: { ...changed, carried: settled.carried, funds: moved(changed.funds, movement) },
     onDecline: null,
   };
+}
+
+function updateOrder({ lines, amount }: Pick<PlannedOrder, 'lines' | 'amount'>): PlannedOrder {
+  return { billingReason: 'subscription_update', lines, amount, discountId: discountOf(lines) };
 }
 
 /**

@@ -14,9 +14,9 @@ import {
 } from '@/lib/resources/subscription-statuses/rules';
 import {
   type BilledPrice,
-  type PrintedLine,
   parseLine,
-  serializeLine,
+  type StoredLine,
+  storeLine,
 } from '@/lib/resources/subscriptions/billing';
 import {
   completed,
@@ -371,7 +371,7 @@ export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<S
     pendingPrice: pending && billedPrice(pending, pending.product.name),
     discount: discount && { ...discount, firstUsedAt: discountUsedAt },
     period: { start: row.currentPeriodStart, end: row.currentPeriodEnd ?? row.currentPeriodStart },
-    pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
+    pendingLines: jsonColumn<StoredLine[]>(row.pendingLines).map(parseLine),
     funds: fundsOf(row),
   };
 }
@@ -415,7 +415,7 @@ function columnsOf(subscription: Subscribed) {
     currency: price.amount === null ? null : 'usd',
     recurringInterval: price.interval,
     pendingPriceId: subscription.pendingPrice?.id ?? null,
-    pendingLines: subscription.pendingLines.map(serializeLine),
+    pendingLines: subscription.pendingLines.map(storeLine),
     discountId: discount?.id ?? null,
     discountUsedAt: discount?.firstUsedAt ?? null,
     currentPeriodStart: period.start,

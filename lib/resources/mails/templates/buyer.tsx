@@ -9,7 +9,6 @@ import {
   Rows,
   Subheading,
 } from '@/lib/resources/mails/templates/parts';
-import { reasonOf } from '@/lib/resources/mails/templates/reasons';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
   CANCEL,
@@ -26,6 +25,7 @@ import {
   SUBSCRIPTION_RESUMED,
   TRIAL_ENDING,
 } from '@/lib/resources/mails/templates/texts';
+import { reasonOf } from '@/lib/resources/payments/rules';
 
 /** Mails to buyers. */
 export const BUYER: Templates<

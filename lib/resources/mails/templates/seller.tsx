@@ -1,12 +1,12 @@
 import { printMoney } from '@/lib/contract/money';
 import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
-import { reasonOf } from '@/lib/resources/mails/templates/reasons';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
   TEST_MAIL,
 } from '@/lib/resources/mails/templates/texts';
+import { reasonOf } from '@/lib/resources/payments/rules';
 
 /** Mails to the owners of an organization. */
 export const SELLER: Templates<'new_sale' | 'payment_failed_for_good' | 'test_mail'> = {

@@ -235,14 +235,3 @@ export const TEST_MAIL = {
   text: (organization: string) => `Email from ${organization} is set up and reaches this address.`,
   requestedBy: (name: string) => `Sent by ${name} from Settings.`,
 } as const;
-
-/** Why a payment failed, by the processor's code, for whoever pays. */
-export const DECLINES: Record<string, string> = {
-  insufficient_funds: 'The card has insufficient funds.',
-  expired_card: 'The card has expired.',
-  incorrect_cvc: "The card's security code is incorrect.",
-  processing_error: 'The payment could not be processed.',
-  authentication_required: 'Your bank asks you to confirm the payment.',
-  no_payment_method: 'There is no card on file.',
-};
-export const DECLINED = 'Your bank declined the payment.';

@@ -1,0 +1,51 @@
+'use client';
+
+import { Loading } from '@/components/portal/loading';
+import { useOwnPages } from '@/components/portal/portal';
+import { LINED, ROW, Rows } from '@/components/portal/rows';
+import { HOME, NOUN, WHAT } from '@/components/portal/texts';
+import { Money } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { listCustomerPayments } from '@/lib/resources/payments/operations';
+import { reasonOf } from '@/lib/resources/payments/rules';
+
+/** The declined payments of the customer and why, newest first; those of one subscription where one is given. */
+export function FailedPayments({ subscriptionId }: { subscriptionId?: string }) {
+  const zone = useTimeZone();
+  const payments = useOwnPages(listCustomerPayments, {
+    status: ['declined'],
+    ...(subscriptionId !== undefined && { subscription_id: [subscriptionId] }),
+  });
+  // Most have none, so nothing keeps a place for them.
+  if (payments.isLoading) return null;
+  return (
+    <Loading of={payments} title={HOME.failedPayments} what={WHAT.failedPayments}>
+      {(rows) =>
+        rows.length > 0 && (
+          <Section title={HOME.failedPayments}>
+            <Rows of={payments} noun={NOUN.failedPayments} rowClassName={LINED}>
+              {({ product, created_at, amount, currency, code, decline_code }) => {
+                const day = formatDate(created_at, zone);
+                const reason = reasonOf(decline_code ?? code);
+                return (
+                  <div className={ROW}>
+                    <span className="flex min-w-0 flex-col">
+                      <span className="wrap-anywhere">
+                        {subscriptionId === undefined ? product.name : day}
+                      </span>
+                      <span className="text-sm text-muted">
+                        {subscriptionId === undefined ? HOME.onDay(day, reason) : reason}
+                      </span>
+                    </span>
+                    <Money amount={amount} currency={currency} />
+                  </div>
+                );
+              }}
+            </Rows>
+          </Section>
+        )
+      }
+    </Loading>
+  );
+}

@@ -1,0 +1,17 @@
+/** Why a payment failed, by the processor's code, for whoever pays. */
+const REASONS: Readonly<Record<string, string>> = {
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: "The card's security code is incorrect.",
+  processing_error: 'The payment could not be processed.',
+  authentication_required: 'Your bank asks you to confirm the payment.',
+  no_payment_method: 'There is no card on file.',
+};
+
+/** Why a payment failed, in words, by the issuer's code or else the processor's. */
+export function reasonOf(code: string | null): string {
+  return (
+    (code !== null && Object.hasOwn(REASONS, code) && REASONS[code]) ||
+    'Your bank declined the payment.'
+  );
+}
