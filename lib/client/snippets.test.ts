@@ -70,7 +70,9 @@ const answer = await response.json();`);
   });
 
   it('sends any body as it was given', () => {
-    const prototype: Record<string, fc.JsonValue> = JSON.parse('{"__proto__": false, "a": {"__proto__": {"b": 1}}}');
+    const prototype: Record<string, fc.JsonValue> = JSON.parse(
+      '{"__proto__": false, "a": {"__proto__": {"b": 1}}}',
+    );
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
         const code = fetchOf({ method: 'POST', url, auth: 'public', body });
