@@ -71,12 +71,11 @@ function CustomerDetail({ customer }: { customer: CustomerWithTotals }) {
 /** The figures of what was sold; each leads to the list that it counts. */
 function Totals({ customer }: { customer: CustomerWithTotals }) {
   const path = useOrganizationPath();
-  const { id, spent, orders_count, subscriptions_count, license_keys_count } = customer;
-  const active = activeOf(customer.active_subscriptions_count, subscriptions_count);
+  const { id, spent, orders_count, license_keys_count } = customer;
   const figures = [
     { label: LIST.spent, value: formatMoney(spent, 'usd'), section: null },
     { label: LIST.orders, value: formatCount(orders_count), section: 'orders' },
-    { label: LIST.subscriptions, value: active ?? '0', section: 'subscriptions' },
+    { label: LIST.subscriptions, value: activeOf(customer) ?? '0', section: 'subscriptions' },
     { label: LIST.keys, value: formatCount(license_keys_count), section: 'license-keys' },
   ];
   return (

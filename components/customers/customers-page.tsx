@@ -55,10 +55,9 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'subscriptions',
     header: LIST.subscriptions,
-    width: 120,
+    width: 160,
     align: 'end',
-    cell: ({ active_subscriptions_count, subscriptions_count }) =>
-      activeOf(active_subscriptions_count, subscriptions_count) ?? <None />,
+    cell: (customer) => activeOf(customer) ?? <None />,
   },
   {
     id: 'keys',
