@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** The errors and warnings in the page's console; filled while the page is used. */
-function consoleErrorsOf(page: Page): string[] {
+export function consoleErrorsOf(page: Page): string[] {
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(error.message));
   page.on('console', (message) => {

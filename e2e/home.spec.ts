@@ -1,4 +1,5 @@
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { getTestClock } from '@/lib/resources/test-clocks/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
@@ -119,7 +120,10 @@ test('counts that fail say so, the orders stay', async ({ page, seller }) => {
 });
 
 test('figures say how they changed, in the range of the address', async ({ page, seller }) => {
-  await makeOrders(seller, ['Ada', 'Bo']);
+  const [order] = await makeOrders(seller, ['Ada', 'Bo']);
+  await seller.call(createRefund, {
+    body: { order_id: order?.id ?? '', amount: 500, reason: 'other' },
+  });
   await page.goto(seller.path());
   const ranges = page.getByRole('navigation', { name: 'Range' });
   await expect(ranges.getByRole('link', { name: '30 days' })).toHaveAttribute(
@@ -132,19 +136,21 @@ test('figures say how they changed, in the range of the address', async ({ page,
       .filter({ hasText: new RegExp(`^${name}`) })
       .locator('xpath=..')
       .getByRole('definition');
-  await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
+  await expect(figure('Revenue')).toHaveText(['$35.00', 'Upfrom $0.00']);
+  await expect(figure('Refunds')).toHaveText(['$5.00', 'Upfrom $0.00']);
   await expect(figure('Orders')).toHaveText(['2', 'Upfrom 0']);
   await expect(figure('Active subscriptions')).toHaveText(['0', 'No change']);
   const active = page.getByRole('link', { name: 'Active subscriptions' });
   await active.hover();
-  await expect(page.getByText('Includes trialing and past due.')).toBeVisible();
+  const help = 'Trialing, active, and past due at the end of the period, including paused ones.';
+  await expect(page.getByRole('tooltip')).toHaveText(help);
   await expect(active).toHaveAttribute(
     'href',
     seller.path('subscriptions?status=trialing&status=active&status=past_due'),
   );
   await ranges.getByRole('link', { name: '12 months' }).click();
   await expect(page).toHaveURL(/range=12m$/);
-  await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
+  await expect(figure('Revenue')).toHaveText(['$35.00', 'Upfrom $0.00']);
   await page.reload();
   await expect(ranges.getByRole('link', { name: '12 months' })).toHaveAttribute(
     'aria-current',
@@ -155,6 +161,21 @@ test('figures say how they changed, in the range of the address', async ({ page,
     'aria-current',
     'page',
   );
+});
+
+test('active subscriptions say how many are paused', async ({ page, seller }) => {
+  const { id: productId } = await makeProduct(seller, { price: MONTHLY });
+  const { id } = await subscribe(seller, productId, { buyer: 'Ada' });
+  await subscribe(seller, productId, { buyer: 'Bo' });
+  await seller.call(updateSubscription, { params: { id }, body: { paused: true } });
+  await page.goto(seller.path());
+  await expect(page.getByText('2, 1 paused')).toBeVisible();
+  await page.getByRole('link', { name: 'Active subscriptions' }).click();
+  await expect(page.getByRole('main').getByRole('row')).toHaveCount(3);
+  // Of what is archived the paused one does not renew.
+  await page.goto(seller.path(`products/${productId}`));
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('1 subscription keeps renewing.')).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -168,5 +189,7 @@ test.describe('on a phone', () => {
     await page.reload();
     await expect(page.getByRole('link', { name: /Adalbert/ })).toBeVisible();
     await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: /^Revenue: / }).tap();
+    await expect(page.getByRole('tooltip')).toHaveText(/minus refunds\.$/);
   });
 });

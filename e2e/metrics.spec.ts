@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import {
   expect,
   expectAccessible,
@@ -9,7 +11,7 @@ import {
   newSlug,
   test,
 } from './fixtures';
-import { advanceClock, makeProduct, sellTo } from './selling';
+import { advanceClock, makeProduct, sellTo, subscriptionsOf } from './selling';
 
 test('figures are chosen, compared, narrowed and exported, all by the address', async ({
   page,
@@ -26,10 +28,11 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await navigation.getByRole('link', { name: 'Metrics' }).click();
   const figures = page.getByRole('region', { name: 'Figures' });
   const figure = (name: RegExp) => figures.getByRole('link', { name });
-  await expect(figures.getByRole('link')).toHaveCount(11);
+  await expect(figures.getByRole('link')).toHaveCount(16);
   await expect(figure(/^Revenue/)).toHaveText(/\$55\.00/);
   await expect(figure(/^Orders/)).toHaveText(/3/);
   await expect(figure(/^Monthly recurring/)).toHaveText(/\$15\.00/);
+  await expect(figure(/^Succeeded checkouts/)).toHaveText(/3/);
   await expectAccessible(page);
 
   // The chart is read by keys.
@@ -73,9 +76,75 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();
   const [header = '', ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
-  expect(header).toMatch(/^timestamp,timestamp_local,orders,revenue,revenue_decimal,/);
+  expect(header).toMatch(/^timestamp,timestamp_local,orders,revenue,revenue_decimal,refunds,/);
+  expect(header).toMatch(/,checkouts,succeeded_checkouts$/);
   expect(lines).toHaveLength(7);
   expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,3,5500,55,/);
+});
+
+test('each figure says what it counts, and refunds and paused subscriptions are their own', async ({
+  page,
+  seller,
+}) => {
+  const [order] = await makeOrders(seller, ['Ada'], { amount: 2000 });
+  await seller.call(createRefund, {
+    body: { order_id: order?.id ?? '', amount: 500, reason: 'other' },
+  });
+  const pro = await makeProduct(seller, { name: 'Quill Pro' });
+  await sellTo(seller, pro.id, ['Bo', 'Cy']);
+  const [subscription] = await subscriptionsOf(seller);
+  const params = { id: subscription?.id ?? '' };
+  await seller.call(updateSubscription, { params, body: { paused: true } });
+
+  await page.goto(seller.path('metrics'));
+  const figures = page.getByRole('region', { name: 'Figures' });
+  const figure = (name: RegExp) => figures.getByRole('link', { name });
+  await expect(figure(/^Revenue/)).toHaveText(/\$45\.00/);
+  await expect(figure(/^Refunds/)).toHaveText(/\$5\.00/);
+  await expect(figure(/^One-time revenue/)).toHaveText(/\$20\.00/);
+  await expect(figure(/^Active subscriptions/)).toHaveText(/2, 1 paused/);
+  await expect(figure(/^Monthly recurring/)).toHaveText(/\$15\.00/);
+  // By pointer and by keyboard.
+  const mark = figures.getByRole('button', { name: /^Refunds: / });
+  const help = page.getByRole('tooltip');
+  await mark.hover();
+  await expect(help).toHaveText('Amounts refunded, on the day of the refund.');
+  await page.mouse.move(0, 0);
+  await expect(help).toHaveCount(0);
+  await figure(/^Refunds/).focus();
+  await page.keyboard.press('Tab');
+  await expect(mark).toBeFocused();
+  await expect(help).toHaveText('Amounts refunded, on the day of the refund.');
+  // In the table of all figures, and above the chart and the table of one.
+  const table = page.getByRole('region', { name: 'All figures by period' });
+  await expect(table.getByRole('columnheader', { name: /^Refunds/ })).toHaveText(
+    /Amounts refunded, on the day of the refund\./,
+  );
+  const cells = (await table.getByRole('row').last().allInnerTexts()).join();
+  expect(cells).toContain('2, 1 paused');
+  await figure(/^Active subscriptions/).click();
+  const chart = page.getByRole('region', { name: 'Active subscriptions' });
+  await expect(chart).toContainText('Trialing, active, and past due at the end');
+  await chart.getByRole('link', { name: 'Table' }).click();
+  await expect(chart.getByRole('columnheader')).toHaveText([
+    /./,
+    'Active subscriptions',
+    'Paused subscriptions',
+    'Previous period',
+  ]);
+  await expect(chart.getByRole('row').last()).toHaveText(/210$/);
+  await expectAccessible(page);
+
+  // The lists say the same.
+  await chart.getByRole('link', { name: 'Show current ones' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Status' });
+  await expect(tabs.getByRole('link', { name: /^Active/ })).toHaveText('Active2, 1 paused');
+  await page.goto(seller.path('subscriptions?paused=true'));
+  await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
+  await page.goto(seller.path('customers'));
+  await expect(page.getByText('1 active, 1 paused')).toHaveCount(1);
+  await page.goto(seller.path(`customers/${subscription?.customer_id}`));
+  await expect(page.getByLabel('Totals')).toContainText('1 active, 1 paused');
 });
 
 test('dates of one’s own, and a customer who bought nothing', async ({ page, seller }) => {
@@ -145,5 +214,10 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('slider', { name: 'Revenue' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    const mark = page.getByRole('button', { name: /^Refunds: / });
+    await mark.tap();
+    await expect(page.getByRole('tooltip')).toHaveText(/^Amounts refunded/);
+    await mark.tap();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
   });
 });

@@ -61,6 +61,8 @@ const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/u
 /** Constructors that open a connection, and the objects that hold `fetch`. */
 const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];
+/** The only file that formats by the system's ICU, whose versions print other characters. */
+const FORMATS = 'lib/contract/formats.ts';
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
@@ -86,6 +88,7 @@ const violations = [
     ...isomorphism(file),
     ...requests(file),
     ...clocks(file),
+    ...formats(file),
     ...effects(file),
   ]),
   ...circles(),
@@ -224,6 +227,21 @@ function* clocks({ name, imports, program }: SourceFile) {
     return undefined;
   });
   if (isReading) yield `${name} reads the real time: take clockOf, or realTime of the context`;
+}
+
+/** Dates, numbers and lists are formatted by one module, with the same characters on the server and in every browser. */
+function* formats({ name, program }: SourceFile) {
+  if (name === FORMATS) return;
+  let isFormatting = false;
+  walk(program, (node, parent) => {
+    isFormatting ||= nameOf(node) === 'Intl' && !parent?.type.startsWith('TS');
+    if (node.type !== 'MemberExpression') return undefined;
+    const { property } = node as unknown as { property: Node };
+    const called = nameOf(property) || String(property.value);
+    isFormatting ||= /^(Intl|toLocale\w*String)$/.test(called);
+    return undefined;
+  });
+  if (isFormatting) yield `${name} formats by itself: take a format of ${FORMATS}`;
 }
 
 /** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */

@@ -3,13 +3,19 @@ import type { z } from 'zod';
 import type { Counts } from '@/lib/contract/counts-of';
 import { foldTotals } from '@/lib/database/query/totals';
 import { expireAllDue } from '@/lib/resources/checkouts/jobs';
+import { listCustomers } from '@/lib/resources/customers/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
 import { contracts } from '@/lib/resources/registry';
-import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelSubscription,
+  countSubscriptions,
+  listSubscriptions,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
@@ -243,5 +249,38 @@ describe('subscriptions that end with their period', () => {
     };
     expect(await ending(true)).toEqual([goes]);
     expect(await ending(false)).toEqual([stays]);
+  });
+});
+
+describe('subscriptions that are paused', () => {
+  it('are listed and counted apart, also of their customer', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller, monthly());
+    for (let sale = 0; sale < 3; sale += 1) {
+      const checkout = await makeCheckout(seller, product.id);
+      await confirm(checkout, buyer({ customer_email: 'ada@example.com' }));
+    }
+    const [first, second, third] = (await callApi(listSubscriptions, {}, { as: seller })).items;
+    const change = (id = '', body: object) =>
+      callApi(updateSubscription, { params: { id }, body }, { as: seller });
+    await change(first?.id, { paused: true });
+    // One that has ended is paused no longer.
+    await change(second?.id, { paused: true });
+    await callApi(cancelSubscription, { params: { id: second?.id ?? '' } }, { as: seller });
+    const idsOf = async (paused: boolean) => {
+      const { items } = await callApi(listSubscriptions, { query: { paused } }, { as: seller });
+      return items.map(({ id }) => id).sort();
+    };
+    expect(await idsOf(true)).toEqual([first?.id]);
+    expect(await idsOf(false)).toEqual([second?.id, third?.id].sort());
+    const counts = await callApi(countSubscriptions, { query: { paused: true } }, { as: seller });
+    expect(counts.items.filter(({ count }) => count > 0)).toEqual([{ value: 'active', count: 1 }]);
+    const [customer] = (await callApi(listCustomers, {}, { as: seller })).items;
+    expect(customer).toMatchObject({
+      subscriptions_count: 3,
+      active_subscriptions_count: 2,
+      past_due_subscriptions_count: 0,
+      paused_subscriptions_count: 1,
+    });
   });
 });

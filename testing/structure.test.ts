@@ -35,6 +35,9 @@ const orders = resource('orders', Order);\nexport const b = orders.list({});\nex
   'components/orders/clock.tsx': `${copies(
     'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
   )}const onClick = () => setCopy(1);\n`,
+  'lib/contract/formats.ts': "export const format = new Intl.NumberFormat('en-US').format;\n",
+  'components/orders/locale.tsx':
+    'const options: Intl.NumberFormatOptions = {};\nconst order = a.localeCompare(b);\n',
   'lib/client/client.ts':
     "export const call = () => fetch('/v1');\nexport const other = (options) => options.fetch('/v1');\n",
   'demo/seed.ts': use('@/lib/resources/orders/service'),
@@ -59,6 +62,11 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
   'components/window.tsx': "await window.fetch('/v1/orders/');\n",
   'components/older.tsx': 'const request = new XMLHttpRequest();\n',
   'components/alias.tsx': 'const send = fetch;\n',
+  'components/formats-1.tsx': "const format = new Intl.DateTimeFormat('en-US');\n",
+  'components/formats-2.tsx': "const many = count.toLocaleString('en-US');\n",
+  'app/formats-3.tsx': "const day = new Date(at)['toLocaleDateString']();\n",
+  'lib/resources/orders/serialize.ts': 'const { ListFormat } = Intl;\n',
+  'lib/server/formats-4.ts': "const list = new globalThis.Intl.ListFormat('en-US');\n",
   'components/copied-1.tsx': copies('useEffect(() => setCopy(data), [data]);'),
   'components/copied-2.tsx': copies(
     'useEffect(() => {\n  if (data) setCopy(data.name);\n}, [data]);',

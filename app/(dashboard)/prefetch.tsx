@@ -12,7 +12,13 @@ import { queryKeyOf } from '@/lib/client/query-key';
 import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
-import { countsQuery, listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
+import {
+  countsQuery,
+  listPageQuery,
+  partQuery,
+  readListSearch,
+  type Search,
+} from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
 import type { Me } from '@/lib/resources/identity/schema';
 import { publicUrl } from '@/lib/runtime/env';
@@ -135,8 +141,8 @@ export async function PrefetchOrganizationList<Row>({
   ...props
 }: PrefetchListProps<Row> &
   Pick<OrganizationPageProps, 'params'> & {
-    /** The numbers of the page's tabs by status. */
-    counts?: Pick<Query, 'operation' | 'handler'>;
+    /** The numbers of the page's tabs by status, and of the `part` that they name beside. */
+    counts?: Pick<Query, 'operation' | 'handler'> & { part?: Search };
     /** The same as the page's table is given. */
     initialSorting?: readonly string[];
   }) {
@@ -146,8 +152,12 @@ export async function PrefetchOrganizationList<Row>({
       {...props}
       queriesFor={({ id }) => {
         const query = listPageQuery(search, { scope: { organization_id: [id] }, initialSorting });
-        const ofTabs = counts && { ...counts, input: { query: countsQuery(query, 'status') } };
-        return [{ operation, handler, input: { query } }, ...(ofTabs ? [ofTabs] : [])];
+        const part = counts?.part && partQuery(query, counts.part, 'status');
+        const ofTabs = counts ? [countsQuery(query, 'status'), ...(part ? [part] : [])] : [];
+        return [
+          { operation, handler, input: { query } },
+          ...ofTabs.flatMap((asked) => (counts ? [{ ...counts, input: { query: asked } }] : [])),
+        ];
       }}
     />
   );

@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
 import type { RouteHandler } from '@/lib/api/implement';
-import type { AnyContract } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
 
 // What the `page.tsx` of a resource's pages export.
@@ -11,7 +10,7 @@ export function listRoute<Row>(
   Page: ComponentType,
   operation: ListContract<Row>,
   handler: RouteHandler,
-  counts?: { operation: AnyContract; handler: RouteHandler },
+  counts?: ComponentProps<typeof PrefetchOrganizationList>['counts'],
 ) {
   return (props: OrganizationPageProps) => (
     <PrefetchOrganizationList

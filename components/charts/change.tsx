@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { formatChange, formatFigure } from '@/components/charts/figure-value';
+import { formatChange, formatFigure, isBetter } from '@/components/charts/figure-value';
 import { CHANGE } from '@/components/charts/texts';
 import { classes } from '@/components/ui/classes';
 import type { Figure } from '@/lib/resources/metrics/schema';
@@ -31,7 +31,7 @@ export function Change({
       <span
         className={classes(
           'inline-flex items-center gap-0.5 font-medium',
-          isUp ? 'text-ok' : 'text-bad',
+          isBetter(figure, value, before) ? 'text-ok' : 'text-bad',
         )}
       >
         <Icon aria-hidden className="size-3.5" />

@@ -9,6 +9,7 @@ import type { Figure, Interval, MetricsResponse } from '@/lib/resources/metrics/
 const LINES: readonly Figure[] = [
   'average_order_value',
   'active_subscriptions',
+  'paused_subscriptions',
   'monthly_recurring_revenue',
 ];
 

@@ -7,6 +7,13 @@ export function isMoney(figure: Figure): boolean {
   return FIGURES[figure][1] === 'currency';
 }
 
+const WORSE_UP: readonly Figure[] = ['refunds', 'ended_subscriptions', 'paused_subscriptions'];
+
+/** Whether a change of a figure is for the better. */
+export function isBetter(figure: Figure, value: number, before: number): boolean {
+  return value > before !== WORSE_UP.includes(figure);
+}
+
 /** A figure as text: money in dollars, a count with separators. */
 export function formatFigure(figure: Figure, value: number): string {
   return isMoney(figure) ? formatMoney(value, null) : formatCount(value);

@@ -30,13 +30,12 @@ export const CustomerPage = detailPage(CUSTOMER, OPERATIONS, {
 /** The figures of what was sold; each leads to the list that it counts. */
 function Totals({ customer }: { customer: CustomerWithTotals }) {
   const path = useOrganizationPath();
-  const { id, spent, orders_count, subscriptions_count, license_keys_count } = customer;
+  const { id, spent, orders_count, license_keys_count } = customer;
   const { labels } = CUSTOMER;
-  const active = activeOf(customer.active_subscriptions_count, subscriptions_count);
   const figures = [
     { label: labels.spent, value: formatMoney(spent, 'usd'), section: null },
     { label: labels.orders, value: formatCount(orders_count), section: 'orders' },
-    { label: labels.subscriptions, value: active ?? '0', section: 'subscriptions' },
+    { label: labels.subscriptions, value: activeOf(customer) ?? '0', section: 'subscriptions' },
     { label: labels.keys, value: formatCount(license_keys_count), section: 'license-keys' },
   ];
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyOf, EMPTY, valuesOf } from '@/components/customers/customer-values';
-import { deletionEffects } from '@/components/customers/texts';
+import { activeOf, deletionEffects } from '@/components/customers/texts';
 import { billingProblemsOf as problemsOf } from '@/components/purchase/billing-values';
 
 const ADA = { ...EMPTY, email: 'ada@example.com' };
@@ -15,6 +15,22 @@ test('an address is sent with its country, and not without one', () => {
   expect(problemsOf({ ...ADA, billing_address: lines })).toMatchObject([
     { loc: ['body', 'billing_address', 'country'] },
   ]);
+});
+
+test.each([
+  [[0, 0, 0, 0], null],
+  [[2, 2, 0, 0], '2 active'],
+  [[3, 1, 0, 0], '1 of 3 active'],
+  [[1, 1, 1, 0], '1 active, 1 paused'],
+  [[4, 2, 1, 1], '3 of 4 active, 1 paused, 1 past due'],
+] as const)('subscriptions in numbers: %s', ([all, active, paused, pastDue], text) => {
+  const counts = {
+    subscriptions_count: all,
+    active_subscriptions_count: active,
+    paused_subscriptions_count: paused,
+    past_due_subscriptions_count: pastDue,
+  };
+  expect(activeOf(counts)).toBe(text);
 });
 
 test('a tax id takes its type from the country', () => {

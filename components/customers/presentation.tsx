@@ -51,10 +51,9 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
     subscriptions: {
       label: 'Subscriptions',
       column: {
-        width: 120,
+        width: 160,
         align: 'end',
-        cell: ({ active_subscriptions_count, subscriptions_count }) =>
-          activeOf(active_subscriptions_count, subscriptions_count) ?? <None />,
+        cell: (customer) => activeOf(customer) ?? <None />,
       },
     },
     keys: {

@@ -1,11 +1,29 @@
+import { pausedAmong } from '@/components/entities/active-subscriptions';
 import { pluralize } from '@/components/ui/money';
+import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 // The words of the customers' pages.
 
-/** "1 of 3 active"; null where there are none. */
-export function activeOf(active: number, all: number): string | null {
+/** `2 of 3 active, 1 paused`, what follows being among the active ones; null where there are no subscriptions. */
+export function activeOf({
+  subscriptions_count: all,
+  active_subscriptions_count,
+  past_due_subscriptions_count: pastDue,
+  paused_subscriptions_count: paused,
+}: Pick<
+  CustomerWithTotals,
+  | 'subscriptions_count'
+  | 'active_subscriptions_count'
+  | 'past_due_subscriptions_count'
+  | 'paused_subscriptions_count'
+>): string | null {
   if (all === 0) return null;
-  return active === all ? `${all} active` : `${active} of ${all} active`;
+  const active = active_subscriptions_count + pastDue;
+  return [
+    active === all ? `${all} active` : `${active} of ${all} active`,
+    ...(paused > 0 ? [pausedAmong(paused)] : []),
+    ...(pastDue > 0 ? [`${pastDue} past due`] : []),
+  ].join(', ');
 }
 
 export const DELETE = {

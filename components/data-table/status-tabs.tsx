@@ -12,18 +12,20 @@ import { formatCount } from '@/components/ui/money';
 import { query as queryOf } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { Counts } from '@/lib/contract/counts-of';
-import { countsQuery, type Search } from '@/lib/contract/search';
+import { countsQuery, partQuery, type Search } from '@/lib/contract/search';
 
 /** A list's tabs: one for each value of a filter, with the number of its rows. */
 export interface ListTabs {
   filter: ChoiceFilter;
   /** The list's counts by the filter's parameter. */
   counts: AnyContract;
+  /** Rows that a tab's number names beside it: what narrows the list to them, and their number in words. */
+  part?: { search: Search; words: (count: number) => string };
 }
 
 /** All rows, and those of each value; each tab is a link, with the other filters as they are. */
 export function StatusTabs({
-  tabs: { filter, counts },
+  tabs: { filter, counts, part },
   search,
   query,
 }: {
@@ -35,13 +37,22 @@ export function StatusTabs({
   const input = { query: countsQuery(query, filter.param) } as ContractInput<AnyContract>;
   const result = useQuery({ ...queryOf(counts, input), enabled: search.problems.length === 0 });
   const answer = result.data as Counts | undefined;
+  const partInput = part && partQuery(query, part.search, filter.param);
+  const partResult = useQuery({
+    ...queryOf(counts, { query: partInput } as ContractInput<AnyContract>),
+    enabled: partInput !== undefined && search.problems.length === 0,
+  });
+  const partAnswer = partInput && (partResult.data as Counts | undefined);
+  const countOf = (from: Counts | undefined, value: string) =>
+    from?.items.find((item) => item.value === value)?.count;
   const chosen = search.valuesOf(filter.param);
   const tabsShown = [
-    { value: undefined, label: TABS.all, count: answer?.total_count },
+    { value: undefined, label: TABS.all, count: answer?.total_count, among: 0 },
     ...filter.options.map(({ value, label }) => ({
       value,
       label,
-      count: answer?.items.find((item) => item.value === value)?.count,
+      count: countOf(answer, value),
+      among: countOf(partAnswer, value) ?? 0,
     })),
   ];
   return (
@@ -50,7 +61,7 @@ export function StatusTabs({
         aria-label={filter.label}
         className="no-print -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
       >
-        {tabsShown.map(({ value, label, count }) => {
+        {tabsShown.map(({ value, label, count, among }) => {
           const isCurrent =
             value === undefined ? chosen.length === 0 : chosen.length === 1 && chosen[0] === value;
           const change = { [filter.param]: value };
@@ -73,7 +84,10 @@ export function StatusTabs({
             >
               {label}
               {count !== undefined && (
-                <span className="font-normal text-muted">{formatCount(count)}</span>
+                <span className="font-normal text-muted">
+                  {formatCount(count)}
+                  {part && among > 0 && `, ${part.words(among)}`}
+                </span>
               )}
             </a>
           );

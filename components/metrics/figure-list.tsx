@@ -1,5 +1,6 @@
 import { Change } from '@/components/charts/change';
-import { formatFigure } from '@/components/charts/figure-value';
+import { FigureHelp } from '@/components/charts/figure-help';
+import { FigureNumber } from '@/components/charts/figure-number';
 import type { PageSearch } from '@/components/charts/page-search';
 import { SearchLink } from '@/components/charts/search-link';
 import { FIGURE_LABELS } from '@/components/charts/texts';
@@ -30,13 +31,13 @@ export function FigureList({
         className={classes('-mt-3 flex flex-col', isStale && 'bg-sunken')}
       >
         {FIGURE_NAMES.map((figure) => (
-          <li key={figure} className="border-b border-line last:border-b-0">
+          <li key={figure} className="flex items-center border-b border-line last:border-b-0">
             <SearchLink
               search={search}
               to={{ figure }}
               aria-current={figure === current ? 'true' : undefined}
               className={classes(
-                '-mx-3 grid min-h-8 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 px-3 py-1 -outline-offset-2 coarse:min-h-11',
+                '-ml-3 grid min-h-8 flex-1 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 py-1 pr-2 pl-3 -outline-offset-2 coarse:min-h-11',
                 figure === current ? 'bg-selected' : 'hover:bg-sunken',
               )}
             >
@@ -44,7 +45,7 @@ export function FigureList({
                 {FIGURE_LABELS[figure]}
               </span>
               <span className="text-right font-medium">
-                {now ? formatFigure(figure, now[figure]) : <Skeleton className="w-16" />}
+                {now ? <FigureNumber figure={figure} of={now} /> : <Skeleton className="w-16" />}
               </span>
               <span className="text-right text-xs">
                 {now && before && (
@@ -52,6 +53,7 @@ export function FigureList({
                 )}
               </span>
             </SearchLink>
+            <FigureHelp figure={figure} />
           </li>
         ))}
       </ul>

@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ShoppingCart } from 'lucide-react';
 import { ChartSection } from '@/components/charts/chart-section';
-import { COUNTED_AS_ACTIVE } from '@/components/charts/counted-as-active';
 import { todayOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
 import { usePageSearch } from '@/components/charts/page-search';
 import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
+import { COUNTED_AS_ACTIVE } from '@/components/entities/active-subscriptions';
 import { csvOf, fileNameOf } from '@/components/metrics/csv';
 import { FigureList } from '@/components/metrics/figure-list';
 import { MetricsBar } from '@/components/metrics/metrics-bar';
@@ -24,7 +24,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { saveFile } from '@/lib/client/download';
 import { query } from '@/lib/client/queries';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
-import type { MetricsResponse } from '@/lib/resources/metrics/schema';
+import type { Figure, MetricsResponse } from '@/lib/resources/metrics/schema';
 
 /** The figures over time, narrowed and compared as the address says. */
 export function MetricsPage() {
@@ -103,19 +103,20 @@ export function MetricsPage() {
                     id="figure"
                     title={FIGURE_LABELS[view.figure]}
                     data={
-                      now.data && chartOf([view.figure], asked, { now: now.data, before: earlier })
+                      now.data &&
+                      chartOf(seriesOf(view.figure), asked, { now: now.data, before: earlier })
                     }
                     search={search}
                     isStale={isStale}
                     note={
-                      view.figure === 'active_subscriptions' && (
-                        <>
-                          {FIGURE_HELP.active_subscriptions}{' '}
+                      <>
+                        {FIGURE_HELP[view.figure]}{' '}
+                        {view.figure === 'active_subscriptions' && (
                           <TextLink href={path('subscriptions') + COUNTED_AS_ACTIVE}>
                             {METRICS.showCounted}
                           </TextLink>
-                        </>
-                      )
+                        )}
+                      </>
                     }
                     height={300}
                   />
@@ -135,6 +136,11 @@ export function MetricsPage() {
       </div>
     </div>
   );
+}
+
+/** What a figure's chart draws: beside active subscriptions the paused ones among them. */
+function seriesOf(figure: Figure): readonly [Figure, ...Figure[]] {
+  return figure === 'active_subscriptions' ? [figure, 'paused_subscriptions'] : [figure];
 }
 
 function hasNothing(figures: MetricsResponse | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { DateRange } from '@/components/charts/date-range';
-import { formatFigure } from '@/components/charts/figure-value';
+import { FigureNumber } from '@/components/charts/figure-number';
 import { periodTitle } from '@/components/charts/period-label';
-import { CHART, FIGURE_LABELS } from '@/components/charts/texts';
+import { CHART, FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
 import { METRICS } from '@/components/metrics/texts';
 import { classes } from '@/components/ui/classes';
 import { Section } from '@/components/ui/section';
@@ -14,7 +14,7 @@ const NAME =
 /** The double rule above a total. */
 const TOTAL = 'border-t-3 border-double border-t-ink border-b-0 font-medium';
 
-/** All figures of each interval, the latest first, and those of all of them. */
+/** All figures of each interval, the latest first, those of all of them, and what each counts. */
 export function MetricsTable({
   asked: { interval, zone },
   figures,
@@ -41,7 +41,7 @@ export function MetricsTable({
             className={classes('w-full border-separate border-spacing-0', isStale && 'bg-sunken')}
           >
             <thead>
-              <tr className="align-bottom text-muted">
+              <tr className="align-top text-muted">
                 <th scope="col" className={classes(NAME, 'text-xs')}>
                   {METRICS.period}
                 </th>
@@ -49,9 +49,10 @@ export function MetricsTable({
                   <th
                     key={figure}
                     scope="col"
-                    className={classes(CELL, 'min-w-19 text-xs font-normal')}
+                    className={classes(CELL, 'min-w-36 text-xs font-normal')}
                   >
-                    {FIGURE_LABELS[figure]}
+                    <span className="block text-ink">{FIGURE_LABELS[figure]}</span>
+                    {FIGURE_HELP[figure]}
                   </th>
                 ))}
               </tr>
@@ -71,7 +72,7 @@ export function MetricsTable({
                         period[figure] === 0 && 'text-muted',
                       )}
                     >
-                      {formatFigure(figure, period[figure])}
+                      <FigureNumber figure={figure} of={period} />
                     </td>
                   ))}
                 </tr>
@@ -84,7 +85,7 @@ export function MetricsTable({
                 </th>
                 {FIGURE_NAMES.map((figure) => (
                   <td key={figure} className={classes(CELL, TOTAL, 'whitespace-nowrap')}>
-                    {formatFigure(figure, figures.totals[figure])}
+                    <FigureNumber figure={figure} of={figures.totals} />
                   </td>
                 ))}
               </tr>

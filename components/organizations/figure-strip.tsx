@@ -1,22 +1,23 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Change } from '@/components/charts/change';
-import { formatFigure } from '@/components/charts/figure-value';
-import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
+import { FigureHelp } from '@/components/charts/figure-help';
+import { FigureNumber } from '@/components/charts/figure-number';
+import { FIGURE_LABELS } from '@/components/charts/texts';
 import { HOME } from '@/components/organizations/texts';
 import { classes } from '@/components/ui/classes';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { Tooltip } from '@/components/ui/tooltip';
 import type { Figure, MetricTotals } from '@/lib/resources/metrics/schema';
 
 const SHOWN = [
   'revenue',
+  'refunds',
   'orders',
   'active_subscriptions',
   'monthly_recurring_revenue',
 ] as const satisfies readonly Figure[];
 
-/** The four main figures and how they changed; their places while they load. */
+/** The main figures and how they changed; their places while they load. */
 export function FigureStrip({
   now,
   before,
@@ -35,18 +36,21 @@ export function FigureStrip({
       <dl
         aria-busy={!now || isStale}
         className={classes(
-          'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
+          'grid grid-cols-2 border-t border-ink lg:grid-cols-5',
           isStale && 'bg-sunken',
         )}
       >
         {SHOWN.map((figure) => (
           <FigureCell
             key={figure}
-            label={FIGURE_LABELS[figure]}
-            help={FIGURE_HELP[figure]}
+            figure={figure}
             href={hrefOf(figure)}
             value={
-              now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />
+              now ? (
+                <FigureNumber figure={figure} of={now} />
+              ) : (
+                <Skeleton className="my-1.5 h-5 w-28" />
+              )
             }
             change={
               now && before ? (
@@ -63,24 +67,22 @@ export function FigureStrip({
 }
 
 function FigureCell({
-  label,
-  help,
+  figure,
   href,
   value,
   change,
 }: {
-  label: string;
-  help: string | undefined;
+  figure: Figure;
   href: string;
   value: ReactNode;
   change: ReactNode;
 }) {
   return (
-    <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:odd:border-r max-lg:even:pl-4 lg:not-first:border-l lg:not-first:pl-6">
+    <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:first:col-span-2 max-lg:even:border-r max-lg:not-first:odd:pl-4 lg:not-first:border-l lg:not-first:pl-4">
       <dt className="text-muted">
-        <FigureHelp help={help}>
+        <FigureHelp figure={figure}>
           <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
-            {label}
+            {FIGURE_LABELS[figure]}
           </Link>
         </FigureHelp>
       </dt>
@@ -89,15 +91,5 @@ function FigureCell({
       </dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
-  );
-}
-
-function FigureHelp({ help, children }: { help: string | undefined; children: ReactNode }) {
-  return help ? (
-    <Tooltip focusable={false} content={help}>
-      {children}
-    </Tooltip>
-  ) : (
-    children
   );
 }

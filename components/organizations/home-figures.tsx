@@ -2,10 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartSection } from '@/components/charts/chart-section';
-import { COUNTED_AS_ACTIVE } from '@/components/charts/counted-as-active';
 import { rangeNameOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
 import type { PageSearch } from '@/components/charts/page-search';
+import { FIGURE_HELP, namedHelp } from '@/components/charts/texts';
+import { COUNTED_AS_ACTIVE } from '@/components/entities/active-subscriptions';
 import { FigureStrip } from '@/components/organizations/figure-strip';
 import { figuresOf } from '@/components/organizations/home-queries';
 import { HOME } from '@/components/organizations/texts';
@@ -45,7 +46,7 @@ function useFigures(input: ReturnType<typeof figuresOf>['now']) {
   });
 }
 
-/** The four main figures. */
+/** The main figures. */
 export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
   const path = useOrganizationPath();
   const failed = [now, before].find(({ isError, data }) => isError && !data);
@@ -73,6 +74,8 @@ export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
   );
 }
 
+const SUBSCRIPTIONS = ['new_subscriptions', 'renewed_subscriptions'] as const;
+
 /** Revenue beside that of the period before, and new and renewed subscriptions. */
 export function HomeCharts({
   figures: { now, before, isStale, asked },
@@ -90,13 +93,15 @@ export function HomeCharts({
         id="revenue"
         title={HOME.revenue}
         data={chart(['revenue'], before)}
+        note={FIGURE_HELP.revenue}
         search={search}
         isStale={isStale}
       />
       <ChartSection
         id="subscriptions"
         title={HOME.subscriptions}
-        data={chart(['new_subscriptions', 'renewed_subscriptions'])}
+        data={chart(SUBSCRIPTIONS)}
+        note={SUBSCRIPTIONS.map(namedHelp).join(' ')}
         search={search}
         isStale={isStale}
       />

@@ -39,7 +39,7 @@ export function bulkActionsOf(client: QueryClient, organizationId: string): Acti
           ),
           countFor(products, (product_id) =>
             fetchTotal(client, listSubscriptions, {
-              query: { organization_id, product_id, status: [...RUNNING_STATUSES] },
+              query: { organization_id, product_id, status: [...RUNNING_STATUSES], paused: false },
             }),
           ),
         ]);

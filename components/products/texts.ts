@@ -202,7 +202,7 @@ export const PRODUCT_PAGE = {
   updated: 'Updated',
   notForSale: 'No longer for sale.',
   grantsPending: (count: number) =>
-    `Updating the benefits of ${count.toLocaleString('en-US')} more ${count === 1 ? 'purchase' : 'purchases'}…`,
+    `Updating the benefits of ${pluralize(count, 'more purchase')}…`,
 };
 
 export const PRODUCT_PARTS = {

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { PAUSED, pausedAmong } from '@/components/entities/active-subscriptions';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -168,6 +169,17 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
+    kind: 'choice',
+    param: 'paused',
+    label: SUBSCRIPTIONS_PAGE.pause,
+    single: true,
+    rare: true,
+    options: [
+      { value: 'true', label: SUBSCRIPTIONS_PAGE.paused },
+      { value: 'false', label: SUBSCRIPTIONS_PAGE.notPaused },
+    ],
+  },
+  {
     kind: 'time',
     label: SUBSCRIPTIONS_PAGE.renewsOrEnds,
     before: 'current_period_end_before',
@@ -176,7 +188,11 @@ const FILTERS: readonly Filter[] = [
   STATUS,
 ];
 
-const TABS = { filter: STATUS, counts: countSubscriptions };
+const TABS = {
+  filter: STATUS,
+  counts: countSubscriptions,
+  part: { search: PAUSED, words: pausedAmong },
+};
 
 export function SubscriptionsPage() {
   const { id } = useOrganization();

@@ -256,5 +256,8 @@ export const SUBSCRIPTIONS_PAGE = {
   ending: 'Ending',
   cancelsAtPeriodEnd: 'Cancels at period end',
   renews: 'Renews',
+  pause: 'Pause',
+  paused: 'Paused',
+  notPaused: 'Not paused',
   subscriptions: 'Subscriptions',
 };

@@ -150,7 +150,7 @@ export function Time({
   const lines = [
     [zone.replaceAll('_', ' '), format(moment, zone, 'exact')],
     ...(browserZone() === zone ? [] : [['Your time', format(moment, browserZone(), 'exact')]]),
-    ['UTC', format(moment, 'UTC', 'exact').replace(/ (GMT(\+0)?|UTC)$/, '')],
+    ['UTC', format(moment, 'UTC', 'exact').replace(/ (GMT|UTC)$/, '')],
   ];
   return (
     <Tooltip

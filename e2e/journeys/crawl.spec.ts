@@ -25,7 +25,7 @@ test('every page of sellers that links lead to: axe in both themes, every width,
   page,
   seller,
 }) => {
-  test.setTimeout(15 * 60_000);
+  test.setTimeout(20 * 60_000);
   const shop = await makeShop(seller);
   // The account is in a menu. An open checkout can be edited: whichever its list links to first may be paid.
   const start = ['/dashboard', '/dashboard/account', seller.path(`checkouts/${shop.checkout}`)];
@@ -35,7 +35,7 @@ test('every page of sellers that links lead to: axe in both themes, every width,
 });
 
 test('every page of buyers and visitors, in the same way', async ({ buyer, seller }) => {
-  test.setTimeout(15 * 60_000);
+  test.setTimeout(20 * 60_000);
   const shop = await makeShop(seller);
   // They get most of these addresses outside of the pages.
   const sent = (['visitor', 'buyer'] as const).flatMap((section) => pageStatesOf(section, shop));

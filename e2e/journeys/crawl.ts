@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import {
+  consoleErrorsOf,
   delayAnswers,
   expect,
   expectAccessible,
@@ -26,6 +27,12 @@ const SIZES = [
 ];
 /** What is shown differs between these, and with it what axe looks at. */
 const LAYOUTS = [DESKTOP, PHONE];
+
+/** As what else a page is loaded anew: what the server renders has to be what the browser renders first. */
+const FURTHER_LOADS = [
+  { colorScheme: 'dark', size: DESKTOP },
+  { colorScheme: 'light', size: PHONE },
+] as const;
 
 /** More stops than any page has: Tab has to come to an end before. */
 const MOST_STOPS = 400;
@@ -65,6 +72,8 @@ export async function crawl(
   const queue = start.map((path): Found => ({ path, pattern: patternOf(path) }));
   const known = new Set(queue.map(({ pattern }) => pattern));
   const wrong: string[] = [];
+  const logged = consoleErrorsOf(page);
+  const expectQuiet = async () => expect(logged.splice(0)).toEqual([]);
   for (const found of queue) {
     await test.step(found.pattern, async () => {
       const attempt = (what: string, check: () => Promise<unknown>) =>
@@ -93,6 +102,17 @@ export async function crawl(
         if (LAYOUTS.includes(size)) await attempt(`${at} axe`, () => expectAccessible(page));
         if (size === PHONE) await attempt(`${at} is animated`, () => expectNoMotion(page));
       }
+      await attempt('logs', expectQuiet);
+      for (const { colorScheme, size } of FURTHER_LOADS) {
+        const as = `${colorScheme} at ${size.width} px`;
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        await page.goto(found.path);
+        await attempt(`${as} loads`, () => settleAnything(page));
+        await attempt(`${as} moves by itself`, () => expectNoLayoutShift(page));
+        await attempt(`${as} logs`, expectQuiet);
+      }
+      await page.emulateMedia({ colorScheme: null });
     });
   }
   return { patterns: [...known].sort(), wrong };

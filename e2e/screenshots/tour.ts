@@ -40,7 +40,7 @@ export const TOUR: readonly Stop[] = [
   {
     name: 'metrics',
     title: 'Metrics',
-    text: 'Eleven figures over time in the time zone of the organization.',
+    text: 'Sixteen figures over time in the time zone of the organization.',
   },
   {
     name: 'settings-appearance',

@@ -1,6 +1,7 @@
 // Every format of dates, numbers and lists, in en-US. A page is rendered on the server and again in the browser, whose
-// versions of ICU print other spaces in one and the same format (thin and no-break ones around "–" and before "PM"):
-// hydration would fail. So every format prints plain spaces, and the lint rule keeps `Intl` out of all other files.
+// versions of ICU print other characters in one and the same format (thin and no-break spaces around "–" and before
+// "PM", other names of some countries): hydration would fail. So what differs is fixed here, and scripts/structure.ts keeps `Intl` and `toLocaleString`
+// out of all other files.
 
 const LOCALE = 'en-US';
 
@@ -22,15 +23,17 @@ function memoized<Options, Format>(
   };
 }
 
-/** A format of moments, in the zone of its options. */
+/** A format of moments, in the zone of its options. An offset of none is `GMT`, which some versions write `GMT+0`. */
 export const dateFormat = memoized((options: Intl.DateTimeFormatOptions & { timeZone: string }) => {
   const format = new Intl.DateTimeFormat(LOCALE, options);
-  return (moment: Date | string | number) => withPlainSpaces(format.format(new Date(moment)));
+  return (moment: Date | string | number) =>
+    withPlainSpaces(format.format(new Date(moment))).replace(/GMT\+0$/, 'GMT');
 });
 
-/** A format of numbers. */
+/** A format of numbers. Compact ones have no zeros at their end: `$1K`, which some versions write `$1.0K`. */
 export const numberFormat = memoized((options: Intl.NumberFormatOptions) => {
-  const format = new Intl.NumberFormat(LOCALE, options);
+  const compact = options.notation === 'compact' ? { minimumFractionDigits: 0 } : {};
+  const format = new Intl.NumberFormat(LOCALE, { ...compact, ...options });
   return (value: number) => withPlainSpaces(format.format(value));
 });
 
@@ -84,10 +87,20 @@ export function formatAgo(count: number, unit: Intl.RelativeTimeFormatUnit): str
 
 const REGIONS = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
+/** Names of which browsers and older versions have others. */
+const FIXED_REGIONS: Readonly<Record<string, string>> = {
+  FK: 'Falkland Islands',
+  HK: 'Hong Kong SAR China',
+  MM: 'Myanmar (Burma)',
+  MO: 'Macao SAR China',
+  PS: 'Palestinian Territories',
+  TR: 'Türkiye',
+};
+
 /** `Germany` for `DE`; undefined where there is no such country. */
 export function regionName(code: string): string | undefined {
   try {
-    return REGIONS.of(code);
+    return FIXED_REGIONS[code] ?? REGIONS.of(code);
   } catch {
     return undefined;
   }

@@ -50,6 +50,12 @@ export function countsQuery(query: Search, by: string): Search {
   return { ...others, by };
 }
 
+/** {@link countsQuery} of a part of the rows; undefined where the query is narrowed in this way already. */
+export function partQuery(query: Search, part: Search, by: string): Search | undefined {
+  const isNarrowed = Object.keys(part).some((name) => name in query);
+  return isNarrowed ? undefined : countsQuery({ ...query, ...part }, by);
+}
+
 /** The search string of a query, in the order of its keys: the same query has one address. */
 export function writeSearch(search: Search): string {
   const params = new URLSearchParams();

@@ -37,6 +37,8 @@ export const exportCustomers = exportOf(listCustomers, [
   'orders_count',
   'subscriptions_count',
   'active_subscriptions_count',
+  'past_due_subscriptions_count',
+  'paused_subscriptions_count',
   'license_keys_count',
   'granted_benefits_count',
   'metadata',

@@ -55,6 +55,10 @@ const WITH_TOTALS = {
         subscriptions: sql`(SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = t.id)`,
         activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
           WHERE s.customer_id = t.id AND s.status IN (${ACTIVE}))`,
+        pastDueSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+          WHERE s.customer_id = t.id AND s.status = 'past_due')`,
+        pausedSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+          WHERE s.customer_id = t.id AND s.paused_at IS NOT NULL)`,
         licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
         grantedBenefits: sql`(SELECT count(*)::int FROM benefit_grants g
           WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,

@@ -42,6 +42,8 @@ export const CustomerWithTotals = Customer.extend({
   orders_count: z.int(),
   subscriptions_count: z.int(),
   active_subscriptions_count: z.int(),
+  past_due_subscriptions_count: z.int(),
+  paused_subscriptions_count: z.int(),
   license_keys_count: z.int(),
   granted_benefits_count: z.int(),
 }).meta({ id: 'CustomerWithTotals', resource: 'customers' });

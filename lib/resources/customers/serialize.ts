@@ -19,6 +19,8 @@ interface CustomerTotals {
   orders: number;
   subscriptions: number;
   activeSubscriptions: number;
+  pastDueSubscriptions: number;
+  pausedSubscriptions: number;
   licenseKeys: number;
   grantedBenefits: number;
 }
@@ -37,16 +39,17 @@ export function serializeCustomer(row: CustomerRow): Customer {
 export function serializeCustomerWithTotals(
   row: CustomerRow & { totals: CustomerTotals },
 ): CustomerWithTotals {
-  const { spent, orders, subscriptions, activeSubscriptions, licenseKeys, grantedBenefits } =
-    row.totals;
+  const { totals } = row;
   return {
     ...serializeCustomer(row),
-    spent,
-    orders_count: orders,
-    subscriptions_count: subscriptions,
-    active_subscriptions_count: activeSubscriptions,
-    license_keys_count: licenseKeys,
-    granted_benefits_count: grantedBenefits,
+    spent: totals.spent,
+    orders_count: totals.orders,
+    subscriptions_count: totals.subscriptions,
+    active_subscriptions_count: totals.activeSubscriptions,
+    past_due_subscriptions_count: totals.pastDueSubscriptions,
+    paused_subscriptions_count: totals.pausedSubscriptions,
+    license_keys_count: totals.licenseKeys,
+    granted_benefits_count: totals.grantedBenefits,
   };
 }
 

@@ -39,6 +39,8 @@ const NOTHING_SOLD = {
   orders_count: 0,
   subscriptions_count: 0,
   active_subscriptions_count: 0,
+  past_due_subscriptions_count: 0,
+  paused_subscriptions_count: 0,
   license_keys_count: 0,
   granted_benefits_count: 0,
 };
@@ -113,6 +115,15 @@ test('a customer is printed with what was sold to them, tax included, less refun
   const active = { customer_id: [ada?.id ?? ''], active: true };
   const listed = await callApi(listSubscriptions, { query: active }, { as });
   expect(listed.pagination.total_count).toBe(ada?.active_subscriptions_count);
+  const setStatus = (status: 'active' | 'past_due') =>
+    prisma().subscription.updateMany({ where: { customerId: ada?.id ?? '' }, data: { status } });
+  await setStatus('past_due');
+  expect(await callApi(getCustomer, { params: { id: ada?.id ?? '' } }, { as })).toEqual({
+    ...ada,
+    active_subscriptions_count: 0,
+    past_due_subscriptions_count: 1,
+  });
+  await setStatus('active');
 
   await callApi(
     createRefund,

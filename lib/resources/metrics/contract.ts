@@ -13,7 +13,7 @@ export const getMetrics = contract({
   description:
     'For each interval between two dates, which are inclusive. With an organization token or one ' +
     "`organization_id` dates and intervals are in that organization's time zone, else in UTC. `revenue` is net of " +
-    'refunds, each at the time it succeeds; the other sums and the average are of orders as they were sold.',
+    '`refunds`, each at the time it succeeds; the other sums and the average are of orders as they were sold.',
   scopes: ['metrics:read'],
   query: z.object({
     start_date: DateInput,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import type {
   BillingReason,
+  Checkout,
   Discount,
   Order,
   Refund,
@@ -50,6 +51,7 @@ interface Rows {
   orders: (Order & { refunds: Refund[] })[];
   /** In the order of writing. */
   history: (SubscriptionHistory & { customerId: string })[];
+  checkouts: Checkout[];
   discounts: Map<string, Discount>;
   recurring: Set<string>;
 }
@@ -69,6 +71,7 @@ async function rowsOf({ organizationId }: Seller): Promise<Rows> {
       ...row,
       customerId: subscription.customerId,
     })),
+    checkouts: await prisma().checkout.findMany({ where }),
     discounts: new Map(discounts.map((one) => [one.id, one])),
     recurring: new Set(products.map(({ id }) => id)),
   };
@@ -128,9 +131,9 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod[] {
   const { product_id, product_price_type, customer_id } = asked;
-  const matches = ({ productId, customerId }: { productId: string; customerId: string }) =>
+  const matches = ({ productId, customerId }: { productId: string; customerId: string | null }) =>
     (!product_id || product_id.includes(productId)) &&
-    (!customer_id || customer_id.includes(customerId)) &&
+    (!customer_id || (customerId !== null && customer_id.includes(customerId))) &&
     (!product_price_type ||
       product_price_type.includes(rows.recurring.has(productId) ? 'recurring' : 'one_time'));
   const lives = new Map<string, Rows['history']>();
@@ -146,6 +149,7 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
     const amountOf = (some: Order[]) => sum(some.map(({ amount }) => amount));
     const now: Rows['history'] = [];
     let starts = 0;
+    let ends = 0;
     for (const changes of lives.values()) {
       const state = changes.filter(({ changedAt }) => changedAt < to).at(-1);
       if (state && matches(state)) now.push(state);
@@ -153,6 +157,13 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
       if (started && started.changedAt >= from && started.changedAt < to && matches(started)) {
         starts += 1;
       }
+      const endings = changes.filter(
+        (change, index) =>
+          ['canceled', 'unpaid'].includes(change.status) &&
+          isRunning(changes[index - 1]?.status ?? ''),
+      );
+      const inSpan = endings.filter(({ changedAt }) => changedAt >= from && changedAt < to);
+      ends += inSpan.filter(matches).length;
     }
     const gross = amountOf(orders);
     const refunds = rows.orders
@@ -160,10 +171,16 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
       .flatMap((order) => order.refunds)
       .filter(({ settledAt }) => settledAt && settledAt >= from && settledAt < to)
       .filter(({ status }) => status === 'succeeded');
+    const refunded = sum(refunds.map(({ amount }) => amount));
+    const running = now.filter(({ status }) => isRunning(status));
+    const checkouts = rows.checkouts.filter(
+      (checkout) => matches(checkout) && checkout.createdAt >= from && checkout.createdAt < to,
+    );
     return {
       timestamp: timestamp.toISOString(),
       orders: orders.length,
-      revenue: gross - sum(refunds.map(({ amount }) => amount)),
+      revenue: gross - refunded,
+      refunds: refunded,
       average_order_value: orders.length === 0 ? 0 : Math.floor(gross / orders.length + 0.5),
       one_time_products: by('purchase').length,
       one_time_products_revenue: amountOf(by('purchase')),
@@ -171,8 +188,12 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
       new_subscriptions_revenue: amountOf(by('subscription_create')),
       renewed_subscriptions: by('subscription_cycle').length,
       renewed_subscriptions_revenue: amountOf(by('subscription_cycle')),
-      active_subscriptions: now.filter(({ status }) => isRunning(status)).length,
+      ended_subscriptions: ends,
+      active_subscriptions: running.length,
+      paused_subscriptions: running.filter(({ isPaused }) => isPaused).length,
       monthly_recurring_revenue: sum(now.map((state) => monthly(state, rows.discounts))),
+      checkouts: checkouts.length,
+      succeeded_checkouts: checkouts.filter(({ status }) => status === 'succeeded').length,
     };
   });
 }
@@ -272,10 +293,24 @@ const refund = fc.record({
   amount: fc.integer({ min: 1, max: 5000 }),
   status: fc.constantFrom('pending', 'succeeded', 'failed'),
 });
+const CHECKOUT_STATUSES = ['open', 'confirmed', 'succeeded', 'failed', 'expired'] as const;
+const opening = fc.record({
+  createdAt: moment,
+  product: pick,
+  customer: fc.option(pick),
+  status: fc.constantFrom(...CHECKOUT_STATUSES),
+});
+/** What becomes of one of the checkouts before: null is its deletion. */
+const turn = fc.record({
+  checkout: fc.nat(),
+  into: fc.option(opening, { freq: 9 }),
+});
 const step = fc.oneof(
   { weight: 2, arbitrary: refund.map((of) => ({ kind: 'refund' as const, of })) },
   { weight: 8, arbitrary: sale.map((of) => ({ kind: 'sale' as const, of })) },
   { weight: 5, arbitrary: life.map((of) => ({ kind: 'life' as const, of })) },
+  { weight: 4, arbitrary: opening.map((of) => ({ kind: 'checkout' as const, of })) },
+  { weight: 2, arbitrary: turn.map((of) => ({ kind: 'turn' as const, of })) },
   { weight: 1, arbitrary: fc.constant({ kind: 'fold' as const }) },
   {
     weight: 1,
@@ -285,6 +320,8 @@ const step = fc.oneof(
 
 type Refunded = typeof refund extends fc.Arbitrary<infer T> ? T : never;
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
+type Opening = typeof opening extends fc.Arbitrary<infer T> ? T : never;
+type Turn = typeof turn extends fc.Arbitrary<infer T> ? T : never;
 
 async function makeShop() {
   const seller = await makeSeller();
@@ -377,6 +414,36 @@ async function giveBack(
   });
 }
 
+function checkoutColumns(shop: Shop, { product, customer, ...given }: Opening) {
+  const { id: productId, prices } = at(shop.products, product);
+  return {
+    ...given,
+    productId,
+    priceId: at(prices, 0).id,
+    customerId: customer === null ? null : at(shop.customers, customer).id,
+  };
+}
+
+async function open(shop: Shop, given: Opening) {
+  const { organizationId } = shop.seller;
+  const [id, expiresAt] = [newId(), new Date(given.createdAt.getTime() + DAY)];
+  await prisma().checkout.create({
+    data: { id, organizationId, clientSecret: id, expiresAt, ...checkoutColumns(shop, given) },
+  });
+}
+
+async function turnOne(shop: Shop, { checkout, into }: Turn) {
+  const { organizationId } = shop.seller;
+  const checkouts = await prisma().checkout.findMany({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+  });
+  if (checkouts.length === 0) return;
+  const where = { id: at(checkouts, checkout).id };
+  if (into) await prisma().checkout.update({ where, data: checkoutColumns(shop, into) });
+  else await prisma().checkout.delete({ where });
+}
+
 const RANGES: Record<Interval, readonly [start: string, end: string]> = {
   year: ['2024-02-10', '2026-03-01'],
   month: ['2025-02-10', '2026-01-05'],
@@ -408,6 +475,8 @@ describe('the figures', () => {
               });
             } else if (each.kind === 'life') await live(shop, each.of);
             else if (each.kind === 'refund') await giveBack(seller, each.of);
+            else if (each.kind === 'checkout') await open(shop, each.of);
+            else if (each.kind === 'turn') await turnOne(shop, each.of);
             else if (each.kind === 'fold') await foldMetrics();
             else await setZone(each.zone);
           }

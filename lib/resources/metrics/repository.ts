@@ -6,8 +6,8 @@ import { idFilter } from '@/lib/database/query/list';
 import type { Flow } from '@/lib/resources/metrics/rules';
 import type { Interval } from '@/lib/resources/metrics/schema';
 
-// Figures over time (docs/decisions/metrics.md). The view metric_entries is what orders, refunds and changes of subscriptions add
-// to them, row by row. metric_days has its sums by local day, in the zones of metric_zones; metric_deltas what changed
+// Figures over time (docs/decisions/metrics.md). The view metric_entries is what orders, refunds, changes of subscriptions and
+// checkouts add to them, row by row. metric_days has its sums by local day, in the zones of metric_zones; metric_deltas what changed
 // in the view and is not in these sums yet. One statement reads all of them, so that each row counts once.
 
 /** As which product metric_days has the sums of all. */
@@ -41,8 +41,12 @@ const SUMS: Record<keyof Flow, readonly [column: 'count' | 'amount', condition: 
   firstAmount: ['amount', of('subscription_create')],
   renewals: ['count', of('subscription_cycle')],
   renewedAmount: ['amount', of('subscription_cycle')],
+  ends: ['count', of('end')],
   runningChange: ['count', of('stock')],
+  pausedChange: ['count', of('paused')],
   monthlyChange: ['amount', of('stock')],
+  checkouts: ['count', of('checkout')],
+  succeededCheckouts: ['count', of('succeeded_checkout')],
 };
 const NAMES = Object.keys(SUMS) as (keyof Flow)[];
 const COLUMNS = raw(
@@ -274,7 +278,9 @@ export async function storeZone({ organizationId, zone }: Zone): Promise<void> {
         UNION ALL SELECT min(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
         UNION ALL SELECT max(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
         UNION ALL SELECT min(changed_at) FROM subscription_history WHERE ${own}
-        UNION ALL SELECT max(changed_at) FROM subscription_history WHERE ${own}) ends`;
+        UNION ALL SELECT max(changed_at) FROM subscription_history WHERE ${own}
+        UNION ALL SELECT min(created_at) FROM checkouts WHERE ${own}
+        UNION ALL SELECT max(created_at) FROM checkouts WHERE ${own}) ends`;
     if (!span?.first) return;
     for (let from = span.first; from <= span.last; from = new Date(from.getTime() + STEP)) {
       const to = new Date(from.getTime() + STEP);

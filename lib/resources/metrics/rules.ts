@@ -47,10 +47,16 @@ export interface Flow {
   firstAmount: number;
   renewals: number;
   renewedAmount: number;
-  /** How much the number of running subscriptions changed. */
+  /** Subscriptions that were running and ended. */
+  ends: number;
+  /** How much the number of running subscriptions changed, and that of the paused ones among them. */
   runningChange: number;
+  pausedChange: number;
   /** How much the monthly recurring revenue changed. */
   monthlyChange: number;
+  /** Checkouts created in it, and those of them that have succeeded since. */
+  checkouts: number;
+  succeededCheckouts: number;
 }
 
 /** A count per `total`, half rounded up; 0 where there is none. */
@@ -59,13 +65,14 @@ export function averageOf(sum: number, total: number): number {
 }
 
 /** What has changed until the first interval. */
-type Stock = Pick<Flow, 'runningChange' | 'monthlyChange'>;
+type Stock = Pick<Flow, 'runningChange' | 'pausedChange' | 'monthlyChange'>;
 
 /** The figures of what happened, `stock` being what there is at its end. */
 function figuresOf(flow: Flow, stock: Stock): MetricTotals {
   return {
     orders: flow.orders,
     revenue: flow.grossAmount - flow.refundedAmount,
+    refunds: flow.refundedAmount,
     average_order_value: averageOf(flow.grossAmount, flow.orders),
     one_time_products: flow.purchases,
     one_time_products_revenue: flow.purchasedAmount,
@@ -73,8 +80,12 @@ function figuresOf(flow: Flow, stock: Stock): MetricTotals {
     new_subscriptions_revenue: flow.firstAmount,
     renewed_subscriptions: flow.renewals,
     renewed_subscriptions_revenue: flow.renewedAmount,
+    ended_subscriptions: flow.ends,
     active_subscriptions: stock.runningChange,
+    paused_subscriptions: stock.pausedChange,
     monthly_recurring_revenue: stock.monthlyChange,
+    checkouts: flow.checkouts,
+    succeeded_checkouts: flow.succeededCheckouts,
   };
 }
 

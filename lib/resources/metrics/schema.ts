@@ -9,6 +9,7 @@ export type Interval = z.infer<typeof Interval>;
 export const FIGURES = {
   orders: ['Orders', 'scalar'],
   revenue: ['Revenue', 'currency'],
+  refunds: ['Refunds', 'currency'],
   average_order_value: ['Average order value', 'currency'],
   one_time_products: ['One-time products', 'scalar'],
   one_time_products_revenue: ['One-time products revenue', 'currency'],
@@ -16,8 +17,12 @@ export const FIGURES = {
   new_subscriptions_revenue: ['New subscriptions revenue', 'currency'],
   renewed_subscriptions: ['Renewed subscriptions', 'scalar'],
   renewed_subscriptions_revenue: ['Renewed subscriptions revenue', 'currency'],
+  ended_subscriptions: ['Ended subscriptions', 'scalar'],
   active_subscriptions: ['Active subscriptions', 'scalar'],
+  paused_subscriptions: ['Paused subscriptions', 'scalar'],
   monthly_recurring_revenue: ['Monthly recurring revenue', 'currency'],
+  checkouts: ['Checkouts', 'scalar'],
+  succeeded_checkouts: ['Succeeded checkouts', 'scalar'],
 } as const;
 export type Figure = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];

@@ -4,7 +4,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
-import type { Interval } from '@/lib/resources/metrics/schema';
+import type { Figure, Interval } from '@/lib/resources/metrics/schema';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
@@ -83,6 +83,7 @@ const first = <T>([one]: readonly T[]): T => {
 const NOTHING = {
   orders: 0,
   revenue: 0,
+  refunds: 0,
   average_order_value: 0,
   one_time_products: 0,
   one_time_products_revenue: 0,
@@ -90,8 +91,12 @@ const NOTHING = {
   new_subscriptions_revenue: 0,
   renewed_subscriptions: 0,
   renewed_subscriptions_revenue: 0,
+  ended_subscriptions: 0,
   active_subscriptions: 0,
+  paused_subscriptions: 0,
   monthly_recurring_revenue: 0,
+  checkouts: 0,
+  succeeded_checkouts: 0,
 };
 
 it('names every figure and its type', async () => {
@@ -106,6 +111,7 @@ it('names every figure and its type', async () => {
   const currencies = Object.values(metrics).filter(({ type }) => type === 'currency');
   expect(currencies.map(({ slug }) => slug)).toEqual([
     'revenue',
+    'refunds',
     'average_order_value',
     'one_time_products_revenue',
     'new_subscriptions_revenue',
@@ -260,7 +266,7 @@ describe('refunds', () => {
     return { ...sale, orderId };
   }
 
-  it('reduce the revenue at their time, and nothing else', async () => {
+  it('are a figure of their own at their time and reduce the revenue, nothing else', async () => {
     const { orderId } = await refunded(3000, [
       ['2025-03-10T00:00:00Z', 1000],
       ['2025-04-10T00:00:00Z', 500],
@@ -270,10 +276,11 @@ describe('refunds', () => {
     expect(months[0]).toMatchObject({
       orders: 1,
       revenue: 2000,
+      refunds: 1000,
       average_order_value: 3000,
       one_time_products_revenue: 3000,
     });
-    expect(months[1]).toMatchObject({ ...NOTHING, revenue: -500 });
+    expect(months[1]).toMatchObject({ ...NOTHING, revenue: -500, refunds: 500 });
     await foldMetrics();
     expect(await figures(spring, 'month')).toEqual(months);
     await prisma().order.delete({ where: { id: orderId } });
@@ -292,19 +299,20 @@ describe('refunds', () => {
     await callApi(createRefund, { body }, { as: seller });
     const year = new Date().getUTCFullYear();
     const range = [`${year - 1}-01-01`, `${year + 1}-12-31`] as const;
-    const revenue = async (filters: Filters) => {
+    const sums = async (filters: Filters) => {
       const periods = await figures(range, 'year', {
         organization_id: [seller.organizationId],
         ...filters,
       });
-      return periods.reduce((sum, period) => sum + period.revenue, 0);
+      const sumOf = (figure: Figure) => periods.reduce((sum, period) => sum + period[figure], 0);
+      return [sumOf('revenue'), sumOf('refunds')];
     };
     const customer = await makeCustomer(seller.organizationId);
-    expect(await revenue({})).toBe(500);
-    expect(await revenue({ product_id: [product.id] })).toBe(500);
-    expect(await revenue({ product_price_type: ['one_time'] })).toBe(500);
-    expect(await revenue({ product_price_type: ['recurring'] })).toBe(0);
-    expect(await revenue({ customer_id: [customer.id] })).toBe(0);
+    expect(await sums({})).toEqual([500, 1500]);
+    expect(await sums({ product_id: [product.id] })).toEqual([500, 1500]);
+    expect(await sums({ product_price_type: ['one_time'] })).toEqual([500, 1500]);
+    expect(await sums({ product_price_type: ['recurring'] })).toEqual([0, 0]);
+    expect(await sums({ customer_id: [customer.id] })).toEqual([0, 0]);
   });
 });
 
@@ -326,8 +334,13 @@ describe('subscriptions', () => {
       ...Array<number>(18).fill(5),
       ...Array<number>(12).fill(3),
     ]);
-    expect(days[1]).toMatchObject({ new_subscriptions: 5 });
-    expect(await march()).toMatchObject({ new_subscriptions: 5, monthly_recurring_revenue: 2000 });
+    expect(days[1]).toMatchObject({ new_subscriptions: 5, ended_subscriptions: 0 });
+    expect(days[19]).toMatchObject({ new_subscriptions: 0, ended_subscriptions: 2 });
+    expect(await march()).toMatchObject({
+      new_subscriptions: 5,
+      ended_subscriptions: 2,
+      monthly_recurring_revenue: 2000,
+    });
   });
 
   it('add their amount per month, a year by a twelfth that is rounded half up', async () => {
@@ -344,7 +357,22 @@ describe('subscriptions', () => {
     });
   });
 
-  it('add nothing while they are paused', async () => {
+  it('end once, also those that are unpaid before they are canceled', async () => {
+    const { id } = await subscribed('2025-03-02T00:00:00Z');
+    const become = (status: 'past_due' | 'unpaid' | 'active' | 'canceled', day: string) =>
+      prisma().subscription.update({
+        where: { id },
+        data: { status, modifiedAt: new Date(`2025-03-${day}T09:00Z`) },
+      });
+    await become('past_due', '03');
+    await become('unpaid', '04');
+    await become('canceled', '05');
+    const days = await figures(['2025-03-02', '2025-03-05'], 'day');
+    expect(days.map((day) => day.ended_subscriptions)).toEqual([0, 0, 1, 0]);
+    expect(days.map((day) => day.active_subscriptions)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('add nothing while they are paused, and are counted as such', async () => {
     const { id } = await subscribed('2025-03-02T00:00:00Z');
     const update = (modifiedAt: Date, pausedAt: Date | null) =>
       prisma().subscription.update({ where: { id }, data: { modifiedAt, pausedAt } });
@@ -354,6 +382,14 @@ describe('subscriptions', () => {
     const days = await figures(['2025-03-03', '2025-03-06'], 'day');
     expect(days.map((day) => day.monthly_recurring_revenue)).toEqual([1000, 0, 0, 1000]);
     expect(days.map((day) => day.active_subscriptions)).toEqual([1, 1, 1, 1]);
+    expect(days.map((day) => day.paused_subscriptions)).toEqual([0, 1, 1, 0]);
+    await prisma().subscription.update({
+      where: { id },
+      data: { modifiedAt: new Date('2025-03-07T09:00Z'), pausedAt: new Date('2025-03-07T09:00Z') },
+    });
+    await callApi(cancelSubscription, { params: { id } }, { as: seller });
+    const [now] = await figures(['2098-01-01', '2098-01-01'], 'day');
+    expect(now).toMatchObject({ active_subscriptions: 0, paused_subscriptions: 0 });
   });
 
   it('add what a discount leaves for ever, of a year before it is divided', async () => {
@@ -388,6 +424,49 @@ describe('subscriptions', () => {
     expect((await march()).monthly_recurring_revenue).toBe(500);
     const [now] = await figures(['2098-01-01', '2098-01-01'], 'day');
     expect(now?.monthly_recurring_revenue).toBe(1000);
+  });
+});
+
+describe('checkouts', () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const counts = async (filters: Filters = {}) => {
+    const query = { organization_id: [seller.organizationId], ...filters };
+    const periods = await figures([yesterday, tomorrow], 'day', query);
+    const sumOf = (figure: Figure) => periods.reduce((sum, period) => sum + period[figure], 0);
+    return [sumOf('checkouts'), sumOf('succeeded_checkouts')];
+  };
+
+  it('count by creation, those that have succeeded as well, narrowed like the rest', async () => {
+    const product = await makeProduct(seller, fixed(2000));
+    const plan = await makeProduct(seller, monthly());
+    const paid = await makeCheckout(seller, product.id);
+    await makeCheckout(seller, plan.id);
+    expect(await counts()).toEqual([2, 0]);
+    await foldMetrics();
+    await confirm(paid, buyer());
+    const { customerId } = await prisma().order.findFirstOrThrow({
+      where: { productId: product.id },
+    });
+    for (const isFolded of [false, true]) {
+      if (isFolded) await foldMetrics();
+      expect(await counts()).toEqual([2, 1]);
+      expect(await counts({ product_id: [plan.id] })).toEqual([1, 0]);
+      expect(await counts({ product_price_type: ['one_time'] })).toEqual([1, 1]);
+      expect(await counts({ customer_id: [customerId] })).toEqual([1, 1]);
+    }
+  });
+
+  it('that were created earlier count then, whenever they succeed', async () => {
+    const product = await makeProduct(seller, fixed(2000));
+    const { id } = await makeCheckout(seller, product.id);
+    const createdAt = new Date('2025-03-05T12:00:00Z');
+    await prisma().checkout.update({ where: { id }, data: { createdAt } });
+    expect(await counts()).toEqual([0, 0]);
+    const march = async () => first(await figures(MARCH, 'month'));
+    expect(await march()).toMatchObject({ checkouts: 1, succeeded_checkouts: 0 });
+    await prisma().checkout.update({ where: { id }, data: { status: 'succeeded' } });
+    expect(await march()).toMatchObject({ checkouts: 1, succeeded_checkouts: 1, orders: 0 });
   });
 });
 

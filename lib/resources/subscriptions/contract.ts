@@ -44,6 +44,7 @@ export const listSubscriptions = subscriptions.list(
     active,
     status: many(SubscriptionStatus),
     cancel_at_period_end: QueryBoolean.optional(),
+    paused: QueryBoolean.optional().meta({ description: '`true`: those with a `paused_at`.' }),
     current_period_end_before: TimestampInput.optional(),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
   },

@@ -100,6 +100,11 @@ function activeFilter(active: boolean | undefined) {
     : statusFilter(active ? ACTIVE_STATUSES : INACTIVE_STATUSES);
 }
 
+function pausedFilter(paused: boolean | undefined) {
+  if (paused === undefined) return undefined;
+  return paused ? sql`t.paused_at IS NOT NULL` : sql`t.paused_at IS NULL`;
+}
+
 /** The scope's subscriptions. */
 export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>) {
   const conditions = [
@@ -109,6 +114,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     activeFilter(request.active),
     statusFilter(request.status),
     booleanFilter('t.cancel_at_period_end', request.cancel_at_period_end),
+    pausedFilter(request.paused),
     beforeFilter('t.current_period_end', request.current_period_end_before),
     searchFilter([], request.query, {
       scope,

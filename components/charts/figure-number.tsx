@@ -1,0 +1,18 @@
+import { formatFigure } from '@/components/charts/figure-value';
+import { pausedAmong } from '@/components/entities/active-subscriptions';
+import type { Figure, MetricTotals } from '@/lib/resources/metrics/schema';
+
+/** A figure of an interval; beside active subscriptions how many of them are paused: `3, 1 paused`. */
+export function FigureNumber({ figure, of }: { figure: Figure; of: MetricTotals }) {
+  const paused = figure === 'active_subscriptions' ? of.paused_subscriptions : 0;
+  return (
+    <>
+      {formatFigure(figure, of[figure])}
+      {paused > 0 && (
+        <span className="text-sm font-normal tracking-normal text-muted">
+          , {pausedAmong(paused)}
+        </span>
+      )}
+    </>
+  );
+}
