@@ -128,7 +128,7 @@ import { ${CONSTANT}_SORTS, ${Singular}, ${Singular}Create, ${Singular}Update } 
 const ${plural} = resource('${table}', ${Singular}${options});
 
 export const list${Plural} = ${plural}.list({ sorting: sorting(${CONSTANT}_SORTS, '-created_at') });
-export const export${Plural} = exportOf(list${Plural}, ['id', 'created_at', 'modified_at', 'name', 'metadata']);
+export const export${Plural} = exportOf(list${Plural});
 export const create${Singular} = ${plural}.create(${Singular}Create);
 export const get${Singular} = ${plural}.get();
 export const update${Singular} = ${plural}.update(${Singular}Update);

@@ -22,15 +22,18 @@ type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
  * Declares the export of a list (docs/contract/lists.md#exports): the same path with `/export`, the
  * same filters and sorting, and every row in place of a page. Beside a column of money or of a time stands one
  * that people read.
+ *
+ * @param columns without them what the list prints is exported, but for the objects and lists in it
  */
 export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item extends z.ZodType>(
   list: Contract<P, z.ZodObject<Shape>, z.ZodUndefined, ReturnType<typeof page<Item>>>,
-  columns: readonly ColumnOf<z.output<Item>>[],
+  columns?: readonly ColumnOf<z.output<Item>>[],
 ) {
   if (!list.query || !list.response) throw new Error(`${list.id} is no list`);
   const { page, limit, ...shape } = list.query.shape;
-  const headed = columns.flatMap(columnsOf<z.output<Item>>);
   const { id, path, summary } = list;
+  const named = columns ?? plainColumnsOf(id, list.response.shape.items.element);
+  const headed = named.flatMap(columnsOf<z.output<Item>>);
   return {
     ...list,
     id: id.endsWith(':list') ? id.replace(/list$/, 'export') : `${id}:export`,
@@ -44,6 +47,21 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
     response: list.response.shape.items,
     columns: headed,
   };
+}
+
+function plainColumnsOf<Item extends z.ZodType>(id: string, item: Item) {
+  if (!(item instanceof z.ZodObject))
+    throw new Error(`The export of ${id} has to name its columns`);
+  const fields = Object.entries<z.core.$ZodType>(item.shape);
+  const plain = fields.filter(([, field]) => !isNested(field)).map(([name]) => name);
+  return plain as ColumnOf<z.output<Item>>[];
+}
+
+function isNested(field: z.core.$ZodType): boolean {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional) {
+    return isNested(field.unwrap());
+  }
+  return field instanceof z.ZodObject || field instanceof z.ZodArray || field instanceof z.ZodUnion;
 }
 
 const TIME = /(?:_at|_period_start|_period_end)$/;
