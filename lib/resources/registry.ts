@@ -4,6 +4,7 @@ import * as benefits from '@/lib/resources/benefits/contract';
 import * as checkoutLinks from '@/lib/resources/checkout-links/contract';
 import * as checkouts from '@/lib/resources/checkouts/contract';
 import * as customFields from '@/lib/resources/custom-fields/contract';
+import * as customerExports from '@/lib/resources/customer-exports/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
@@ -34,6 +35,7 @@ export const contracts: readonly AnyContract[] = [
   benefitGrants,
   customers,
   customerSessions,
+  customerExports,
   discounts,
   files,
   { getMe },

@@ -1,7 +1,7 @@
 import { itemsOf } from '@/lib/api/list';
 import type { Scope } from '@/lib/database/connection/scope';
 import { listOfBuyer as listGrants } from '@/lib/resources/benefit-grants/service';
-import type { CustomerPortalExport } from '@/lib/resources/customer-sessions/schema';
+import type { CustomerPortalExport } from '@/lib/resources/customer-exports/schema';
 import { getOfBuyer } from '@/lib/resources/customers/service';
 import { listOfBuyer as listKeys } from '@/lib/resources/license-keys/service';
 import { listOfBuyer as listOrders } from '@/lib/resources/orders/service';

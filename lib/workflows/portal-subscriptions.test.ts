@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import {
-  createCustomerSession,
-  exportPortalCustomer,
-} from '@/lib/resources/customer-sessions/contract';
+import { exportPortalCustomer } from '@/lib/resources/customer-exports/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { getPortalCustomer, updatePortalCustomer } from '@/lib/resources/customers/contract';
 import {
   cancelCustomerSubscription,

@@ -3,7 +3,6 @@ import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
-import { PurchasedProduct } from '@/lib/resources/products/schema';
 
 /** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
 export const GrantProperties = {
@@ -83,6 +82,11 @@ export const BenefitGrantWebhook = PlainGrant.extend({
   previous_properties: properties.nullable(),
 }).meta({ id: 'BenefitGrantWebhook' });
 export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
+
+/** The product of a purchase, by its name alone. */
+export const PurchasedProduct = z
+  .object({ id: Id, name: z.string() })
+  .meta({ id: 'PurchasedProduct', resource: 'products' });
 
 const own = PlainGrant.omit({ user_id: true }).extend({
   product: PurchasedProduct.meta({

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { exportPortalCustomer } from '@/lib/resources/customer-exports/contract';
 import {
   createCustomerSession,
   endPortalSession,
-  exportPortalCustomer,
   redeemPortalAccess,
   requestPortalAccess,
 } from '@/lib/resources/customer-sessions/contract';

@@ -1,8 +1,6 @@
 import { contract } from '@/lib/contract/contract';
-import { IdParams } from '@/lib/contract/fields';
 import { endpoints } from '@/lib/resources/customer-sessions/operations';
 import {
-  CustomerPortalExport,
   CustomerSession,
   CustomerSessionCreate,
   CustomerSessionWithLink,
@@ -49,12 +47,4 @@ export const endPortalSession = contract({
   summary: 'End the customer session',
   description: 'The session of the call works no longer. The customer’s other sessions stay.',
   status: 204,
-});
-
-export const exportPortalCustomer = contract({
-  ...endpoints.exportPortalCustomer,
-  summary: 'Export what is stored about the customer',
-  description: 'The customer with orders, subscriptions, license keys and benefits, newest first.',
-  params: IdParams,
-  response: CustomerPortalExport,
 });

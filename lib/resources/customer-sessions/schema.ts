@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { Email, Id, Timestamp, text, trimmedText } from '@/lib/contract/fields';
-import { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
-import { Customer, CustomerPortalCustomer } from '@/lib/resources/customers/schema';
-import { LicenseKey } from '@/lib/resources/license-keys/schema';
-import { CustomerOrder } from '@/lib/resources/orders/schema';
-import { CustomerPayment } from '@/lib/resources/payments/schema';
-import { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
+import { Customer } from '@/lib/resources/customers/schema';
 
 /** Access to the customer portal; no other answer contains the token. */
 export const CustomerSession = z
@@ -55,16 +50,3 @@ export const PortalAccessRedeem = z
   })
   .meta({ id: 'PortalAccessRedeem' });
 export type PortalAccessRedeem = z.infer<typeof PortalAccessRedeem>;
-
-/** What the seller holds of a customer, as the portal's own operations print it. */
-export const CustomerPortalExport = z
-  .object({
-    customer: CustomerPortalCustomer,
-    orders: z.array(CustomerOrder),
-    payments: z.array(CustomerPayment),
-    subscriptions: z.array(CustomerSubscription),
-    license_keys: z.array(LicenseKey),
-    benefit_grants: z.array(CustomerBenefitGrant),
-  })
-  .meta({ id: 'CustomerPortalExport' });
-export type CustomerPortalExport = z.infer<typeof CustomerPortalExport>;

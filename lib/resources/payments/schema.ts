@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
+import { PurchasedProduct } from '@/lib/resources/benefit-grants/schema';
 import { CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { BillingReason } from '@/lib/resources/orders/schema';
-import { PurchasedProduct } from '@/lib/resources/products/schema';
 
 export const PaymentStatus = z
   .enum(['pending', 'processing', 'succeeded', 'declined'])
@@ -84,7 +84,6 @@ export const CustomerPayment = Payment.pick({
 export type CustomerPayment = z.infer<typeof CustomerPayment>;
 
 export const CUSTOMER_PAYMENT_SORTS = ['created_at', 'amount'] as const;
-export type CustomerPaymentSort = (typeof CUSTOMER_PAYMENT_SORTS)[number];
 
 export const PAYMENT_SORTS = ['created_at', 'amount', 'status'] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];

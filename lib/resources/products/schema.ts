@@ -103,12 +103,6 @@ export const OrderProduct = z
   .meta({ id: 'OrderProduct', resource: 'products' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
-/** A product that was bought, by its name alone. */
-export const PurchasedProduct = OrderProduct.pick({ id: true, name: true }).meta({
-  id: 'PurchasedProduct',
-  resource: 'products',
-});
-
 /** A product in a checkout: without metadata and custom fields. */
 export const CheckoutProduct = z
   .object({

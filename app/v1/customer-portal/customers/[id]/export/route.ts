@@ -1,4 +1,4 @@
-import { exportPortalCustomer } from '@/lib/resources/customer-sessions/contract';
+import { exportPortalCustomer } from '@/lib/resources/customer-exports/contract';
 import { route } from '@/lib/resources/routes';
 import { exportCustomer } from '@/lib/workflows/export-customer';
 
