@@ -344,13 +344,16 @@ describe('an advance', () => {
       FOR EACH ROW EXECUTE FUNCTION refuse()`;
     const stopping = new AbortController();
     const stopped = work(stopping.signal);
-    await vi.waitFor(async () => {
-      const open = await prisma().paymentAttempt.count({
-        where: { subscriptionId: id, status: 'pending' },
-      });
-      expect(open).toBe(1);
-      stopping.abort(new Error('The process stops'));
-    });
+    await vi.waitFor(
+      async () => {
+        const open = await prisma().paymentAttempt.count({
+          where: { subscriptionId: id, status: 'pending' },
+        });
+        expect(open).toBe(1);
+        stopping.abort(new Error('The process stops'));
+      },
+      { timeout: 30_000 },
+    );
     await stopped;
     await prisma().$executeRaw`DROP FUNCTION refuse() CASCADE`;
     await Promise.all([work(), work()]);

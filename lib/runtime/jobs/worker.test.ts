@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { pool, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
@@ -16,11 +16,18 @@ import { DatabaseProxy } from '@/testing/database-proxy';
 const address = env().DATABASE_URL ?? '';
 const scope = systemScope(newId());
 
+/** The library's way past the log. */
+const printed = vi.spyOn(console, 'trace').mockImplementation(() => {});
+afterAll(() => printed.mockRestore());
+
 let workers: Worker[] = [];
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
   provideSettings({ DIRECT_DATABASE_URL: address });
+  const errors = printed.mock.calls.flat();
+  printed.mockClear();
+  expect(errors).toEqual([]);
 });
 
 function start(work: Partial<Work>): Worker {
@@ -468,8 +475,6 @@ describe('a worker', () => {
   });
 
   test('prints nothing past the log where its connections break while it stops', async () => {
-    const printed = vi.spyOn(console, 'trace').mockImplementation(() => {});
-    onTestFinished(() => printed.mockRestore());
     const { noted, work, add } = note();
     const worker = start({ handlers: [work] });
     await add('before');
@@ -492,7 +497,6 @@ describe('a worker', () => {
     await until(async () => (await sessions('UNLISTEN%', 'Client')).rows.length > 0);
     for (const { pid } of searching) await pool().query('SELECT pg_terminate_backend($1)', [pid]);
     await stopped;
-    expect(printed).not.toHaveBeenCalled();
   });
 
   test('stops while its database is away', async () => {

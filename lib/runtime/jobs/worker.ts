@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   type CronItem,
   type Job,
@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
-import { isConflict, logOutage } from '@/lib/database/connection/errors';
+import { isConflict, logOutage, outageOf } from '@/lib/database/connection/errors';
 import { answerTimeout, setTimeouts } from '@/lib/database/connection/session';
 import { env } from '@/lib/runtime/env';
 import { logDead } from '@/lib/runtime/jobs/dead';
@@ -177,8 +177,8 @@ function openPool({ ending, lost, fail }: End): pg.Pool {
     },
   });
   /**
-   * What fails at the end stays without an answer: the library would print the error of a search for a job on standard
-   * error, past the log.
+   * What an outage breaks off, and what fails at the end, stays without an answer: the library would print the error
+   * of a search for a job on standard error, past the log.
    */
   const untold =
     (ask: (...given: never[]) => unknown) =>
@@ -186,7 +186,8 @@ function openPool({ ending, lost, fail }: End): pg.Pool {
       const answer = ask(...given);
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error) => {
-        if (!ending.aborted || isConflict(error)) throw error;
+        const isOver = ending.aborted || outageOf(error) !== undefined;
+        if (!isOver || isConflict(error)) throw error;
         fail(error);
         return new Promise<never>(() => {});
       });
@@ -338,6 +339,7 @@ async function close({
   pool: pg.Pool;
   lost: AbortSignal;
 }): Promise<void> {
+  await setImmediate(); // what has failed before the end reaches the library while it runs
   const stopped = runners.map((runner) => runner.stop().catch(() => {})); // it may have ended by itself
   await Promise.allSettled(running);
   const closed = (async () => {
