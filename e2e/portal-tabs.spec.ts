@@ -13,7 +13,8 @@ import { advanceToRenewal, makeProduct, subscriptionsOf, upload } from './sellin
 const SMALL = { width: 390, height: 844 };
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 1, exact: true });
 const portal = ({ slug }: { slug: string }) => `/portal/${slug}`;
 
 async function buy(seller: Seller, product_id: string, customer_email: string, card?: string) {
@@ -86,7 +87,7 @@ test('the confirmation opens the portal with its purchase alone, in its tab alon
   // It sees what was bought there, and changes nothing.
   await expect(heading(page, 'Your purchases')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(portal({ slug }));
-  await expect(page.getByText('This is what you just bought.')).toBeVisible();
+  await expect(page.getByText('You came here from a checkout.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'help@example.com' })).toBeVisible();
   const bought = page.getByRole('region', { name: 'Subscriptions' });
   await expect(bought.getByRole('listitem')).toHaveCount(1);
@@ -114,9 +115,9 @@ test('the confirmation opens the portal with its purchase alone, in its tab alon
   const bound = await tokenIn(page, slug);
   await signIn(tab, seller, email);
   await expect(tab.getByText('Secret Brushes').first()).toBeVisible();
-  await expect(tab.getByText('This is what you just bought.')).toBeHidden();
+  await expect(tab.getByText('You came here from a checkout.')).toBeHidden();
   await page.goto(portal({ slug }));
-  await expect(page.getByText('This is what you just bought.')).toBeVisible();
+  await expect(page.getByText('You came here from a checkout.')).toBeVisible();
 
   // Who is signed in stays so.
   await tab.goto(confirmation);

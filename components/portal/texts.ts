@@ -90,7 +90,7 @@ export const HOME = {
   details: 'Your details',
   failed: 'Your last payment failed. Update your payment method.',
   bound: (seller: string) =>
-    `This is what you just bought. To see everything you bought, or to change a subscription, ask ${seller} for a link.`,
+    `You came here from a checkout. To see everything you bought, or to change a subscription, ask ${seller} for a link.`,
   failedPayments: 'Failed payments',
   purchase: (product: string, day: string) => `${product}, ${day}`,
   onDay: (day: string, reason: string) => `${day}. ${reason}`,
