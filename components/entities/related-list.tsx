@@ -75,7 +75,7 @@ export function RelatedList<Item extends { id: string }>({
         />
       )}
       {!data && !error && (
-        <div aria-busy className="-mt-3">
+        <div aria-busy className="grows -mt-3">
           <LoadingNote label={what} />
           <div className={ROW}>
             <Skeleton className="w-40" />

@@ -131,21 +131,22 @@ export function FormActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** The submit button, with a spinner while the call runs. */
+/** The submit button, with a spinner while the call runs, or what follows it (`pending`). */
 export function SubmitButton<V extends FieldValues>({
   form,
+  pending = false,
   children,
   ...button
 }: {
   form: ContractForm<V>;
   children: ReactNode;
-} & Pick<ComponentProps<typeof Button>, 'size' | 'blockedBy'>) {
+} & Pick<ComponentProps<typeof Button>, 'size' | 'blockedBy' | 'pending'>) {
   return (
     <Button
       {...button}
       type="submit"
       variant="primary"
-      pending={form.isSubmitting}
+      pending={form.isSubmitting || pending}
       blockedById={form.blocked?.noteId}
     >
       {children}

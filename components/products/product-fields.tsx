@@ -3,7 +3,7 @@
 import { type BaseSyntheticEvent, useState } from 'react';
 import { BenefitDialog } from '@/components/benefit-form/benefit-dialog';
 import { uploadProblem, useUploads } from '@/components/files/use-uploads';
-import { ContractFormBody, FormActions } from '@/components/form/contract-form';
+import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
 import { FormColumns } from '@/components/form/form-layout';
 import { FormPart } from '@/components/form/form-part';
@@ -15,7 +15,6 @@ import { isPriced, type ProductForm, previewPrice } from '@/components/products/
 import { MEDIA, PRODUCT_FIELDS } from '@/components/products/texts';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
-import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import type { Benefit } from '@/lib/resources/benefits/schema';
@@ -120,9 +119,9 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
         </FormPart>
         <MetadataField form={form} name="metadata" label={PRODUCT_FIELDS.metadata} />
         <FormActions>
-          <Button type="submit" variant="primary" pending={form.isSubmitting || pending}>
+          <SubmitButton form={form} pending={pending}>
             {verb}
-          </Button>
+          </SubmitButton>
           <LinkButton href={cancel}>{PRODUCT_FIELDS.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>

@@ -9,6 +9,7 @@ import { TokenList } from '@/components/settings/tokens-settings';
 import { DetailPage } from '@/components/shell/page';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
+import { Skeleton } from '@/components/ui/skeleton';
 
 /** Who is signed in, and the tokens with which his own programs act as him. */
 export function AccountPage() {
@@ -19,14 +20,14 @@ export function AccountPage() {
       <Section title={texts.profile}>
         <Facts
           facts={[
-            [texts.name, me?.user?.name],
+            [texts.name, me ? me.user?.name : <Skeleton key="name" />],
             [
               texts.email,
               <span
                 key="email"
                 className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
               >
-                {me?.user?.email}
+                {me ? me.user?.email : <Skeleton className="grows w-40" />}
                 <ChangeEmail />
               </span>,
             ],

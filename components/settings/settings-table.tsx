@@ -118,7 +118,7 @@ function Pages<Row>({
 /** The place of rows that load. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
-    <div className="flex flex-col gap-6 pt-2" aria-busy>
+    <div className="grows flex flex-col gap-6 pt-2" aria-busy>
       <LoadingNote label={label} />
       <Skeleton className="w-72 max-w-full" />
       <Skeleton className="w-56" />

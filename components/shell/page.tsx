@@ -99,7 +99,7 @@ export function DetailPage({
     <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:scroll-pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
       <PageTitle>{tab}</PageTitle>
       <div className="mx-auto max-w-6xl">
-        <div className={classes('flex flex-col gap-6', narrow && 'mx-auto max-w-xl')}>
+        <div className={classes('settles flex flex-col gap-6', narrow && 'mx-auto max-w-xl')}>
           <Breadcrumbs crumbs={crumbs} current={current} />
           <WayBack value={crumbs[0] ?? null}>{children}</WayBack>
         </div>

@@ -57,9 +57,9 @@ export function HeaderReason({ id, children }: { id: string; children: ReactNode
 /** Two columns: what the object is on the left, its money and facts on the right. */
 export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
-    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="flex min-w-0 flex-col gap-8">{main}</div>
-      <div className="flex min-w-0 flex-col gap-8">{side}</div>
+    <div className="grid gap-x-12 gap-y-8 max-lg:settles lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="settles flex min-w-0 flex-col gap-8">{main}</div>
+      <div className="settles flex min-w-0 flex-col gap-8">{side}</div>
     </div>
   );
 }
