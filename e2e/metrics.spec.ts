@@ -11,6 +11,7 @@ import {
   newSlug,
   test,
 } from './fixtures';
+import { settle } from './pages';
 import { advanceClock, makeProduct, sellTo, subscriptionsOf } from './selling';
 
 test('figures are chosen, compared, narrowed and exported, all by the address', async ({
@@ -202,6 +203,59 @@ for (const [timezone, moment, day] of [
     await expect(rows).toHaveCount(9);
     await expect(rows.nth(1)).toHaveText(new RegExp(`^${day}\\$20\\.00`));
     await expect(rows.nth(2)).toHaveText(/\$0\.00/);
+  });
+}
+
+/** Has the browser's formats print another character where they print a space, as other versions of ICU do. */
+function respell(space: string): void {
+  const spell = (text: string) => text.replace(/\s/g, space);
+  for (const { prototype } of [Intl.DateTimeFormat, Intl.NumberFormat]) {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+    Object.defineProperty(prototype, 'format', {
+      get() {
+        const own = get?.call(this);
+        return (value: number) => spell(own(value));
+      },
+    });
+  }
+  for (const prototype of [Intl.ListFormat.prototype, Intl.RelativeTimeFormat.prototype]) {
+    const own = prototype.format as (...given: unknown[]) => string;
+    prototype.format = function format(...given: unknown[]) {
+      return spell(own.apply(this, given));
+    };
+  }
+}
+
+for (const [name, space] of [
+  ['plain', ' '],
+  ['thin', '\u2009'],
+  ['narrow no-break', '\u202f'],
+] as const) {
+  test(`what the server printed stays in a browser whose formats have ${name} spaces`, async ({
+    page,
+    seller,
+  }) => {
+    await makeOrders(seller, ['Ada']);
+    // A country of which Chromium has another name than Node.
+    await seller.call(createCustomer, {
+      body: {
+        email: 'bo@example.com',
+        billing_address: { country: 'HK' },
+        organization_id: seller.organization.id,
+      },
+    });
+    await page.addInitScript(respell, space);
+    // What React says of a difference fails the test.
+    for (const [path, shows] of [
+      ['', 'Latest orders'],
+      ['metrics', 'All figures'],
+      ['orders', '1-1'],
+      ['customers', 'Hong Kong SAR China'],
+      ['settings', 'Time zone'],
+    ] as const) {
+      await page.goto(seller.path(path));
+      await settle(page, shows);
+    }
   });
 }
 
