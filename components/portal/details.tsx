@@ -22,7 +22,7 @@ import { showErrorToast, showToast } from '@/components/ui/toast';
 import { saveFile } from '@/lib/client/download';
 import { query } from '@/lib/client/queries';
 import { versionOf } from '@/lib/client/versions';
-import { exportPortalCustomer } from '@/lib/resources/customer-sessions/operations';
+import { exportPortalCustomer } from '@/lib/resources/customer-exports/operations';
 import { getPortalCustomer, updatePortalCustomer } from '@/lib/resources/customers/operations';
 import type { CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 

@@ -1,7 +1,7 @@
 import { contract } from '@/lib/contract/contract';
 import { IdParams } from '@/lib/contract/fields';
+import { endpoints } from '@/lib/resources/customer-exports/operations';
 import { CustomerPortalExport } from '@/lib/resources/customer-exports/schema';
-import { endpoints } from '@/lib/resources/customer-sessions/operations';
 
 export const exportPortalCustomer = contract({
   ...endpoints.exportPortalCustomer,

@@ -29,13 +29,6 @@ export const endpoints = {
     method: 'DELETE',
     path: '/v1/customer-portal/sessions/current',
   },
-  exportPortalCustomer: {
-    tag: 'customer_portal',
-    auth: 'customer',
-    id: 'customer_portal:customers:export',
-    method: 'GET',
-    path: '/v1/customer-portal/customers/{id}/export',
-  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For the hosted pages, which load neither schemas nor zod. */
@@ -44,5 +37,4 @@ export const {
   requestPortalAccess,
   redeemPortalAccess,
   endPortalSession,
-  exportPortalCustomer,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;
