@@ -214,6 +214,9 @@ test('tabs hand over the session of the same seller while it lasts, and sign out
   // What the server has ended is over in every tab as soon as one is told.
   await late.reload();
   await expect(heading(late, 'Your purchases')).toBeVisible();
+  // Until its lists have arrived: one that is answered 401 before the reload would end the session before it.
+  await expect(late.getByRole('region', { name: 'Orders' })).toBeVisible();
+  await late.waitForLoadState('networkidle');
   const headers = { Authorization: `Bearer ${await tokenIn(late, slug)}` };
   const ended = await late.request.delete('/v1/customer-portal/sessions/current', { headers });
   expect(ended.status()).toBe(204);
