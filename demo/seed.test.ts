@@ -32,7 +32,7 @@ function lastMonths(count: number) {
 
 describe('the demo', () => {
   it('is fourteen months of business in every state, the same each time, and the API can show all of it', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
     const first = await seedDemo();
