@@ -196,6 +196,8 @@ test('a seller signs up, forgets the password, and invites somebody: by mail', a
   await expect(dialog.getByText(`We sent a link to ${later}.`)).toBeVisible();
   await page.goto(linkIn(await mails.next(later)));
   await press(page, 'Confirm email');
+  // Which leads there: another navigation before it has would be interrupted.
+  await expect(page).toHaveURL(/\/dashboard\/account$/);
   await expect(page.getByText(later)).toBeVisible();
   expect((await mails.next(email)).text).toContain(later);
 
