@@ -2,6 +2,7 @@ import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
+import { notesWritten } from '@/lib/database/connection/notes';
 import { getMe } from '@/lib/resources/identity/contract';
 import { createSignInLink, ensureSeller } from '@/lib/resources/identity/service';
 import { clock } from '@/lib/resources/identity/slow-down';
@@ -519,8 +520,11 @@ describe('a session', () => {
   describe('lasts', () => {
     const DAY = 86_400_000;
     const unauthorized = { status: 401, error: 'Unauthorized' };
-    const sessionOf = (email: string) =>
-      prisma().session.findFirstOrThrow({ where: { user: { email } } });
+    /** With the end that its last use noted, which is written beside the answer. */
+    const sessionOf = async (email: string) => {
+      await notesWritten();
+      return prisma().session.findFirstOrThrow({ where: { user: { email } } });
+    };
     /** Moves a session's times into the past, as if all had been done so much earlier. */
     const wait = async (email: string, ms: number) => {
       const { id, createdAt, expiresAt, updatedAt } = await sessionOf(email);
