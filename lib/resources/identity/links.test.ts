@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { notesWritten } from '@/lib/database/connection/notes';
 import { openReset } from '@/lib/resources/identity/links';
 import { clock } from '@/lib/resources/identity/slow-down';
 import { createOrganization } from '@/lib/resources/organizations/contract';
@@ -233,6 +234,7 @@ describe('personal tokens and a forgotten password', () => {
     const old = await make(cookie, 'Old');
     await prisma().token.update({ where: { id: old.id }, data: { expiresAt: new Date(0) } });
     await callApi(listTokens, {}, { as: stolen });
+    await notesWritten();
     const link = await resetLink(email);
     expect(await openReset(link, new Date())).toMatchObject({
       email,
