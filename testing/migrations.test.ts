@@ -413,6 +413,7 @@ test('subscriptions from before have the history that figures of the past are ma
       { month: '2025-01', kind: 'stock', count: 1, amount: 750 },
       { month: '2025-02', kind: 'start', count: 1, amount: 0 },
       { month: '2025-02', kind: 'stock', count: 1, amount: 1000 },
+      { month: '2025-04', kind: 'end', count: 1, amount: 0 },
       { month: '2025-04', kind: 'stock', count: -1, amount: -1000 },
     ]);
   } finally {
