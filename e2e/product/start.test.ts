@@ -33,7 +33,10 @@ const everyText = (folder: string) =>
 const answers = async ({ url }: Product) => (await fetch(url)).status;
 
 describe('npm start', () => {
-  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', async () => {
+  // Five starts, one of which makes the demo.
+  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', {
+    timeout: 300_000,
+  }, async () => {
     const dataDir = path.join(folder, 'data');
     // As an earlier version, or an operator, left it.
     mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });
