@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import { RoleContext } from '@/components/form/rights';
+import { WhyNotContext } from '@/components/form/rights';
+import { whyNot } from '@/components/session/why-not';
 import { OrganizationName } from '@/components/ui/page-title';
 import { FrozenTime, TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
@@ -27,13 +28,13 @@ export function OrganizationProvider({
 }) {
   return (
     <Context value={organization}>
-      <RoleContext value={organization.role}>
+      <WhyNotContext value={(right) => whyNot(organization.role, right)}>
         <OrganizationName value={organization.name}>
           <TimeZone zone={organization.timezone}>
             <FrozenTime now={organization.test_clock?.now ?? null}>{children}</FrozenTime>
           </TimeZone>
         </OrganizationName>
-      </RoleContext>
+      </WhyNotContext>
     </Context>
   );
 }

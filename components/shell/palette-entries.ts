@@ -17,7 +17,7 @@ import {
   SquareTerminal,
   UserRound,
 } from 'lucide-react';
-import { whyNot } from '@/components/form/rights';
+import { whyNot } from '@/components/session/why-not';
 import {
   hasSettingsPage,
   NAVIGATION,
