@@ -7,7 +7,7 @@ import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/operations';
 
 type Action = BulkAction<Product, typeof updateProduct>;
 
