@@ -19,7 +19,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 export type Deletion = Pick<
   ComponentProps<typeof DeleteDialog>,
   'effects' | 'loading' | 'blockedBy' | 'typedName'
-> & { verb?: string };
+>;
 
 interface Operations<Row> {
   read: Read<Row>;
