@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AddressInput, Email, Id, int, MetadataInput, text } from '@/lib/contract/fields';
+import { AddressInput, Email, Id, int, MetadataInput, text, trimmedText } from '@/lib/contract/fields';
 import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
 
 function problems(schema: z.ZodType, value: unknown, where = 'body') {
@@ -25,7 +25,7 @@ describe('problemsOf', () => {
     ['another constant', z.literal('usd'), 'eur', 'literal_error', 'Use usd.'],
     [
       'too short a text',
-      text({ min: 3, max: 5 }),
+      trimmedText({ min: 3, max: 5 }),
       ' ab ',
       'string_too_short',
       'Enter at least 3 characters.',
