@@ -672,7 +672,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const organization_id = seller.organization.id;
-  const file = await upload(seller, page, 'manual.txt', 'Read me.');
+  const file = await upload(seller, 'manual.txt', 'Read me.');
   const bodies: NonNullable<ContractInput<typeof createBenefit>['body']>[] = [
     {
       type: 'license_keys',

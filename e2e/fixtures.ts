@@ -187,7 +187,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * keeps no space for them moves.
  */
 export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
-  const calls = '**/v1/**';
+  const calls = /\/(v1|media)\//;
   let waiting = 0;
   await page.route(calls, async (route) => {
     waiting += 1;

@@ -232,7 +232,7 @@ test('what was bought twice is there for each purchase; failed payments say why'
   const { slug } = seller.organization;
   const organization_id = seller.organization.id;
   const email = newEmail();
-  const file = await upload(seller, page, 'manual.txt', 'Read me.');
+  const file = await upload(seller, 'manual.txt', 'Read me.');
   const benefit = await seller.call(createBenefit, {
     body: {
       type: 'downloadables',

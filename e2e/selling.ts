@@ -25,6 +25,11 @@ interface Sold {
   keys?: object;
 }
 
+interface Uploaded {
+  service?: 'downloadable' | 'product_media';
+  mime_type?: string;
+}
+
 /** A product, by default $15.00 a month with a license key for three machines. */
 export async function makeProduct(
   seller: Seller,
@@ -150,25 +155,27 @@ export async function copiedCheckout(page: Page): Promise<string> {
   return new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname;
 }
 
-/** Uploads a file that buyers may download; answers its id. */
-export async function upload(seller: Seller, page: Page, name: string, content: string) {
-  const size = content.length;
+/** Uploads a file, by default one that buyers may download; answers its id. */
+export async function upload(
+  seller: Seller,
+  name: string,
+  content: Buffer | string,
+  { service = 'downloadable', mime_type = 'text/plain' }: Uploaded = {},
+): Promise<string> {
+  const bytes = Buffer.from(content);
+  const size = bytes.length;
   const made = await seller.call(createFile, {
     body: {
       organization_id: seller.organization.id,
-      service: 'downloadable',
+      service,
       name,
-      mime_type: 'text/plain',
+      mime_type,
       size,
       upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: size }] },
     },
   });
-  const part = made.upload.parts[0];
-  const stored = await page.request.put(part?.url ?? '', {
-    headers: part?.headers ?? {},
-    data: Buffer.from(content),
-  });
-  const checksum_etag = stored.headers().etag ?? '';
+  const stored = await fetch(made.upload.parts[0]?.url ?? '', { method: 'PUT', body: bytes });
+  const checksum_etag = stored.headers.get('ETag') ?? '';
   await seller.call(completeFile, {
     params: { id: made.id },
     body: { id: made.upload.id, path: made.path, parts: [{ number: 1, checksum_etag }] },

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -10,7 +10,7 @@ import { createRefund } from '@/lib/resources/refunds/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
 import type { Seller } from './fixtures';
 import type { Shop } from './pages';
-import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from './selling';
+import { activate, keyOf, makeProduct, sellTo, subscriptionsOf, upload } from './selling';
 
 /** Texts that are hard to lay out. */
 export const LONG = 'Unbroken'.repeat(63).slice(0, 500);
@@ -68,6 +68,12 @@ export async function makeShop(seller: Seller): Promise<Shop> {
       duration: 'once',
     },
   });
+  const once = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
+  const other = await makeProduct(seller, { price: once });
+  await sellTo(seller, other.id, [LONG, RIGHT_TO_LEFT], { discount_id: discount.id });
+  const bytes = await readFile('public/apple-touch-icon.png');
+  const asPicture = { service: 'product_media', mime_type: 'image/png' } as const;
+  const picture = await upload(seller, LONG.slice(0, 250), bytes, asPicture);
   return {
     organization: organization.slug,
     product: product.id,
@@ -82,33 +88,12 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     checkout: open.id,
     checkoutLink: link.id,
     benefit: product.benefits[0]?.id ?? '',
-    file: await uploadFile(seller, LONG.slice(0, 250)),
+    file: picture,
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
     invitation: new URL(invitation.url).pathname,
   };
-}
-
-/** Uploads a small file for downloads; answers its id. */
-async function uploadFile(seller: Seller, name: string): Promise<string> {
-  const bytes = Buffer.from('A handbook.');
-  const part = { number: 1, chunk_start: 0, chunk_end: bytes.length };
-  const { id, upload } = await seller.call(createFile, {
-    body: {
-      organization_id: seller.organization.id,
-      service: 'downloadable',
-      name,
-      mime_type: 'text/plain',
-      size: bytes.length,
-      upload: { parts: [part] },
-    },
-  });
-  const answer = await fetch(upload.parts[0]?.url ?? '', { method: 'PUT', body: bytes });
-  const parts = [{ number: 1, checksum_etag: answer.headers.get('ETag') ?? '' }];
-  const body = { id: upload.id, path: upload.path, parts };
-  await seller.call(completeFile, { params: { id }, body });
-  return id;
 }
 
 /** A checkout on which nothing has been done. */

@@ -59,7 +59,7 @@ function FileDetail({ file }: { file: FileRead }) {
                 <img
                   src={file.public_url}
                   alt=""
-                  className="max-h-96 max-w-full self-start rounded-control border border-line bg-sunken"
+                  className="h-64 w-full rounded-control border border-line bg-sunken object-scale-down sm:h-96"
                 />
               </Section>
             )}
