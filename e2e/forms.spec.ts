@@ -77,7 +77,11 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(request.postDataJSON());
   });
-  const save = (tab: Page) => tab.getByRole('button', { name: 'Save settings' }).click();
+  // A tab in the background is hardly drawn on a busy computer, and a click waits for frames.
+  const save = async (tab: Page) => {
+    await tab.bringToFront();
+    await tab.getByRole('button', { name: 'Save settings' }).click();
+  };
   await page.goto(seller.path('settings'));
   const other = await context.newPage();
   await other.goto(seller.path('settings'));

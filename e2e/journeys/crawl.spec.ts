@@ -3,6 +3,9 @@ import { listedRoutes, pageStatesOf } from '../pages';
 import { makeShop } from '../shop';
 import { crawl } from './crawl';
 
+/** Minutes on an idle computer. */
+const LIMIT_MS = 20 * 60_000;
+
 /** The pattern of a route's address: `(auth)/sign-in` is `/sign-in`. */
 const addressOf = (route: string) =>
   `/${route}`
@@ -19,23 +22,39 @@ function unvisited(patterns: readonly string[], isOwn: (address: string) => bool
 }
 
 const isOfSeller = (address: string) => /^\/dashboard(\/|$)/.test(address);
+const isOfSales = (address: string) =>
+  /^\/dashboard\/[^/]+\/(orders|refunds|subscriptions|customers|checkouts|license-keys|mails|metrics)(\/|$)/.test(
+    address,
+  );
+const isOfRest = (address: string) => isOfSeller(address) && !isOfSales(address);
 const isOfOthers = (address: string) => !isOfSeller(address);
 
-test('every page of sellers that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
+// In two parts, which run beside each other.
+test('every page of sales that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
   page,
   seller,
 }) => {
-  test.setTimeout(20 * 60_000);
+  test.setTimeout(LIMIT_MS);
   const shop = await makeShop(seller);
-  // The account is in a menu. An open checkout can be edited: whichever its list links to first may be paid.
-  const start = ['/dashboard', '/dashboard/account', seller.path(`checkouts/${shop.checkout}`)];
-  const { patterns, wrong } = await crawl(page, [...start, seller.path()], isOfSeller);
+  // An open checkout can be edited: whichever its list links to first may be paid.
+  const start = [seller.path(`checkouts/${shop.checkout}`), seller.path('orders')];
+  const { patterns, wrong } = await crawl(page, start, isOfSales);
   expect(wrong.join('\n\n')).toBe('');
-  expect(unvisited(patterns, isOfSeller)).toEqual([]);
+  expect(unvisited(patterns, isOfSales)).toEqual([]);
+});
+
+test('every other page of sellers, in the same way', async ({ page, seller }) => {
+  test.setTimeout(LIMIT_MS);
+  await makeShop(seller);
+  // The account is in a menu.
+  const start = ['/dashboard', '/dashboard/account', seller.path()];
+  const { patterns, wrong } = await crawl(page, start, isOfRest);
+  expect(wrong.join('\n\n')).toBe('');
+  expect(unvisited(patterns, isOfRest)).toEqual([]);
 });
 
 test('every page of buyers and visitors, in the same way', async ({ buyer, seller }) => {
-  test.setTimeout(20 * 60_000);
+  test.setTimeout(LIMIT_MS);
   const shop = await makeShop(seller);
   // They get most of these addresses outside of the pages.
   const sent = (['visitor', 'buyer'] as const).flatMap((section) => pageStatesOf(section, shop));

@@ -3,8 +3,8 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeStalledConnections } from '@/lib/server/stalled-connections';
 
 const LIMIT_MS = 300;
@@ -12,7 +12,12 @@ const BETWEEN_PAUSES = 8 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024);
 
 let server: http.Server;
+// The limit is on a clock of its own, the connections are real.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
 afterEach(() => {
+  vi.useRealTimers();
   server.closeAllConnections();
   server.close();
 });
@@ -38,19 +43,31 @@ function* endless(): Generator<Buffer> {
   for (;;) yield CHUNK;
 }
 
+/** Lets the time go on until something has happened. */
+async function advanceUntil<T>(happened: Promise<T>, each = () => {}): Promise<T> {
+  let isOver = false;
+  void happened.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    each();
+    vi.advanceTimersByTime(LIMIT_MS / 10);
+    await nextRound();
+  }
+  return happened;
+}
+
 it('a client that reads nothing is cut, and what it asked for is given up', async () => {
   const { socket, ended } = await serveEndlessly();
   socket.pause();
-  expect(await ended).toBe('given up');
+  expect(await advanceUntil(ended)).toBe('given up');
 });
 
 it('a client that reads nothing is cut even while it goes on sending', async () => {
   const { socket, ended } = await serveEndlessly();
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nEndless: ');
-  const sending = setInterval(() => socket.write('x'), LIMIT_MS / 10);
-  expect(await ended).toBe('given up');
-  clearInterval(sending);
+  expect(await advanceUntil(ended, () => socket.write('x'))).toBe('given up');
 });
 
 it('a client that reads with pauses is not cut', async () => {
@@ -68,7 +85,7 @@ it('a client that reads with pauses is not cut', async () => {
     taken = 0;
     pauses += 1;
     if (pauses > 20) break;
-    await sleep(LIMIT_MS / 5);
+    vi.advanceTimersByTime(LIMIT_MS / 5);
   }
   expect(isCut).toBe(false);
 });

@@ -1,15 +1,18 @@
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { log } from '@/lib/runtime/log';
 
-/** Signals within this time count as one: Ctrl-C reaches npm and Node, and npm forwards its own. */
-const SIGNAL_WINDOW_MS = 1000;
+/** Interrupts within this time count as one: Ctrl-C reaches npm and Node, and npm forwards its own. */
+const INTERRUPT_WINDOW_MS = 2000;
 
 /** After this time the process ends without waiting further. */
 const MAX_SHUTDOWN_MS = 60_000;
 
 /** Runs a process until a signal, then closes everything that it opened. */
 export interface Lifetime {
-  /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
+  /**
+   * Aborted by the first SIGINT or SIGTERM; a second Ctrl-C ends the process at once. A second SIGTERM does not: where
+   * a supervisor signals npm and Node, npm forwards its own, on a busy computer seconds later.
+   */
   readonly signal: AbortSignal;
   /** Registers what has to be closed; closed in reverse order. */
   onEnd(close: () => Promise<void> | void): void;
@@ -28,7 +31,8 @@ export function beginLifetime(): Lifetime {
   process.on('SIGHUP', () => {});
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (Date.now() - asked > SIGNAL_WINDOW_MS) process.exit(1);
+      const isRepeated = Date.now() - asked > INTERRUPT_WINDOW_MS;
+      if (name === 'SIGINT' && isRepeated) process.exit(1);
       asked = Math.min(asked, Date.now());
       controller.abort();
     });
