@@ -1,11 +1,20 @@
-import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
 import { cookies } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { isTheme, THEME_COOKIE } from '@/lib/contract/theme';
 import './globals.css';
+
+/** Code is drawn in what there is where the font comes late: no other is as wide, so that lines would wrap anew. */
+const mono = localFont({
+  src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
+  variable: '--font-geist-mono',
+  display: 'optional',
+  adjustFontFallback: false,
+  weight: '100 900',
+});
 
 export const metadata: Metadata = {
   description: 'Sell digital products: checkouts, subscriptions, license keys.',
@@ -31,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${GeistSans.variable} ${mono.variable}`}
       {...(isTheme(theme) && theme !== 'system' ? { 'data-theme': theme } : {})}
     >
       <body>{children}</body>

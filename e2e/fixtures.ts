@@ -183,11 +183,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /**
- * Has the API's answers come late and one by one, as on a slow network, until the returned function is called: what
+ * Has the answers of the API, pictures and fonts come late and one by one, as on a slow network, until the returned function is called: what
  * keeps no space for them moves.
  */
 export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
-  const calls = /\/(v1|media)\//;
+  const calls = /\/(v1|media)\/|\.woff2$/;
   let waiting = 0;
   await page.route(calls, async (route) => {
     waiting += 1;
