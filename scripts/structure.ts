@@ -23,17 +23,6 @@ const RESOURCE_FILES = [
 const FURTHER_FILES = [
   'lib/resources/customers/tax-id.ts',
   'lib/resources/files/picture-size.ts',
-  'lib/resources/identity/account-mails.ts',
-  'lib/resources/identity/account.ts',
-  'lib/resources/identity/auth.ts',
-  'lib/resources/identity/authenticate.ts',
-  'lib/resources/identity/credentials.ts',
-  'lib/resources/identity/handler.ts',
-  'lib/resources/identity/known-browsers.ts',
-  'lib/resources/identity/links.ts',
-  'lib/resources/identity/passwords.ts',
-  'lib/resources/identity/session.ts',
-  'lib/resources/identity/slow-down.ts',
   'lib/resources/mails/kinds.ts',
   'lib/resources/mails/transport.ts',
   'lib/resources/payments/confirm.ts',
@@ -47,15 +36,11 @@ const FURTHER_FILES = [
 ];
 /** Folders inside a resource, with names of their own. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
-const FURTHER_DATA_ACCESS = [
-  'lib/resources/identity/auth.ts',
-  'lib/resources/identity/credentials.ts',
-  'lib/resources/payments/sandbox-ledger.ts',
-];
+/** Files that reach data beside repositories: the sandbox's ledger. */
+const FURTHER_DATA_ACCESS = ['lib/resources/payments/sandbox-ledger.ts'];
 /** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
 const REAL_TIME =
-  /^(app\/|lib\/resources\/(identity\/|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
+  /^(app\/|lib\/resources\/((accounts|account-links|account-mails|sign-in)\/|account-handler\.ts$|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
