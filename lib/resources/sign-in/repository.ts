@@ -1,6 +1,6 @@
+import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { CREDENTIAL } from '@/lib/auth/users';
 import { prisma } from '@/lib/database/connection/client';
-import { DEMO_EMAIL } from '@/lib/resources/sign-in/rules';
 import { newId } from '@/lib/runtime/ids';
 
 // Accounts belong to no organization, so this takes no scope. Email addresses are in lower case.

@@ -1,9 +1,6 @@
 import { isLoopback } from '@/lib/contract/loopback';
 import type { Env } from '@/lib/runtime/env';
 
-/** The seller of the demonstration data. */
-export const DEMO_EMAIL = 'demo@example.com';
-
 /** Who may create an account; `first`: everybody until the first seller exists, then by invitation. */
 export type SignUp = 'open' | 'first' | 'invite' | 'closed';
 
