@@ -5,6 +5,27 @@ import path from 'node:path';
 import { folderCycles } from './folder-cycles';
 import { type Node, readFolder, type SourceFile, walk, withoutExtension } from './source';
 
+/** The rooms from the ground up (docs/architecture.md): a file imports from its own room and those before it. */
+const ROOMS: readonly (readonly [name: string, files: RegExp])[] = [
+  ['lib/contract', /^lib\/contract\//],
+  ['lib/client', /^lib\/client\//],
+  ['lib/runtime', /^lib\/runtime\/(?!(cli|installation|jobs)\/)/],
+  ['lib/database', /^lib\/database\//],
+  ['lib/runtime/jobs', /^lib\/runtime\/jobs\//],
+  ['lib/api', /^lib\/api\//],
+  ['lib/auth', /^lib\/auth\//],
+  ['lib/integrations', /^lib\/integrations\//],
+  ['lib/runtime/installation', /^lib\/runtime\/installation\//],
+  ['lib/server', /^lib\/server\//],
+  // Resources and the commands that span them, then the files that put resources together.
+  ['a resource', /^lib\/resources\/[\w-]+\//],
+  ['lib/workflows', /^lib\/workflows\//],
+  ['lib/resources', /^lib\/resources\/[^/]+$/],
+  ['demo', /^demo\//],
+  ['lib/runtime/cli', /^lib\/runtime\/cli\//],
+  ['components', /^components\//],
+  ['app', /^app\//],
+];
 /** What a resource's folder may hold, beside tests. */
 const RESOURCE_FILES = [
   'schema',
@@ -23,17 +44,6 @@ const RESOURCE_FILES = [
 const FURTHER_FILES = [
   'lib/resources/customers/tax-id.ts',
   'lib/resources/files/picture-size.ts',
-  'lib/resources/identity/account-mails.ts',
-  'lib/resources/identity/account.ts',
-  'lib/resources/identity/auth.ts',
-  'lib/resources/identity/authenticate.ts',
-  'lib/resources/identity/credentials.ts',
-  'lib/resources/identity/handler.ts',
-  'lib/resources/identity/known-browsers.ts',
-  'lib/resources/identity/links.ts',
-  'lib/resources/identity/passwords.ts',
-  'lib/resources/identity/session.ts',
-  'lib/resources/identity/slow-down.ts',
   'lib/resources/mails/kinds.ts',
   'lib/resources/mails/transport.ts',
   'lib/resources/payments/confirm.ts',
@@ -47,15 +57,11 @@ const FURTHER_FILES = [
 ];
 /** Folders inside a resource, with names of their own. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
-const FURTHER_DATA_ACCESS = [
-  'lib/resources/identity/auth.ts',
-  'lib/resources/identity/credentials.ts',
-  'lib/resources/payments/sandbox-ledger.ts',
-];
+/** Files that reach data beside repositories: the sandbox's ledger. */
+const FURTHER_DATA_ACCESS = ['lib/resources/payments/sandbox-ledger.ts'];
 /** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
 const REAL_TIME =
-  /^(app\/|lib\/resources\/(identity\/|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
+  /^(app\/|lib\/resources\/((accounts|account-links|account-mails|sign-in)\/|account-handler\.ts$|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
@@ -72,8 +78,8 @@ const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|server|runtime)\//;
-/** The only code of `lib` that may use the demo data: the commands that seed. */
-const SEEDERS = /^lib\/runtime\/(cli|installation)\//;
+/** The only code beside it that may use the demo data: the commands that seed. */
+const SEEDERS = /^(demo|lib\/runtime\/cli)\//;
 
 const files = ['app', 'components', 'demo', 'lib', 'e2e', 'testing'].flatMap(readFolder);
 const production = files.filter(({ name }) => !isTest(name));
@@ -96,23 +102,20 @@ const violations = [
 for (const violation of violations) console.error(violation);
 if (violations.length > 0) process.exitCode = 1;
 
-/** app → components → lib; the kernel knows no resource; repositories are their resource's own. */
+/** Imports go down; repositories are their resource's own. */
 function* layers({ name, imports }: SourceFile) {
   const resource = resourceOf(name);
+  const own = roomOf(name);
+  if (own < 0) yield `${name} is in no room: ${ROOMS.map(([room]) => room).join(', ')}`;
   for (const { target } of imports) {
-    const isUpward =
-      (name.startsWith('lib/') && /^(app|components)\//.test(target)) ||
-      (name.startsWith('components/') && target.startsWith('app/')) ||
-      (name.startsWith('demo/') && /^(app|components)\//.test(target));
-    if (isUpward) yield `${name} imports ${target}: imports go app → components → lib, demo → lib`;
+    const room = roomOf(target);
+    if (own >= 0 && room > own) {
+      yield `${name} imports ${target}: ${ROOMS[room]?.[0]} is above ${ROOMS[own]?.[0]}`;
+    } else if (target.startsWith('demo/') && !SEEDERS.test(name)) {
+      yield `${name} imports ${target}: only commands that seed use demo data`;
+    }
     if (target === 'lib/api/context' && !name.startsWith('lib/api/')) {
       yield `${name} imports ${target}: commands take a Scope, see lib/api/commands.ts`;
-    }
-    if (isKernel(name) && target.startsWith('lib/resources/')) {
-      yield `${name} imports ${target}: the kernel knows no resource`;
-    }
-    if (target.startsWith('demo/') && !name.startsWith('demo/') && !SEEDERS.test(name)) {
-      yield `${name} imports ${target}: only commands that seed use demo data`;
     }
     if (target.startsWith('testing/'))
       yield `${name} imports ${target}: the product uses no test code`;
@@ -316,11 +319,9 @@ function nameOf(node: unknown): string {
   return type === 'Identifier' ? (name ?? '') : '';
 }
 
-function isKernel(name: string): boolean {
-  return (
-    name.startsWith('lib/') &&
-    !/^lib\/(resources|workflows|runtime\/(cli|installation))\//.test(name)
-  );
+/** The place of a file's room in {@link ROOMS}; -1 for a package and what lies in none. */
+function roomOf(name: string): number {
+  return ROOMS.findIndex(([, files]) => files.test(name));
 }
 
 function isTest(name: string): boolean {

@@ -1,5 +1,5 @@
-import { getMe } from '@/lib/resources/identity/contract';
-import { handleAccounts } from '@/lib/resources/identity/handler';
+import { handleAccounts } from '@/lib/resources/account-handler';
+import { getMe } from '@/lib/resources/me/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 

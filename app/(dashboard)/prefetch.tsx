@@ -19,8 +19,8 @@ import {
   readListSearch,
   type Search,
 } from '@/lib/contract/search';
-import { getMe } from '@/lib/resources/identity/contract';
-import type { Me } from '@/lib/resources/identity/schema';
+import { getMe } from '@/lib/resources/me/contract';
+import type { Me } from '@/lib/resources/me/schema';
 import { publicUrl } from '@/lib/runtime/env';
 
 // Answers that a page arrives with: the operations are called on the server, for the session of the

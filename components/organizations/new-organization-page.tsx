@@ -12,7 +12,7 @@ import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { useBrowserZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 
 export function NewOrganizationPage() {

@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
 import type { Role } from '@/lib/contract/scopes';
-import { signOut } from '@/lib/resources/identity/contract';
+import { signOut } from '@/lib/resources/accounts/contract';
 import { acceptInvitation } from '@/lib/resources/members/contract';
 
 /** Roles as they stand in a sentence. */

@@ -9,7 +9,7 @@ import { nextPage } from '@/components/session/next-page';
 import { PasswordField } from '@/components/session/password-field';
 import { LINKS, SESSION } from '@/components/session/texts';
 import { TextLink } from '@/components/ui/text-link';
-import { confirmEmail } from '@/lib/resources/identity/contract';
+import { confirmEmail } from '@/lib/resources/accounts/contract';
 
 type Outcome = 'used' | 'needs_password' | 'confirmed_before';
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { TextLink } from '@/components/ui/text-link';
 import { useCommand } from '@/lib/client/queries';
-import { requestConfirmation } from '@/lib/resources/identity/contract';
+import { requestConfirmation } from '@/lib/resources/accounts/contract';
 
 /** After a sign-up whose address is to be confirmed. */
 export function ConfirmationSent({ email }: { email: string }) {

@@ -9,7 +9,7 @@ import { LINKS, SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { TextLink } from '@/components/ui/text-link';
 import type { ApiFailure } from '@/lib/client/client';
-import { requestPasswordReset } from '@/lib/resources/identity/contract';
+import { requestPasswordReset } from '@/lib/resources/accounts/contract';
 
 /** Asks for a link to set a new password. */
 export function ForgotPasswordPage({ hasMailServer }: { hasMailServer: boolean }) {

@@ -7,8 +7,8 @@ import { whyNot } from '@/components/session/why-not';
 import { OrganizationName } from '@/components/ui/page-title';
 import { FrozenTime, TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/identity/contract';
-import type { Me } from '@/lib/resources/identity/schema';
+import { getMe } from '@/lib/resources/me/contract';
+import type { Me } from '@/lib/resources/me/schema';
 
 export type OrganizationOfCaller = Me['organizations'][number];
 

@@ -10,8 +10,8 @@ import { LINKS, SESSION } from '@/components/session/texts';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { Time } from '@/components/ui/time';
-import { resetPassword } from '@/lib/resources/identity/contract';
-import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
+import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
+import { resetPassword } from '@/lib/resources/accounts/contract';
 
 /** A personal token that the reset ends unless it is kept. */
 interface ResetToken {

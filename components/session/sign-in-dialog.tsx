@@ -7,7 +7,7 @@ import { EXPIRED } from '@/components/session/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 
 // Lists and Home have no form of their own: form library and validation are loaded with the dialog.
 const SignInForm = dynamic(

@@ -8,7 +8,7 @@ import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import type { ApiFailure } from '@/lib/client/client';
-import { signIn } from '@/lib/resources/identity/contract';
+import { signIn } from '@/lib/resources/accounts/contract';
 
 /** Email and password. One message whatever is wrong; too many tries count down. */
 export function SignInForm({

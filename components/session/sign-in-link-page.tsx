@@ -5,7 +5,7 @@ import { LINKS, SESSION } from '@/components/session/texts';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
-import { signInByLink } from '@/lib/resources/identity/contract';
+import { signInByLink } from '@/lib/resources/accounts/contract';
 
 /** Signs in by a mailed link. */
 export function SignInLinkPage({ token }: { token: string }) {

@@ -12,8 +12,8 @@ import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { TextLink } from '@/components/ui/text-link';
 import type { ApiFailure } from '@/lib/client/client';
-import { signUp } from '@/lib/resources/identity/contract';
-import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
+import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
+import { signUp } from '@/lib/resources/accounts/contract';
 
 export function SignUpPage() {
   const search = useSearchParams();

@@ -10,7 +10,7 @@ import { account as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { changeEmail, getAccount } from '@/lib/resources/identity/contract';
+import { changeEmail, getAccount } from '@/lib/resources/accounts/contract';
 
 /** Asks for a link to another address of the account; there is nothing to change by without a mail server. */
 export function ChangeEmail() {

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/scopes';
-import { getAccount } from '@/lib/resources/identity/contract';
+import { getAccount } from '@/lib/resources/accounts/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';
 import type { Invitation, InvitationCreated } from '@/lib/resources/members/schema';

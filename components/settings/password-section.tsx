@@ -13,8 +13,8 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Section } from '@/components/ui/section';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
-import { changePassword, getAccount } from '@/lib/resources/identity/contract';
-import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
+import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
+import { changePassword, getAccount } from '@/lib/resources/accounts/contract';
 
 /** The password of the caller: changed, or set where he signed in by links alone. */
 export function PasswordSection() {

@@ -10,8 +10,8 @@ import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
-import { endOtherSessions, endSession, listSessions } from '@/lib/resources/identity/contract';
-import type { Session } from '@/lib/resources/identity/schema';
+import { endOtherSessions, endSession, listSessions } from '@/lib/resources/accounts/contract';
+import type { Session } from '@/lib/resources/accounts/schema';
 
 /** The browsers in which the caller is signed in, with the way to end one or all others. */
 export function SessionsSection() {

@@ -30,7 +30,7 @@ import { readRecents } from '@/components/shell/recents';
 import { copyRecordId, recordIdOf } from '@/components/shell/record-id';
 import type { ShellLayer } from '@/components/shell/shell-layers';
 import { KIND_LABELS, PALETTE, SHELL } from '@/components/shell/texts';
-import type { Me } from '@/lib/resources/identity/schema';
+import type { Me } from '@/lib/resources/me/schema';
 import type { SearchItem, SearchKind } from '@/lib/resources/search/schema';
 
 /** A row of the palette. */

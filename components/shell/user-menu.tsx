@@ -13,7 +13,7 @@ import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/componen
 import { showErrorToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import type { Theme } from '@/lib/contract/theme';
-import { signOut } from '@/lib/resources/identity/contract';
+import { signOut } from '@/lib/resources/accounts/contract';
 
 /** Who is signed in, theme, shortcuts, and the way out. */
 export function UserMenu({

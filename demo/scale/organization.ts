@@ -1,5 +1,5 @@
+import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { prisma } from '@/lib/database/connection/client';
-import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { newId } from '@/lib/runtime/ids';
 
 /** Whether there is a demo seller. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';

@@ -8,7 +8,7 @@ import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { announcement, PICTURES, picturesOf } from '@/testing/files';
 import { type Product, removeFolder, startProduct } from '@/testing/product';

@@ -11,12 +11,12 @@ import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { getMe } from '@/lib/resources/identity/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';

@@ -10,7 +10,7 @@ import { readPidFile } from '@/lib/database/embedded/postmaster';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { isAlive } from '@/lib/runtime/processes';

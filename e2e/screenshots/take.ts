@@ -10,6 +10,7 @@ import {
 } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
+import { signIn } from '@/lib/resources/accounts/contract';
 import { listBenefits } from '@/lib/resources/benefits/contract';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -18,7 +19,6 @@ import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { listFiles } from '@/lib/resources/files/contract';
-import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';

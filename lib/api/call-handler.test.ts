@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GET as getMeHandler } from '@/app/v1/me/route';
 import { callHandler } from '@/lib/api/call-handler';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 
 const answering = (seen: Request[]) => async (request: Request) => {

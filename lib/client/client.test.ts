@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, call, describeRequest, requestOf } from '@/lib/client/client';
+import { signUp } from '@/lib/resources/accounts/contract';
 import { getCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
   getCustomField,
   listCustomFields,
 } from '@/lib/resources/custom-fields/contract';
-import { signUp } from '@/lib/resources/identity/contract';
 import { deactivateLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';

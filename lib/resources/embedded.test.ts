@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { partsOf, resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { contracts } from '@/lib/resources/registry';

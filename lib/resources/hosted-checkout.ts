@@ -1,5 +1,5 @@
+import { findCheckoutBySecret } from '@/lib/auth/credentials';
 import { WebOrigin } from '@/lib/contract/fields';
-import { findCheckoutBySecret } from '@/lib/resources/identity/credentials';
 
 /**
  * Headers of a checkout page or link, and of the portal: its URL, which contains the client secret or what was bought,

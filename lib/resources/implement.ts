@@ -1,6 +1,6 @@
 import { createImplementExport } from '@/lib/api/export';
 import { createImplement } from '@/lib/api/implement';
-import { authenticate } from '@/lib/resources/identity/authenticate';
+import { authenticate } from '@/lib/auth/authenticate';
 import { findZone } from '@/lib/resources/organizations/service';
 
 /** Makes the route handler of an operation from its contract and its function. */

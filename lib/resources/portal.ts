@@ -1,5 +1,5 @@
+import { findOrganizationId } from '@/lib/auth/credentials';
 import { systemScope } from '@/lib/database/connection/scope';
-import { findOrganizationId } from '@/lib/resources/identity/credentials';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { env, publicUrl } from '@/lib/runtime/env';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
-import * as accounts from '@/lib/resources/identity/contract';
+import * as accounts from '@/lib/resources/accounts/contract';
 import { contracts } from '@/lib/resources/registry';
 import { folderOf } from '@/lib/server/routes';
 

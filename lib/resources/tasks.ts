@@ -1,10 +1,10 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
+import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
 import { sweepFiles } from '@/lib/resources/files/jobs';
-import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';

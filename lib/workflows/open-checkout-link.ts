@@ -1,5 +1,6 @@
 import { runInTurn } from '@/lib/api/concurrency';
 import { isStorable } from '@/lib/api/request';
+import { authenticateLink } from '@/lib/auth/authenticate';
 import { ApiError, type Problem } from '@/lib/contract/errors';
 import { metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -21,7 +22,6 @@ import {
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
 import { findOpenCheckout } from '@/lib/resources/checkouts/service';
-import { authenticateLink } from '@/lib/resources/identity/authenticate';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { env } from '@/lib/runtime/env';
 import { readToken, signToken } from '@/lib/runtime/secrets';

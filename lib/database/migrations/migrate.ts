@@ -11,7 +11,7 @@ import {
   type Migration,
   readMigrations,
 } from '@/lib/database/migrations/files';
-import { migrateQueue } from '@/lib/runtime/jobs/schema';
+import { migrateQueue } from '@/lib/database/migrations/queue';
 import { log } from '@/lib/runtime/log';
 import { codeOf, messageOf, OperatorError } from '@/lib/runtime/operator-error';
 

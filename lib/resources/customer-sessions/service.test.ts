@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { findCustomerSession } from '@/lib/auth/credentials';
 import { prisma } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
 import { Customer } from '@/lib/resources/customers/schema';
-import { findCustomerSession } from '@/lib/resources/identity/credentials';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { callApi, places, refusal } from '@/testing/call-api';

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
+import { findNamedOrganization, findPortalLink } from '@/lib/auth/credentials';
+import { inSameTime } from '@/lib/auth/slow-down';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
@@ -20,8 +22,6 @@ import {
 } from '@/lib/resources/customer-sessions/serialize';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import { lockCustomer, lockCustomerByEmail, verifyEmail } from '@/lib/resources/customers/service';
-import { findNamedOrganization, findPortalLink } from '@/lib/resources/identity/credentials';
-import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { QUEUES, queueMail } from '@/lib/resources/mails/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';

@@ -1,12 +1,12 @@
 import { columnsOf } from '@/lib/api/columns';
 import { commit, commitOne } from '@/lib/api/commands';
 import { counted, listAndExport, pageOf } from '@/lib/api/list';
+import { findNamedOrganization } from '@/lib/auth/credentials';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
-import { findNamedOrganization } from '@/lib/resources/identity/credentials';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Role } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
-import { handleAccounts } from '@/lib/resources/identity/handler';
+import { handleAccounts } from '@/lib/resources/account-handler';
 import { resendMail } from '@/lib/resources/mails/contract';
 import {
   acceptInvitation,

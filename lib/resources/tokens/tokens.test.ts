@@ -4,7 +4,7 @@ import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';

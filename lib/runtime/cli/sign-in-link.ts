@@ -35,7 +35,7 @@ function parse() {
 }
 
 async function makeLink({ email, takeOver }: Wanted): Promise<string> {
-  const { createSignInLink } = await import('@/lib/resources/identity/service');
+  const { createSignInLink } = await import('@/lib/resources/sign-in/service');
   const link = await createSignInLink(email, { takeOver });
   if (!link) throw new OperatorError(`No seller has the address ${email}.`);
   return link;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '@/lib/auth/passwords';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
-import { getMe } from '@/lib/resources/identity/contract';
-import { hashPassword } from '@/lib/resources/identity/passwords';
+import { getMe } from '@/lib/resources/me/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import { makeOrganization, makeUser } from '@/testing/factories';

@@ -67,7 +67,7 @@ function parse() {
 /** Creates the token, and the seller and the organization where they are missing. */
 async function makeToken(wanted: Wanted): Promise<string> {
   const { email, slug, isOrganizationToken, scopes, takeOver } = wanted;
-  const { ensureSeller } = await import('@/lib/resources/identity/service');
+  const { ensureSeller } = await import('@/lib/resources/sign-in/service');
   const { ensureOrganization } = await import('@/lib/resources/organizations/service');
   const { issueToken } = await import('@/lib/resources/tokens/service');
   const { operatorScope } = await import('@/lib/database/connection/scope');

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
+import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 
 /** The sign-in to the demo organization; only the start that created it knows the password. */
 export interface DemoSignIn {

@@ -16,8 +16,8 @@ import { env } from '@/lib/runtime/env';
 import { logDead } from '@/lib/runtime/jobs/dead';
 import type { JobHandler, Lane } from '@/lib/runtime/jobs/job';
 import { holdLock, unlockAbandoned, watchHost } from '@/lib/runtime/jobs/locks';
-import { workerLogger } from '@/lib/runtime/jobs/logger';
 import { log } from '@/lib/runtime/log';
+import { workerLogger } from '@/lib/runtime/queue-logger';
 
 /** Work that is done every minute and at the start of each worker, never twice at the same time. */
 export interface PeriodicTask {

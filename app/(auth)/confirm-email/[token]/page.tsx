@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ConfirmEmailPage } from '@/components/session/confirm-email-page';
 import { UsedLink } from '@/components/session/link-page';
-import { readConfirmation } from '@/lib/resources/identity/links';
+import { readConfirmation } from '@/lib/resources/account-links/service';
 import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {

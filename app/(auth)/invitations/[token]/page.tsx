@@ -3,8 +3,8 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { AcceptInvitation } from '@/components/session/accept-invitation';
 import { ApiError } from '@/lib/contract/errors';
-import { sessionEmail } from '@/lib/resources/identity/service';
 import { openInvitation } from '@/lib/resources/members/service';
+import { sessionEmail } from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { UsedLink } from '@/components/session/link-page';
 import { ResetPasswordPage } from '@/components/session/reset-password-page';
 import { shortAccess } from '@/components/settings/token-scopes';
-import { openReset } from '@/lib/resources/identity/links';
+import { openReset } from '@/lib/resources/account-links/service';
 import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {

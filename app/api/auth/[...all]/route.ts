@@ -1,4 +1,4 @@
-import { handleAccounts } from '@/lib/resources/identity/handler';
+import { handleAccounts } from '@/lib/resources/account-handler';
 
 export const GET = handleAccounts;
 export const POST = handleAccounts;

@@ -1,20 +1,17 @@
+import type { FoundSession } from '@/lib/auth/credentials';
+import { type Credential, knownBrowserCookie } from '@/lib/auth/known-browsers';
+import { assertNotGuessable, hashPassword, verifyPassword } from '@/lib/auth/passwords';
+import { readSession } from '@/lib/auth/session';
+import { deleteLinks, findCredential, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
 import { timestamp } from '@/lib/contract/serialize';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { queueAccountMail, type Recipient } from '@/lib/resources/identity/account-mails';
-import type { FoundSession } from '@/lib/resources/identity/credentials';
-import { type Credential, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
-import {
-  assertNotGuessable,
-  hashPassword,
-  verifyPassword,
-} from '@/lib/resources/identity/passwords';
-import * as repository from '@/lib/resources/identity/repository';
-import type { Account } from '@/lib/resources/identity/schema';
-import { serializeSession } from '@/lib/resources/identity/serialize';
-import { readSession } from '@/lib/resources/identity/session';
+import { queueAccountMail, type Recipient } from '@/lib/resources/account-mails/service';
+import * as repository from '@/lib/resources/accounts/repository';
+import type { Account } from '@/lib/resources/accounts/schema';
+import { serializeSession } from '@/lib/resources/accounts/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { hasMailServer } from '@/lib/runtime/env';
 
@@ -29,7 +26,7 @@ interface Call {
 /** How the caller signs in. Throws 401. */
 export async function getAccount({ headers }: Call): Promise<Account> {
   const { userId } = await signedIn(headers);
-  const credential = await repository.findCredential({ id: userId });
+  const credential = await findCredential({ id: userId });
   return { has_password: credential !== null, has_mail_server: hasMailServer() };
 }
 
@@ -64,12 +61,12 @@ export async function changePassword(
   { headers, now }: Call,
 ): Promise<Headers> {
   const { id, userId } = await signedIn(headers);
-  const user = orNotFound(await repository.findUserById(userId), 'The account');
+  const user = orNotFound(await findUserById(userId), 'The account');
   await assertNotGuessable(body.password, user.email);
   const credential = await checkPassword(userId, body.current_password, now, 'current_password');
   const password = await hashPassword(body.password);
   await transaction(installationScope(), async (scope) => {
-    await repository.lockUser(scope, userId);
+    await lockUser(scope, userId);
     const change = { from: credential?.password ?? null, to: password };
     if (!(await repository.storePassword(scope, userId, change))) {
       throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
@@ -89,7 +86,7 @@ export async function endSessionsAndLinks(
   spared: string | null,
 ): Promise<void> {
   await repository.endSessions(scope, userId, spared);
-  await repository.deleteLinks(scope, userId);
+  await deleteLinks(scope, userId);
 }
 
 /** Mails that the password was changed, in the transaction of the change. */
@@ -112,7 +109,7 @@ export async function checkPassword(
   now: Date,
   place: string,
 ): Promise<Credential | null> {
-  const credential = await repository.findCredential({ id: userId });
+  const credential = await findCredential({ id: userId });
   if (!credential) return null;
   const isFailure = (error: unknown) => error instanceof ApiError && error.status === 422;
   const limit = { kind: 'password_check', subjects: [userId], now, isFailure } as const;
@@ -128,4 +125,9 @@ export async function signedIn(headers: Headers): Promise<FoundSession> {
   const session = await readSession(headers);
   if (!session) throw new ApiError('Unauthorized', 'Sign in first.');
   return session;
+}
+
+/** Deletes expired sessions and links. */
+export function purgeExpiredSessions(now: Date): Promise<void> {
+  return repository.deleteExpired(now);
 }

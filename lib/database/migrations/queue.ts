@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker';
-import { workerLogger } from '@/lib/runtime/jobs/logger';
+import { workerLogger } from '@/lib/runtime/queue-logger';
 
 /**
  * Brings the schema `graphile_worker` up to date: the tables and functions of the queue, by the library's own

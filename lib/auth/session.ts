@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
+import { auth } from '@/lib/auth/better-auth';
+import { type FoundSession, findSession } from '@/lib/auth/credentials';
+import { sessionEnd } from '@/lib/auth/session-end';
 import { ApiError } from '@/lib/contract/errors';
+import { prisma } from '@/lib/database/connection/client';
 import { translateDatabaseError } from '@/lib/database/connection/errors';
 import { Notes } from '@/lib/database/connection/notes';
-import { auth } from '@/lib/resources/identity/auth';
-import { type FoundSession, findSession } from '@/lib/resources/identity/credentials';
-import * as repository from '@/lib/resources/identity/repository';
-import { sessionEnd } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 
@@ -14,7 +14,7 @@ import { log } from '@/lib/runtime/log';
 const USE_STEP_MS = 3_600_000;
 
 /** The ends of sessions that were used, by their ids. */
-const newEnds = new Notes<Date>((ends) => repository.extendSessions(ends));
+const newEnds = new Notes<Date>((ends) => extendSessions(ends));
 
 /**
  * The valid session whose cookie the headers carry; undefined where there is none, or it is forged, expired or
@@ -54,4 +54,11 @@ function unreadable(error: unknown): never {
   log.error({ err: error }, 'a session cannot be read');
   const text = 'The session cannot be read now. Try again in a moment.';
   throw new ApiError('ServiceUnavailable', text, { headers: { 'Retry-After': '1' } });
+}
+
+/** Stores the new ends of sessions that were used, by their ids. */
+async function extendSessions(ends: ReadonlyMap<string, Date>): Promise<void> {
+  for (const [id, expiresAt] of ends) {
+    await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
+  }
 }

@@ -1,26 +1,10 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
+import { NewPassword } from '@/lib/contract/new-password';
 import { page, pageQuery } from '@/lib/contract/pagination';
-import {
-  Account,
-  Entered,
-  Me,
-  NewPassword,
-  Session,
-  SignedIn,
-} from '@/lib/resources/identity/schema';
+import { Account, Entered, Session, SignedIn } from '@/lib/resources/accounts/schema';
 import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
-
-export const getMe = contract({
-  id: 'me:get',
-  tag: 'me',
-  method: 'GET',
-  path: '/v1/me',
-  summary: 'Who is calling',
-  description: 'The seller or organization behind the credential, its scopes and organizations.',
-  response: Me,
-});
 
 // Signing up, in and out: for the product's own pages, so outside /v1 and its document.
 

@@ -1,36 +1,44 @@
 import { APIError } from 'better-auth/api';
 import { verifyJWT } from 'better-auth/crypto';
 import { z } from 'zod';
+import { auth, CONFIRMATION_SECONDS, linkToken, signInToken } from '@/lib/auth/better-auth';
+import { knownBrowser, knownBrowserCookie } from '@/lib/auth/known-browsers';
+import { assertNotGuessable, hashPassword } from '@/lib/auth/passwords';
+import { readSession } from '@/lib/auth/session';
+import { inSameTime } from '@/lib/auth/slow-down';
+import {
+  deleteLinks,
+  findCredential,
+  findUser,
+  findUserById,
+  lockUser,
+  type User,
+} from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import * as repository from '@/lib/resources/account-links/repository';
+import {
+  mailConfirmation,
+  mailPasswordReset,
+  queueAccountMail,
+} from '@/lib/resources/account-mails/service';
 import {
   checkPassword,
   endSessionsAndLinks,
   mailPasswordChanged,
   signedIn,
-} from '@/lib/resources/identity/account';
-import {
-  mailConfirmation,
-  mailPasswordReset,
-  queueAccountMail,
-} from '@/lib/resources/identity/account-mails';
-import { auth, CONFIRMATION_SECONDS, linkToken, signInToken } from '@/lib/resources/identity/auth';
-import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
-import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
-import * as repository from '@/lib/resources/identity/repository';
+} from '@/lib/resources/accounts/service';
+import { countAttempt } from '@/lib/resources/limits/service';
+import { allowAddress } from '@/lib/resources/mails/service';
 import {
   openSession,
   type RequestInfo,
   redeemSignInLink,
   type SignedIn,
   type Unconfirmed,
-} from '@/lib/resources/identity/service';
-import { readSession } from '@/lib/resources/identity/session';
-import { inSameTime } from '@/lib/resources/identity/slow-down';
-import { countAttempt } from '@/lib/resources/limits/service';
-import { allowAddress } from '@/lib/resources/mails/service';
+} from '@/lib/resources/sign-in/service';
 import type { Token } from '@/lib/resources/tokens/schema';
 import { endPersonalTokens, listPersonalTokens } from '@/lib/resources/tokens/service';
 import { hasMailServer } from '@/lib/runtime/env';
@@ -63,8 +71,6 @@ export function requestConfirmation(email: string, { ip, now }: RequestInfo): Pr
   });
 }
 
-type User = NonNullable<Awaited<ReturnType<typeof repository.findUser>>>;
-
 async function requestMail(
   email: string,
   { ip, now }: Pick<RequestInfo, 'ip' | 'now'>,
@@ -73,7 +79,7 @@ async function requestMail(
   assertMailServer();
   await countAttempt('account_mail_request', [ip], now);
   await inSameTime(async () => {
-    const user = await repository.findUser(email);
+    const user = await findUser(email);
     if (user) await send(user);
   });
 }
@@ -89,7 +95,7 @@ async function findReset(
   const { internalAdapter } = await auth().$context;
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   if (!found || found.expiresAt <= now || !z.uuid().safeParse(found.value).success) return null;
-  const user = await repository.findUserById(found.value);
+  const user = await findUserById(found.value);
   return user && { identifier: found.identifier, user };
 }
 
@@ -133,7 +139,7 @@ export async function resetPassword(
   await assertNotGuessable(password, user.email);
   const hash = await hashPassword(password);
   await transaction(installationScope(), async (scope) => {
-    await repository.lockUser(scope, user.id);
+    await lockUser(scope, user.id);
     const link = { identifier, userId: user.id, now: call.now };
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setPassword(scope, user.id, hash);
@@ -169,7 +175,7 @@ export async function changeEmail(
   assertMailServer();
   const { userId } = await signedIn(headers);
   await checkPassword(userId, password, now, 'password');
-  const user = await repository.findUserById(userId);
+  const user = await findUserById(userId);
   if (!user || user.email === email) {
     throw invalid(bodyProblem('email', 'This is your email address already.'));
   }
@@ -225,11 +231,11 @@ export async function confirmEmail(
   { headers, now }: RequestInfo,
 ): Promise<SignedIn | Unconfirmed> {
   const claims = await readConfirmation(token, now);
-  const user = claims && (await repository.findUser(claims.email));
+  const user = claims && (await findUser(claims.email));
   if (!user) throw usedLink();
   if (!claims.updateTo && user.emailVerified) return { user: null, headers: new Headers() };
   const isSignedIn = (await readSession(headers))?.userId === user.id;
-  const credential = await repository.findCredential({ id: user.id });
+  const credential = await findCredential({ id: user.id });
   const isKnown = credential !== null && knownBrowser(headers, credential, now) !== null;
   if (!isSignedIn && !isKnown) {
     if (!credential || !password) throw needsPassword(credential !== null);
@@ -268,11 +274,11 @@ function setEmail(
   { token, now }: { token: string; now: Date },
 ): Promise<User> {
   return transaction(installationScope(), async (scope) => {
-    await repository.lockUser(scope, user.id);
+    await lockUser(scope, user.id);
     const link = { identifier: changeLink(token), userId: user.id, now };
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setEmail(scope, user.id, email);
-    await repository.deleteLinks(scope, user.id);
+    await deleteLinks(scope, user.id);
     await queueAccountMail(scope, user, {
       kind: 'email_changed',
       data: { name: user.name, at: timestamp(now), new_email: email },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getMe } from '@/lib/resources/identity/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { callApi } from '@/testing/call-api';
 import { makeOrganization, makeSeller, makeToken, makeUser } from '@/testing/factories';
 

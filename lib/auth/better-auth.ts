@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
+import { SESSION_DAYS, sessionEnd } from '@/lib/auth/session-end';
+import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
 import { prisma } from '@/lib/database/connection/client';
-import { hashPassword, verifyPassword } from '@/lib/resources/identity/passwords';
-import { SESSION_DAYS, sessionEnd } from '@/lib/resources/identity/rules';
-import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 import { realTime } from '@/lib/runtime/clock';
 import { hasMailServer, publicUrl, trustedOrigins } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -59,7 +59,7 @@ async function receive({ token }: { token: string }): Promise<void> {
 
 /**
  * better-auth with email and password, sessions in the database and sign-in links. Its rate limits and
- * origin check are off: `service.ts` and `handler.ts` implement those of docs/contract/callers.md#sign-in.
+ * origin check are off: the resource `sign-in` and `account-handler.ts` implement those of docs/contract/callers.md#sign-in.
  */
 function create() {
   const origin = publicUrl();

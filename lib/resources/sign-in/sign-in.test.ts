@@ -1,12 +1,12 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '@/lib/auth/slow-down';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
-import { getMe } from '@/lib/resources/identity/contract';
-import { createSignInLink, ensureSeller } from '@/lib/resources/identity/service';
-import { clock } from '@/lib/resources/identity/slow-down';
+import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createSignInLink, ensureSeller } from '@/lib/resources/sign-in/service';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import {

@@ -4,10 +4,10 @@ import { parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest } from '@/lib/api/request-log';
 import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
-import * as account from '@/lib/resources/identity/account';
-import * as contracts from '@/lib/resources/identity/contract';
-import * as links from '@/lib/resources/identity/links';
-import * as service from '@/lib/resources/identity/service';
+import * as links from '@/lib/resources/account-links/service';
+import * as contracts from '@/lib/resources/accounts/contract';
+import * as account from '@/lib/resources/accounts/service';
+import * as service from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
 import { trustedOrigins } from '@/lib/runtime/env';
 
@@ -78,7 +78,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 /**
- * Answers /api/auth/*: only the operations of `contract.ts`, as JSON; no other endpoint of better-auth is
+ * Answers /api/auth/*: only the operations of `accounts/contract.ts`, as JSON; no other endpoint of better-auth is
  * reachable.
  */
 export async function handleAccounts(request: Request): Promise<Response> {

@@ -1,4 +1,11 @@
 import type { Authenticated } from '@/lib/api/implement';
+import {
+  findCheckoutBySecret,
+  findCheckoutLinkBySecret,
+  findCustomerSession,
+  findToken,
+} from '@/lib/auth/credentials';
+import { readSession } from '@/lib/auth/session';
 import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import {
@@ -15,13 +22,6 @@ import {
   type Scope,
   type TestClocks,
 } from '@/lib/database/connection/scope';
-import {
-  findCheckoutBySecret,
-  findCheckoutLinkBySecret,
-  findCustomerSession,
-  findToken,
-} from '@/lib/resources/identity/credentials';
-import { readSession } from '@/lib/resources/identity/session';
 import { trustedOrigins } from '@/lib/runtime/env';
 
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };

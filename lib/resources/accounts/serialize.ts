@@ -1,14 +1,7 @@
 import Bowser from 'bowser';
 import { timestamp } from '@/lib/contract/serialize';
-import type { Session as SessionRow, User } from '@/lib/database/generated/client';
-import { avatarUrl } from '@/lib/resources/avatars/serialize';
-import type { Seller, Session } from '@/lib/resources/identity/schema';
-
-/** The calling seller. */
-export function serializeSeller(row: User): Seller {
-  const { id, email, name } = row;
-  return { id, email, name, avatar_url: avatarUrl(row) };
-}
+import type { Session as SessionRow } from '@/lib/database/generated/client';
+import type { Session } from '@/lib/resources/accounts/schema';
 
 /** A session, with the browser and system that its user agent names. */
 export function serializeSession(row: SessionRow, currentId: string): Session {

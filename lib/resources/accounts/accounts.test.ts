@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { handleAccounts } from '@/lib/resources/identity/handler';
-import type { Session } from '@/lib/resources/identity/schema';
-import { createSignInLink } from '@/lib/resources/identity/service';
+import { handleAccounts } from '@/lib/resources/account-handler';
+import type { Session } from '@/lib/resources/accounts/schema';
+import { createSignInLink } from '@/lib/resources/sign-in/service';
 import { newId } from '@/lib/runtime/ids';
 import {
   cookieOf,

@@ -1,77 +1,27 @@
 import { APIError } from 'better-auth/api';
+import { auth, linkToken, signInToken, withHash, withReceiver } from '@/lib/auth/better-auth';
+import { type Credential, knownBrowser, knownBrowserCookie } from '@/lib/auth/known-browsers';
+import { assertNotGuessable, hashPassword, isOutdated, verifyPassword } from '@/lib/auth/passwords';
+import { readSession } from '@/lib/auth/session';
+import { failInSameTime, inSameTime, slowDown } from '@/lib/auth/slow-down';
+import { findCredential, findUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import type { Role } from '@/lib/contract/scopes';
-import { timestamp } from '@/lib/contract/serialize';
-import { installationScope, type Scope } from '@/lib/database/connection/scope';
+import { installationScope } from '@/lib/database/connection/scope';
 import {
   mailConfirmation,
   mailPasswordReset,
   mailSignInLink,
   signInLink,
-} from '@/lib/resources/identity/account-mails';
-import {
-  auth,
-  linkToken,
-  signInToken,
-  withHash,
-  withReceiver,
-} from '@/lib/resources/identity/auth';
-import {
-  type Credential,
-  knownBrowser,
-  knownBrowserCookie,
-} from '@/lib/resources/identity/known-browsers';
-import {
-  assertNotGuessable,
-  hashPassword,
-  isOutdated,
-  verifyPassword,
-} from '@/lib/resources/identity/passwords';
-import * as repository from '@/lib/resources/identity/repository';
-import { signUpRule } from '@/lib/resources/identity/rules';
-import type { Me } from '@/lib/resources/identity/schema';
-import { serializeSeller } from '@/lib/resources/identity/serialize';
-import { readSession } from '@/lib/resources/identity/session';
-import { failInSameTime, inSameTime, slowDown } from '@/lib/resources/identity/slow-down';
+} from '@/lib/resources/account-mails/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import { openInvitation } from '@/lib/resources/members/service';
-import {
-  type OrganizationRow,
-  serializeOrganization,
-} from '@/lib/resources/organizations/serialize';
+import * as repository from '@/lib/resources/sign-in/repository';
+import { signUpRule } from '@/lib/resources/sign-in/rules';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { OperatorError } from '@/lib/runtime/operator-error';
-
-/** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
-export async function getMe(scope: Scope): Promise<Me> {
-  const user = await repository.findCaller(scope);
-  const memberships = user
-    ? await repository.listMemberships(scope, user.id)
-    : (await repository.listOrganizations(scope)).map(asAdmin);
-  return {
-    type: user ? 'user' : 'organization',
-    user: user && serializeSeller(user),
-    scopes: [...scope.rights.scopes],
-    organizations: memberships.map(({ organization, role }) => ({
-      ...serializeOrganization(organization),
-      role,
-      test_clock: frozenClock(scope, organization.id),
-    })),
-  };
-}
-
-function frozenClock({ testClocks }: Scope, organizationId: string) {
-  const clock = testClocks?.get(organizationId);
-  return clock ? { now: timestamp(clock.now), is_advancing: clock.isAdvancing } : null;
-}
-
-/** An organization token has the role of an admin. */
-function asAdmin(organization: OrganizationRow): { organization: OrganizationRow; role: Role } {
-  return { organization, role: 'admin' };
-}
 
 export interface RequestInfo {
   /** The request's headers: IP address and user agent are stored with the session. */
@@ -110,7 +60,7 @@ export async function signUp(
   const create = async (): Promise<SignedIn | Unconfirmed> => {
     await assertNotGuessable(body.password, body.email);
     if (hasMailServer()) return inSameTime(() => signUpByMail(body, invitation, { headers, now }));
-    if (await repository.findUser(body.email)) throw addressTaken();
+    if (await findUser(body.email)) throw addressTaken();
     const password = await hashPassword(body.password);
     const made = await storeAccount(body, password, headers);
     if (!made) throw addressTaken();
@@ -138,7 +88,7 @@ async function signUpByMail(
 ): Promise<Unconfirmed> {
   const password = await hashPassword(body.password);
   const token = await linkToken(() => storeAccount(body, password, headers));
-  const user = await repository.findUser(body.email);
+  const user = await findUser(body.email);
   if (user && token !== null) {
     await mailConfirmation(user, token, now, {
       next: invitation ? `/invitations/${invitation}` : null,
@@ -167,7 +117,7 @@ async function storeAccount(
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     // better-auth reports a lost database and a concurrent sign-up with this address as the same error.
-    if (await repository.findUser(body.email)) return null;
+    if (await findUser(body.email)) return null;
     throw new ApiError('ServiceUnavailable', 'The account could not be created. Try again later.');
   }
 }
@@ -226,7 +176,7 @@ export async function signIn(
   body: { email: string; password: string },
   { headers, ip, now }: RequestInfo,
 ): Promise<SignedIn> {
-  const credential = await repository.findCredential({ email: body.email });
+  const credential = await findCredential({ email: body.email });
   // Before it is confirmed an address has the limits of one that is taken, or they would tell which it is.
   const isConfirmed = credential?.isConfirmed || !hasMailServer();
   const browser = credential && isConfirmed ? knownBrowser(headers, credential, now) : null;
@@ -281,7 +231,7 @@ export async function openSession(
     const code = error instanceof APIError ? error.body?.code : undefined;
     if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword();
     if (code !== 'EMAIL_NOT_VERIFIED' || confirmation === null) throw error;
-    const user = await repository.findUser(body.email);
+    const user = await findUser(body.email);
     if (user) await mailConfirmation(user, confirmation, now);
     throw wrongPassword();
   }
@@ -304,7 +254,7 @@ async function assertUnchanged(
   password: string,
   token: string,
 ): Promise<void> {
-  const current = await repository.findCredential({ id: userId });
+  const current = await findCredential({ id: userId });
   if (current?.password === checked) return;
   // The same password with a new hash, by another sign-in.
   if (current && (await verifyPassword(current.password, password))) return;
@@ -366,7 +316,7 @@ export async function redeemSignInLink(
     .map((set) => set.split(';')[0])
     .join('; ');
   const session = await readSession(new Headers({ cookie }));
-  const credential = session && (await repository.findCredential({ id: session.userId }));
+  const credential = session && (await findCredential({ id: session.userId }));
   if (credential) rememberBrowser(answer.headers, headers, credential, now);
   return answer.headers;
 }
@@ -390,7 +340,7 @@ export async function createSignInLink(
   email: string,
   options: TakeOverOption = {},
 ): Promise<string | null> {
-  const found = await repository.findUser(email.toLowerCase());
+  const found = await findUser(email.toLowerCase());
   if (!found) return null;
   // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
   // first.
@@ -420,7 +370,7 @@ async function confirmed(
 ): Promise<{ id: string; email: string }> {
   if (user.emailVerified) return user;
   if (takeOver) return repository.takeOver(user.id);
-  if (await repository.findCredential({ id: user.id })) {
+  if (await findCredential({ id: user.id })) {
     throw new OperatorError(
       `Somebody signed up as ${user.email}, and nobody has confirmed that the address is theirs. ` +
         'Add --take-over to end the sessions of this account, remove its password and personal ' +
@@ -428,9 +378,4 @@ async function confirmed(
     );
   }
   return repository.setEmailVerified(user.id);
-}
-
-/** Deletes expired sessions and links. */
-export function purgeExpiredSessions(now: Date): Promise<void> {
-  return repository.deleteExpired(now);
 }

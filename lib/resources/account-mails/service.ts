@@ -1,7 +1,7 @@
+import { auth, linkToken, signInToken } from '@/lib/auth/better-auth';
 import { ApiError } from '@/lib/contract/errors';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { auth, linkToken, signInToken } from '@/lib/resources/identity/auth';
 import { countAttempt } from '@/lib/resources/limits/service';
 import type { MailContent } from '@/lib/resources/mails/kinds';
 import { queueMail } from '@/lib/resources/mails/service';

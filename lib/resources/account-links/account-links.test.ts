@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '@/lib/auth/slow-down';
 import { prisma } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
-import { openReset } from '@/lib/resources/identity/links';
-import { clock } from '@/lib/resources/identity/slow-down';
+import { openReset } from '@/lib/resources/account-links/service';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 import { provideSettings } from '@/lib/runtime/env';

@@ -1,0 +1,42 @@
+import { db, prisma } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
+
+// Accounts as each way to sign in reads them. They belong to no organization, so most of this takes no scope.
+// Email addresses are in lower case.
+
+/** The provider id that better-auth gives to accounts with a password. */
+export const CREDENTIAL = 'credential';
+
+export function findUser(email: string) {
+  return prisma().user.findUnique({ where: { email } });
+}
+
+export function findUserById(id: string) {
+  return prisma().user.findUnique({ where: { id } });
+}
+
+/** The password hash of the account with this email address or id; null without one. */
+export async function findCredential(by: { email: string } | { id: string }) {
+  const found = await prisma().account.findFirst({
+    where: { providerId: CREDENTIAL, user: by, password: { not: null } },
+    select: { userId: true, password: true, user: { select: { emailVerified: true } } },
+  });
+  if (!found?.password) return null;
+  const { userId, password, user } = found;
+  return { userId, password, isConfirmed: user.emailVerified };
+}
+
+/**
+ * Keeps concurrent sign-ins of a user from storing a session until the transaction ends: they then notice that
+ * the password they have checked is another one.
+ */
+export async function lockUser(scope: Scope, userId: string): Promise<void> {
+  await db(scope).$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+}
+
+/** Deletes the links of an account that set another password or address. */
+export async function deleteLinks(scope: Scope, userId: string): Promise<void> {
+  await db(scope).verification.deleteMany({ where: { value: userId } });
+}
+
+export type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;

@@ -1,0 +1,24 @@
+import { db } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
+
+/** The seller who is calling; null when an organization is. */
+export async function findCaller(scope: Scope) {
+  const { caller } = scope;
+  return caller.kind === 'user'
+    ? db(scope).user.findUnique({ where: { id: caller.userId } })
+    : null;
+}
+
+/** The caller's memberships with their organizations, oldest organization first. */
+export function listMemberships(scope: Scope, userId: string) {
+  return db(scope).membership.findMany({
+    where: { userId },
+    include: { organization: true },
+    orderBy: [{ organization: { createdAt: 'asc' } }, { organizationId: 'asc' }],
+  });
+}
+
+/** The organizations of the scope. */
+export function listOrganizations(scope: Scope) {
+  return db(scope).organization.findMany();
+}

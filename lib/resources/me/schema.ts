@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { Id, Timestamp } from '@/lib/contract/fields';
+import { ScopeName } from '@/lib/contract/scopes';
+import { Organization, Role } from '@/lib/resources/organizations/schema';
+
+/** The calling seller. */
+export const Seller = z
+  .object({ id: Id, email: z.string(), name: z.string(), avatar_url: z.string() })
+  .meta({ id: 'Seller', resource: 'me' });
+export type Seller = z.infer<typeof Seller>;
+
+/** The test clock of an organization in which time stands still. */
+const FrozenClock = z
+  .object({ now: Timestamp, is_advancing: z.boolean() })
+  .meta({ id: 'FrozenClock', resource: 'test_clocks' });
+
+/** The caller, with scopes and roles. */
+export const Me = z
+  .object({
+    type: z.enum(['user', 'organization']),
+    user: Seller.nullable().meta({ description: 'Null for a token of an organization.' }),
+    scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
+    organizations: z
+      .array(
+        Organization.extend({ role: Role, test_clock: FrozenClock.nullable() }).meta({
+          id: 'OrganizationOfCaller',
+          resource: 'organizations',
+        }),
+      )
+      .meta({ description: 'Oldest first. What the caller may do there is scopes ∩ role.' }),
+  })
+  .meta({ id: 'Me', resource: 'me' });
+export type Me = z.infer<typeof Me>;

@@ -1,0 +1,38 @@
+import type { Role } from '@/lib/contract/scopes';
+import { timestamp } from '@/lib/contract/serialize';
+import type { Scope } from '@/lib/database/connection/scope';
+import * as repository from '@/lib/resources/me/repository';
+import type { Me } from '@/lib/resources/me/schema';
+import { serializeSeller } from '@/lib/resources/me/serialize';
+import {
+  type OrganizationRow,
+  serializeOrganization,
+} from '@/lib/resources/organizations/serialize';
+
+/** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
+export async function getMe(scope: Scope): Promise<Me> {
+  const user = await repository.findCaller(scope);
+  const memberships = user
+    ? await repository.listMemberships(scope, user.id)
+    : (await repository.listOrganizations(scope)).map(asAdmin);
+  return {
+    type: user ? 'user' : 'organization',
+    user: user && serializeSeller(user),
+    scopes: [...scope.rights.scopes],
+    organizations: memberships.map(({ organization, role }) => ({
+      ...serializeOrganization(organization),
+      role,
+      test_clock: frozenClock(scope, organization.id),
+    })),
+  };
+}
+
+function frozenClock({ testClocks }: Scope, organizationId: string) {
+  const clock = testClocks?.get(organizationId);
+  return clock ? { now: timestamp(clock.now), is_advancing: clock.isAdvancing } : null;
+}
+
+/** An organization token has the role of an admin. */
+function asAdmin(organization: OrganizationRow): { organization: OrganizationRow; role: Role } {
+  return { organization, role: 'admin' };
+}
