@@ -3,8 +3,8 @@ import type { Random } from '@/demo/random';
 import { type Refunds, refundSome } from '@/demo/refunds';
 import type { Catalogue, SoldProduct } from '@/demo/shop';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { sandboxMethod } from '@/lib/integrations/payments/sandbox';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
-import { sandboxMethod } from '@/lib/resources/payments/sandbox';
 import { methodColumns } from '@/lib/resources/payments/service';
 import {
   isReducing,

@@ -35,23 +35,18 @@ const FURTHER_FILES = [
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
   'lib/resources/mails/kinds.ts',
-  'lib/resources/mails/transport.ts',
   'lib/resources/payments/confirm.ts',
   'lib/resources/payments/fulfill.ts',
-  'lib/resources/payments/processor.ts',
-  'lib/resources/payments/sandbox-ledger.ts',
-  'lib/resources/payments/sandbox.ts',
   'lib/resources/subscriptions/billing.ts',
   'lib/resources/subscriptions/funds.ts',
   'lib/resources/subscriptions/life-cycle.ts',
 ];
 /** Folders inside a resource, with names of their own. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
+/** Files that reach data beside repositories: look-ups before there is a tenant. */
 const FURTHER_DATA_ACCESS = [
   'lib/resources/identity/auth.ts',
   'lib/resources/identity/credentials.ts',
-  'lib/resources/payments/sandbox-ledger.ts',
 ];
 /** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
 const REAL_TIME =
@@ -71,7 +66,9 @@ const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
 /** What only the server has. */
-const SERVER = /^lib\/(api|database|server|runtime)\//;
+const SERVER = /^lib\/(api|database|integrations|server|runtime)\//;
+/** What asks outside systems; the resources and workflows decide, and pages ask those. */
+const INTEGRATORS = /^(lib\/(integrations|resources|workflows|runtime)\/|demo\/)/;
 /** The only code of `lib` that may use the demo data: the commands that seed. */
 const SEEDERS = /^lib\/runtime\/(cli|installation)\//;
 
@@ -113,6 +110,9 @@ function* layers({ name, imports }: SourceFile) {
     }
     if (target.startsWith('demo/') && !name.startsWith('demo/') && !SEEDERS.test(name)) {
       yield `${name} imports ${target}: only commands that seed use demo data`;
+    }
+    if (target.startsWith('lib/integrations/') && !INTEGRATORS.test(name)) {
+      yield `${name} imports ${target}: outside systems are asked by resources and workflows`;
     }
     if (target.startsWith('testing/'))
       yield `${name} imports ${target}: the product uses no test code`;

@@ -3,7 +3,7 @@ import type {
   ChargeOutcome,
   PaymentProcessor,
   RefundOutcome,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 import { newId } from '@/lib/runtime/ids';
 
 /** A processor under test, with tokens that do what their names say. */

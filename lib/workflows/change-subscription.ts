@@ -4,12 +4,12 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { processorOf } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { requireFullSession } from '@/lib/resources/identity/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
   attachMethod,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { registerLiveProcessor } from '@/lib/resources/payments/processor';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
   getSubscription,

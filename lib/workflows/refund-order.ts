@@ -6,16 +6,16 @@ import { Id } from '@/lib/contract/fields';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
-import type { OrderRow } from '@/lib/resources/orders/serialize';
-import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   askRefund,
   processorOf,
   type RefundOutcome,
   refund,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
+import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import type { OrderRow } from '@/lib/resources/orders/serialize';
+import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
 import type { previewRefund } from '@/lib/resources/refunds/contract';
 import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';

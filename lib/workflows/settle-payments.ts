@@ -1,8 +1,8 @@
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { ask, type ChargeOutcome, processorOf } from '@/lib/integrations/payments/processor';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
-import { ask, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
   attempts,

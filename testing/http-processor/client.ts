@@ -7,7 +7,7 @@ import type {
   ChargeOutcome,
   PaymentProcessor,
   RefundOutcome,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 
 /** How long the client waits for an answer, ms. */
 const TIMEOUT_MS = 1_500;

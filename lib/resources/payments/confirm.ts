@@ -6,6 +6,12 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
+  ask,
+  type Buyer,
+  type ChargeOutcome,
+  processorOf,
+} from '@/lib/integrations/payments/processor';
+import {
   buyerIp,
   decide,
   guardDiscountCode,
@@ -38,12 +44,6 @@ import {
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
-import {
-  ask,
-  type Buyer,
-  type ChargeOutcome,
-  processorOf,
-} from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {

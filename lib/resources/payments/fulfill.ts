@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { StoredMethod } from '@/lib/integrations/payments/processor';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import { save } from '@/lib/resources/checkouts/commands';
 import { type CheckoutChanges, soldPrice } from '@/lib/resources/checkouts/rules';
@@ -9,7 +10,6 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
-import type { StoredMethod } from '@/lib/resources/payments/processor';
 import { methodColumns } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailOrder, mailTrial } from '@/lib/resources/sale-mails/service';

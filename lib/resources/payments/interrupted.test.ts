@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { disconnect, prisma } from '@/lib/database/connection/client';
-import { registerLiveProcessor } from '@/lib/resources/payments/processor';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { finishInterrupted } from '@/lib/resources/tasks';
 import { realTime } from '@/lib/runtime/clock';

@@ -9,10 +9,10 @@ import {
   charge,
   processorOf,
   type StoredMethod,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
+import { forecastCharge } from '@/lib/integrations/payments/sandbox';
+import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
 import * as repository from '@/lib/resources/payments/repository';
-import { forecastCharge } from '@/lib/resources/payments/sandbox';
-import { countPaidOf } from '@/lib/resources/payments/sandbox-ledger';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import { serializeCustomerPayment, serializePayment } from '@/lib/resources/payments/serialize';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';

@@ -1,10 +1,11 @@
 import type {
   ChargeOutcome,
   Declined,
+  PaymentMethodDetails,
   PaymentProcessor,
   RefundOutcome,
   StoredMethod,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 import {
   countPaid,
   insertIfMissing,
@@ -12,8 +13,7 @@ import {
   refundIfMissing,
   transition,
   transitionRefund,
-} from '@/lib/resources/payments/sandbox-ledger';
-import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
+} from '@/lib/integrations/payments/sandbox-ledger';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 

@@ -1,14 +1,20 @@
 import { askOutside } from '@/lib/api/concurrency';
 import { ApiError } from '@/lib/contract/errors';
 import { outageOf } from '@/lib/database/connection/errors';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
-import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 
 /** The reason why a payment was refused, in the words of card networks. */
 export interface Declined {
   status: 'declined';
   code: string;
   declineCode: string | null;
+}
+
+/** What may be shown of a payment method. */
+export interface PaymentMethodDetails {
+  type: string;
+  brand: string;
+  last4: string;
 }
 
 /** A payment method that can be charged again. */
