@@ -58,6 +58,8 @@ const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];
 /** The only file that formats by the system's ICU, whose versions print other characters. */
 const FORMATS = 'lib/contract/formats.ts';
+/** The currency table, and the sandbox, which is an outside system with a default of its own. */
+const CURRENCIES = ['lib/contract/money.ts', 'lib/integrations/payments/sandbox.ts'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
@@ -86,6 +88,7 @@ const violations = [
     ...requests(file),
     ...clocks(file),
     ...formats(file),
+    ...currencies(file),
     ...effects(file),
   ]),
   ...circles(),
@@ -242,6 +245,19 @@ function* formats({ name, program }: SourceFile) {
     return undefined;
   });
   if (isFormatting) yield `${name} formats by itself: take a format of ${FORMATS}`;
+}
+
+/** Which currencies there are, and which one is meant where none is named, is said by the table alone. */
+function* currencies({ name, program }: SourceFile) {
+  if (CURRENCIES.includes(name)) return;
+  let isNaming = false;
+  walk(program, (node) => {
+    const { raw = '' } = (node.value ?? {}) as { raw?: string };
+    isNaming ||= node.type === 'Literal' && node.value === 'usd';
+    isNaming ||= node.type === 'TemplateElement' && /\busd\b/.test(raw);
+    return undefined;
+  });
+  if (isNaming) yield `${name} names a currency: take it from ${CURRENCIES[0]}`;
 }
 
 /** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */

@@ -208,11 +208,12 @@ describe('a request that waits for the payment processor', () => {
     });
     registerLiveProcessor({
       ...sandboxProcessor,
-      charge: async (request) => {
+      name: 'live',
+      confirm: async (request) => {
         asked += 1;
         if (asked === checkouts.length) allAsked();
         await answered;
-        return sandboxProcessor.charge(request);
+        return sandboxProcessor.confirm(request);
       },
     });
     try {

@@ -366,8 +366,7 @@ async function prepareAndCharge<Answer>(
     return prepared.answer;
   }
   const { attempt, now } = prepared;
-  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-  const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
+  const outcome = await chargeAttempt(attempt);
   return commit(scope, async (scope) =>
     answerTo(scope, await settle(scope, attempt, outcome, now)),
   );

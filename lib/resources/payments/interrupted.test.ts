@@ -17,6 +17,8 @@ import { buyer, confirm, makeCheckout, makeKeyProduct, refuseConfirm } from '@/t
 
 const address = env().DATABASE_URL ?? '';
 
+const live = { ...sandboxProcessor, name: 'live' };
+
 let seller: Seller;
 beforeAll(async () => {
   seller = await makeSeller();
@@ -54,14 +56,14 @@ async function breakDuring(count: number, isCharged: boolean) {
     return outcome ?? call();
   };
   registerLiveProcessor({
-    ...sandboxProcessor,
-    charge: (request) => interrupt(() => sandboxProcessor.charge(request)),
-    refund: (request) => interrupt(() => sandboxProcessor.refund(request)),
+    ...live,
+    confirm: (request) => interrupt(() => live.confirm(request)),
+    refund: (request) => interrupt(() => live.refund(request)),
   });
   return {
     /** The database is back, and the processor answers. */
     mend: async () => {
-      registerLiveProcessor(sandboxProcessor);
+      registerLiveProcessor(live);
       await restore();
     },
     stop: async () => {
@@ -152,7 +154,7 @@ describe('confirmations that an outage breaks off', () => {
 
 describe('a refund that an outage breaks off', () => {
   it('is settled once the database is back, and given once', async () => {
-    registerLiveProcessor(sandboxProcessor);
+    registerLiveProcessor(live);
     const [checkout] = await makeCheckouts(1);
     if (!checkout) throw new Error('no checkout');
     await confirm(checkout, purchase());
