@@ -1,4 +1,5 @@
 import type { Color, EMBLEMS } from '@/demo/emblems';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Prisma } from '@/lib/database/generated/client';
 
 type BenefitInput = Pick<Prisma.BenefitUncheckedCreateInput, 'type' | 'description'> & {
@@ -289,7 +290,7 @@ export const DISCOUNTS: readonly (Pick<
     duration: 'repeating',
     durationInMonths: 3,
     amount: 300,
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
     maxRedemptions: 100,
   },
   {
@@ -298,7 +299,7 @@ export const DISCOUNTS: readonly (Pick<
     type: 'fixed',
     duration: 'once',
     amount: 1000,
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
     maxRedemptions: 5,
   },
   {
@@ -316,7 +317,7 @@ export const DISCOUNTS: readonly (Pick<
     type: 'fixed',
     duration: 'once',
     amount: 500,
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
   },
 ];
 

@@ -61,6 +61,7 @@ export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
       orderId: order.id,
       settledAt: isPending ? null : at,
       isAccepted: isPending,
+      processorReference: id,
       status,
       reason,
       comment,

@@ -2,9 +2,10 @@ import { PEOPLE } from '@/demo/people';
 import type { Random } from '@/demo/random';
 import { type Refunds, refundSome } from '@/demo/refunds';
 import type { Catalogue, SoldProduct } from '@/demo/shop';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { sandboxMethod } from '@/lib/integrations/payments/sandbox';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
-import { sandboxMethod } from '@/lib/resources/payments/sandbox';
 import { methodColumns } from '@/lib/resources/payments/service';
 import {
   isReducing,
@@ -231,7 +232,8 @@ class Business {
       settledAt: status === 'processing' ? null : at,
       status,
       amount,
-      currency: 'usd',
+      currency: DEFAULT_CURRENCY,
+      processorReference: id,
       update: {},
       ...reason,
     });
@@ -239,7 +241,7 @@ class Business {
       idempotencyKey: id,
       createdAt: at,
       amount,
-      currency: 'usd',
+      currency: DEFAULT_CURRENCY,
       // The demo's bank transfer never arrives, so that a waiting payment can always be seen.
       outcome: status === 'processing' ? 'processing_held' : status,
       ...reason,

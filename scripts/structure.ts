@@ -45,20 +45,14 @@ const FURTHER_FILES = [
   'lib/resources/customers/tax-id.ts',
   'lib/resources/files/picture-size.ts',
   'lib/resources/mails/kinds.ts',
-  'lib/resources/mails/transport.ts',
   'lib/resources/payments/confirm.ts',
   'lib/resources/payments/fulfill.ts',
-  'lib/resources/payments/processor.ts',
-  'lib/resources/payments/sandbox-ledger.ts',
-  'lib/resources/payments/sandbox.ts',
   'lib/resources/subscriptions/billing.ts',
   'lib/resources/subscriptions/funds.ts',
   'lib/resources/subscriptions/life-cycle.ts',
 ];
 /** Folders inside a resource, with names of their own. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** Files that reach data beside repositories: the sandbox's ledger. */
-const FURTHER_DATA_ACCESS = ['lib/resources/payments/sandbox-ledger.ts'];
 /** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
 const REAL_TIME =
   /^(app\/|lib\/resources\/((accounts|account-links|account-mails|sign-in)\/|account-handler\.ts$|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
@@ -69,6 +63,8 @@ const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];
 /** The only file that formats by the system's ICU, whose versions print other characters. */
 const FORMATS = 'lib/contract/formats.ts';
+/** The currency table, and the sandbox, which is an outside system with a default of its own. */
+const CURRENCIES = ['lib/contract/money.ts', 'lib/integrations/payments/sandbox.ts'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
@@ -77,7 +73,9 @@ const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
 /** What only the server has. */
-const SERVER = /^lib\/(api|database|server|runtime)\//;
+const SERVER = /^lib\/(api|database|integrations|server|runtime)\//;
+/** What asks outside systems; the resources and workflows decide, and pages ask those. */
+const INTEGRATORS = /^(lib\/(integrations|resources|workflows|runtime)\/|demo\/)/;
 /** The only code beside it that may use the demo data: the commands that seed. */
 const SEEDERS = /^(demo|lib\/runtime\/cli)\//;
 
@@ -95,6 +93,7 @@ const violations = [
     ...requests(file),
     ...clocks(file),
     ...formats(file),
+    ...currencies(file),
     ...effects(file),
   ]),
   ...circles(),
@@ -116,6 +115,9 @@ function* layers({ name, imports }: SourceFile) {
     }
     if (target === 'lib/api/context' && !name.startsWith('lib/api/')) {
       yield `${name} imports ${target}: commands take a Scope, see lib/api/commands.ts`;
+    }
+    if (target.startsWith('lib/integrations/') && !INTEGRATORS.test(name)) {
+      yield `${name} imports ${target}: outside systems are asked by resources and workflows`;
     }
     if (target.startsWith('testing/'))
       yield `${name} imports ${target}: the product uses no test code`;
@@ -161,7 +163,6 @@ function declaresContract({ init }: Node, resources: readonly string[]): boolean
 function* dataAccess({ name, imports }: SourceFile) {
   if (!(resourceOf(name) || /^(app|components)\//.test(name))) return;
   if (/\/(repository|relations)\.ts$/.test(name)) return;
-  if (FURTHER_DATA_ACCESS.includes(name)) return;
   for (const { target, isType } of imports) {
     if (DATA.test(target) && !(isType && name.endsWith('/serialize.ts'))) {
       yield `${name} imports ${target}: data is reached through a repository`;
@@ -245,6 +246,19 @@ function* formats({ name, program }: SourceFile) {
     return undefined;
   });
   if (isFormatting) yield `${name} formats by itself: take a format of ${FORMATS}`;
+}
+
+/** Which currencies there are, and which one is meant where none is named, is said by the table alone. */
+function* currencies({ name, program }: SourceFile) {
+  if (CURRENCIES.includes(name)) return;
+  let isNaming = false;
+  walk(program, (node) => {
+    const { raw = '' } = (node.value ?? {}) as { raw?: string };
+    isNaming ||= node.type === 'Literal' && node.value === 'usd';
+    isNaming ||= node.type === 'TemplateElement' && /\busd\b/.test(raw);
+    return undefined;
+  });
+  if (isNaming) yield `${name} names a currency: take it from ${CURRENCIES[0]}`;
 }
 
 /** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */

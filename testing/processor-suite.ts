@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type {
-  ChargeOutcome,
+  PaymentOutcome,
   PaymentProcessor,
   RefundOutcome,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 import { newId } from '@/lib/runtime/ids';
 
 /** A processor under test, with tokens that do what their names say. */
@@ -45,18 +45,20 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     const { processor } = await use();
     const customer = await processor.customer(buyer);
     const source = { token, customer };
-    const answer = processor.charge({ idempotencyKey, amount, currency: 'usd', source });
-    return { idempotencyKey, answer };
+    const reference = await processor.prepare({ idempotencyKey, amount, currency: 'usd' });
+    const answer = processor.confirm({ reference, amount, currency: 'usd', source });
+    return { idempotencyKey, reference, answer };
   }
 
   async function chargeReference(reference: string, amount = 2000, idempotencyKey = newId()) {
     const { processor } = await use();
+    const payment = await processor.prepare({ idempotencyKey, amount, currency: 'usd' });
     const source = { reference };
-    return processor.charge({ idempotencyKey, amount, currency: 'usd', source });
+    return processor.confirm({ reference: payment, amount, currency: 'usd', source });
   }
 
   /** Asks until the outcome is final. */
-  async function final<Outcome extends ChargeOutcome | RefundOutcome>(
+  async function final<Outcome extends PaymentOutcome | RefundOutcome>(
     ask: () => Promise<Outcome>,
   ): Promise<Outcome> {
     for (let tries = 0; ; tries += 1) {
@@ -128,10 +130,10 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
 
     it('says why it declines, and takes nothing', async () => {
       const { processor, tokens, taken } = await use();
-      const { idempotencyKey, answer } = await chargeToken(tokens.declined);
+      const { idempotencyKey, reference, answer } = await chargeToken(tokens.declined);
       const outcome = await answer;
       expect(outcome).toMatchObject({ status: 'declined', code: expect.stringMatching(/./) });
-      expect(await processor.settle(idempotencyKey)).toEqual(outcome);
+      expect(await processor.retrieve(reference)).toEqual(outcome);
       expect(await taken(idempotencyKey)).toBe(0);
     });
 
@@ -146,36 +148,69 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
         Array.from({ length: 10 }, async () => (await chargeToken(tokens.paid, 900, key)).answer),
       );
       for (const answer of answers) expect(answer).toEqual(answers[0]);
-      expect(await (await chargeToken(tokens.declined, 5000, key)).answer).toEqual(answers[0]);
-      expect(await processor.settle(key)).toEqual(answers[0]);
+      const other = await chargeToken(tokens.declined, 5000, key);
+      expect(await other.answer).toEqual(answers[0]);
+      expect(await processor.retrieve(other.reference)).toEqual(answers[0]);
       expect(await taken(key)).toBe(900);
     });
 
     it('tells what became of a charge whose answer was lost', async () => {
       const { processor, tokens, taken } = await use();
-      const { idempotencyKey, answer } = await chargeToken(tokens.lost);
+      const { idempotencyKey, reference, answer } = await chargeToken(tokens.lost);
       await expect(answer).rejects.toThrow();
-      const outcome = await processor.settle(idempotencyKey);
+      const outcome = await processor.retrieve(reference);
       expect(outcome).toMatchObject({ status: 'succeeded' });
       if (outcome.status !== 'succeeded' || !outcome.method) throw new Error('No method is stored');
       expect(await taken(idempotencyKey)).toBe(2000);
     });
 
-    it('lets a charge that it was asked about before it arrived never succeed', async () => {
+    it('prepares one payment for a key, of which nothing is known, and nothing is taken, until it is confirmed', async () => {
+      const { processor, tokens, taken } = await use();
+      const request = { idempotencyKey: newId(), amount: 2000, currency: 'usd' };
+      const prepared = await Promise.all([1, 2, 3].map(() => processor.prepare(request)));
+      expect(new Set(prepared).size).toBe(1);
+      const [reference = ''] = prepared;
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await processor.retrieve(reference)).toEqual({ status: 'unknown' });
+      }
+      expect(await taken(request.idempotencyKey)).toBe(0);
+      const { answer } = await chargeToken(tokens.paid, 2000, request.idempotencyKey);
+      expect(await answer).toMatchObject({ status: 'succeeded' });
+      expect(await taken(request.idempotencyKey)).toBe(2000);
+    });
+
+    it('cancels nothing that is paid or under way', async () => {
+      const { processor, tokens, taken } = await use();
+      const paid = await chargeToken(tokens.paid);
+      const outcome = await paid.answer;
+      expect(await processor.cancel(paid.reference)).toEqual(outcome);
+      expect(await taken(paid.idempotencyKey)).toBe(2000);
+      const slow = await chargeToken(tokens.slowPaid);
+      await slow.answer;
+      expect(await processor.cancel(slow.reference)).not.toMatchObject({ status: 'declined' });
+      expect(await final(() => processor.retrieve(slow.reference))).toMatchObject({
+        status: 'succeeded',
+      });
+    });
+
+    it('lets a payment that was canceled before its confirmation arrived never succeed', async () => {
       const { processor, tokens, taken } = await use();
       const key = newId();
-      const closed = await processor.settle(key);
+      const request = { idempotencyKey: key, amount: 2000, currency: 'usd' };
+      const reference = await processor.prepare(request);
+      const closed = await processor.cancel(reference);
+      expect(await processor.retrieve(reference)).toEqual(closed);
       expect(closed).toMatchObject({ status: 'declined' });
       expect(await (await chargeToken(tokens.paid, 2000, key)).answer).toEqual(closed);
       expect(await taken(key)).toBe(0);
     });
 
-    it('agrees with its books when a charge and the question for it arrive together', async () => {
+    it('agrees with its books when a confirmation and its cancellation arrive together', async () => {
       const { processor, tokens, taken } = await use();
       for (let round = 0; round < 5; round += 1) {
         const key = newId();
-        const { answer } = await chargeToken(tokens.paid, 2000, key);
-        const [charged, asked] = await Promise.all([answer, processor.settle(key)]);
+        const { reference, answer } = await chargeToken(tokens.paid, 2000, key);
+        const [charged, asked] = await Promise.all([answer, processor.cancel(reference)]);
         expect(asked.status).toBe(charged.status);
         expect(await taken(key)).toBe(charged.status === 'succeeded' ? 2000 : 0);
       }
@@ -186,23 +221,24 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       ['slowDeclined', 'declined', 0],
     ] as const)('%s is processing first, and %s for good', async (token, status, amount) => {
       const { processor, tokens, taken } = await use();
-      const { idempotencyKey, answer } = await chargeToken(tokens[token]);
+      const { idempotencyKey, reference, answer } = await chargeToken(tokens[token]);
       expect(await answer).toMatchObject({ status: 'processing' });
-      const outcome = await final(() => processor.settle(idempotencyKey));
+      const outcome = await final(() => processor.retrieve(reference));
       expect(outcome).toMatchObject({ status });
-      expect(await processor.settle(idempotencyKey)).toEqual(outcome);
+      expect(await processor.retrieve(reference)).toEqual(outcome);
       expect(await taken(idempotencyKey)).toBe(amount);
     });
 
     describe('refunds', () => {
-      const refund = async (chargeKey: string, amount: number, idempotencyKey = newId()) => {
+      const refund = async (payment: string, amount: number, idempotencyKey = newId()) => {
         const { processor } = await use();
-        return processor.refund({ idempotencyKey, chargeKey, amount, currency: 'usd' });
+        const request = { idempotencyKey, payment, amount, currency: 'usd' };
+        return (await processor.refund(request)).outcome;
       };
       const charged = async (token: string, amount = 2000) => {
-        const { idempotencyKey, answer } = await chargeToken(token, amount);
+        const { reference, answer } = await chargeToken(token, amount);
         await answer;
-        return idempotencyKey;
+        return reference;
       };
 
       it('give back parts, and never more than is left', async () => {
@@ -236,18 +272,19 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
           status: 'failed',
         });
         expect(await refund(newId(), 100)).toMatchObject({ status: 'failed' });
-        const chargeKey = await charged(tokens.paid);
-        const euro = { idempotencyKey: newId(), chargeKey, amount: 100, currency: 'eur' };
-        expect(await processor.refund(euro)).toMatchObject({ status: 'failed' });
+        const payment = await charged(tokens.paid);
+        const euro = { idempotencyKey: newId(), payment, amount: 100, currency: 'eur' };
+        expect((await processor.refund(euro)).outcome).toMatchObject({ status: 'failed' });
       });
 
       it('that never arrived are failed when asked for, and stay so', async () => {
         const { processor, tokens } = await use();
-        const chargeKey = await charged(tokens.paid);
+        const payment = await charged(tokens.paid);
         const key = newId();
-        expect(await processor.settleRefund(key)).toMatchObject({ status: 'failed' });
-        expect(await refund(chargeKey, 100, key)).toMatchObject({ status: 'failed' });
-        expect(await refund(chargeKey, 2000)).toEqual({ status: 'succeeded' });
+        const { outcome } = await processor.retrieveRefund({ idempotencyKey: key, payment });
+        expect(outcome).toMatchObject({ status: 'failed' });
+        expect(await refund(payment, 100, key)).toMatchObject({ status: 'failed' });
+        expect(await refund(payment, 2000)).toEqual({ status: 'succeeded' });
       });
 
       it.each([
@@ -255,14 +292,20 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
         ['refundFailing', 'failed'],
       ] as const)('%s are pending first, and %s for good', async (token, status) => {
         const { processor, tokens } = await use();
-        const chargeKey = await charged(tokens[token]);
+        const payment = await charged(tokens[token]);
         const key = newId();
-        expect(await refund(chargeKey, 2000, key)).toEqual({ status: 'pending' });
-        const outcome = await final(() => processor.settleRefund(key));
+        const request = { idempotencyKey: key, payment, amount: 2000, currency: 'usd' };
+        const { reference, outcome: first } = await processor.refund(request);
+        expect(first).toEqual({ status: 'pending' });
+        if (reference === null) throw new Error('The refund has no reference');
+        const ask = async () => (await processor.retrieveRefund({ reference })).outcome;
+        const outcome = await final(ask);
         expect(outcome).toMatchObject({ status });
-        expect(await processor.settleRefund(key)).toEqual(outcome);
+        expect(await ask()).toEqual(outcome);
+        // By its key it is the same refund.
+        expect(await processor.retrieveRefund(request)).toEqual({ reference, outcome });
         // What was not given back is left.
-        expect(await refund(chargeKey, 1)).toMatchObject({
+        expect(await refund(payment, 1)).toMatchObject({
           status: status === 'failed' ? 'pending' : 'failed',
         });
       });

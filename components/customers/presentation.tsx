@@ -5,6 +5,7 @@ import { created, updated } from '@/components/resource/times';
 import { AddressLines, countryName } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatCount, Money } from '@/components/ui/money';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 /** What customers are called and how they are printed. */
@@ -36,7 +37,11 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
         align: 'end',
         mobile: 'end',
         cell: ({ spent }) => (
-          <Money amount={spent} currency="usd" className={spent === 0 ? 'text-muted' : ''} />
+          <Money
+            amount={spent}
+            currency={DEFAULT_CURRENCY}
+            className={spent === 0 ? 'text-muted' : ''}
+          />
         ),
       },
     },

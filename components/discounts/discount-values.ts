@@ -2,6 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { limitProblems } from '@/lib/resources/discounts/rules';
 import type { Discount, DiscountCreate } from '@/lib/resources/discounts/schema';
 
@@ -43,7 +44,7 @@ export function bodyOf(values: DiscountValues): z.input<typeof DiscountCreate> {
   // What is typed and no number is refused by the contract's schema.
   return {
     ...rest,
-    ...(type === 'fixed' ? { type, amount, currency: 'usd' } : { type, basis_points }),
+    ...(type === 'fixed' ? { type, amount, currency: DEFAULT_CURRENCY } : { type, basis_points }),
     ...(duration === 'repeating' ? { duration, duration_in_months } : { duration }),
   } as z.input<typeof DiscountCreate>;
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '@/components/ui/money';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
@@ -26,11 +27,11 @@ export function amountProblem(problem: string): string {
     .replace(
       /^Enter a whole number of (at least|at most) (\d+)\.$/,
       (_, bound: string, limit: string) =>
-        `Enter an amount of ${bound} ${formatMoney(Number(limit), 'usd')}.`,
+        `Enter an amount of ${bound} ${formatMoney(Number(limit), DEFAULT_CURRENCY)}.`,
     )
     .replace(
       /^Enter an amount from (\d+) to (\d+),/,
       (_, least: string, most: string) =>
-        `Enter an amount from ${formatMoney(Number(least), 'usd')} to ${formatMoney(Number(most), 'usd')},`,
+        `Enter an amount from ${formatMoney(Number(least), DEFAULT_CURRENCY)} to ${formatMoney(Number(most), DEFAULT_CURRENCY)},`,
     );
 }

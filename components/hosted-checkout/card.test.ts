@@ -8,7 +8,7 @@ import {
   testMethodOf,
 } from '@/components/hosted-checkout/card';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 
 const TODAY = new Date(2026, 4, 31);
 const GOOD = { number: '4242 4242 4242 4242', expiry: '12 / 30', code: '123' };

@@ -7,6 +7,7 @@ import { Badge, type Status } from '@/components/ui/badge';
 import { LinkButton } from '@/components/ui/link-button';
 import { Logo } from '@/components/ui/logo';
 import { formatMoney } from '@/components/ui/money';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
 const PRODUCT = {
   name: 'Letterpress Textures',
@@ -27,14 +28,14 @@ const PURCHASE: Purchase = {
     recurring_interval: 'month',
     trial_days: null,
     amount_type: 'fixed',
-    price_currency: 'usd',
+    price_currency: DEFAULT_CURRENCY,
     price_amount: 2400,
   },
   amount: 2400,
   subtotal_amount: 2400,
   tax_amount: 213,
   total_amount: 2613,
-  currency: 'usd',
+  currency: DEFAULT_CURRENCY,
   discount: null,
 };
 
@@ -149,7 +150,7 @@ function Orders() {
               <td className="pr-4">
                 <Badge status={status} />
               </td>
-              <td className="text-right">{formatMoney(total, 'usd')}</td>
+              <td className="text-right">{formatMoney(total, DEFAULT_CURRENCY)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,7 +2,7 @@ import type { DateRange } from '@/components/charts/date-range';
 import { isMoney } from '@/components/charts/figure-value';
 import type { Column } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/contract/csv';
-import { majorUnits } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, majorUnits } from '@/lib/contract/money';
 import { printLocalTime } from '@/lib/contract/times';
 import {
   FIGURE_NAMES,
@@ -47,7 +47,7 @@ function columnsOf(
   const read = (row: Row) => periodOf(row)?.[figure];
   const dollars = (row: Row) => {
     const amount = read(row);
-    return amount === undefined ? undefined : majorUnits(amount, 'usd');
+    return amount === undefined ? undefined : majorUnits(amount, DEFAULT_CURRENCY);
   };
   const raw = { header, value: read };
   return isMoney(figure) ? [raw, { header: `${header}_decimal`, value: dollars }] : [raw];

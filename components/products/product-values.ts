@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { Metadata } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { presetAmount } from '@/lib/resources/products/rules';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
@@ -139,7 +140,7 @@ export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
     ...draft,
     ...bounds,
     id: draft.id ?? String(index),
-    price_currency: 'usd',
+    price_currency: DEFAULT_CURRENCY,
     price_amount: number(draft.price_amount),
     preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds) : null,
     trial_days: number(draft.trial_days) || null,

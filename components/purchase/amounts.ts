@@ -1,5 +1,6 @@
 import { discountTermsOf, type Reduction } from '@/components/purchase/discount-terms';
 import type { Purchase } from '@/components/purchase/summary';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { amountsOf, type PriceTerms } from '@/lib/resources/checkouts/rules';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
@@ -42,7 +43,7 @@ export function previewPurchase(
   return {
     product,
     product_price: price,
-    currency: price.amount_type === 'free' ? 'usd' : price.price_currency,
+    currency: price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency,
     discount,
     amount: isKnown ? amounts.amount : null,
     subtotal_amount: isKnown ? amounts.subtotalAmount : null,

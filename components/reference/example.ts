@@ -1,4 +1,5 @@
 import { type ApiDocument, nameOf, resolve, type Schema } from '@/components/reference/document';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
 /** How many objects stand within each other; what lies deeper is left out or null. */
 const MAX_DEPTH = 4;
@@ -16,8 +17,8 @@ const BY_NAME: Record<string, unknown> = {
   amount: 2000,
   price_amount: 2000,
   total_amount: 2000,
-  currency: 'usd',
-  price_currency: 'usd',
+  currency: DEFAULT_CURRENCY,
+  price_currency: DEFAULT_CURRENCY,
   name: 'Letterpress Textures',
   customer_name: 'Ada Byron',
   customer_email: 'ada@example.com',

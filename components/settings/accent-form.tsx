@@ -15,6 +15,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
 import { accentOf, type Shade } from '@/lib/contract/accent';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
@@ -122,7 +123,7 @@ const SAMPLE: Offer = {
       product_id: 'sample',
       type: 'one_time',
       amount_type: 'fixed',
-      price_currency: 'usd',
+      price_currency: DEFAULT_CURRENCY,
       price_amount: 2400,
     },
   ],

@@ -16,6 +16,7 @@ import { paymentReason, paymentStatus } from '@/components/entities/payment-stat
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Payment } from '@/lib/resources/payments/schema';
 import type { Subscription, SubscriptionChange } from '@/lib/resources/subscriptions/schema';
@@ -163,5 +164,7 @@ function isLive({ status }: SubscriptionChange): boolean {
 }
 
 function price({ amount, recurring_interval }: SubscriptionChange): string {
-  return amount === null ? 'Free' : `${formatMoney(amount, 'usd')} / ${recurring_interval}`;
+  return amount === null
+    ? 'Free'
+    : `${formatMoney(amount, DEFAULT_CURRENCY)} / ${recurring_interval}`;
 }

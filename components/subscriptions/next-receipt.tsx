@@ -7,6 +7,7 @@ import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -56,7 +57,7 @@ function Planned({ subscription }: { subscription: Subscription }) {
           label: (status === 'past_due' ? CHARGE.nextTry : CHARGE.due)(day),
           amount: data.next_charge_amount,
         }}
-        currency={currency ?? 'usd'}
+        currency={currency ?? DEFAULT_CURRENCY}
       />
       {cancel_at_period_end ? (
         <p className="text-xs text-muted">{CHARGE.lastCharge}</p>

@@ -1,6 +1,6 @@
 import { classes } from '@/components/ui/classes';
 import { numberFormat } from '@/lib/contract/formats';
-import { printMoney } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, printMoney } from '@/lib/contract/money';
 
 /** Minor units as text, in en-US whatever the browser speaks: `$1,234.50`; null is "—". */
 export function formatMoney(
@@ -8,7 +8,7 @@ export function formatMoney(
   currency: string | null | undefined,
 ): string {
   if (amount === null || amount === undefined) return '—';
-  return printMoney(amount, currency ?? 'usd');
+  return printMoney(amount, currency ?? DEFAULT_CURRENCY);
 }
 
 const COUNT = numberFormat({});

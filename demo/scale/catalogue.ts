@@ -2,6 +2,7 @@ import { BENEFITS, CUSTOM_FIELDS } from '@/demo/catalogue';
 import type { Color } from '@/demo/emblems';
 import type { Random } from '@/demo/random';
 import { makePicture } from '@/demo/shop';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { prisma } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
@@ -254,7 +255,7 @@ function discountsOf(again: string): DiscountInput[] {
       type: 'fixed',
       duration: 'once',
       amount: 500,
-      currency: 'usd',
+      currency: DEFAULT_CURRENCY,
     },
     {
       ...percentage,

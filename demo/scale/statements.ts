@@ -1,3 +1,5 @@
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+
 // What the sales at scale are made of, as PostgreSQL makes them up itself: nothing crosses the wire,
 // and every row goes through an ordinary INSERT. What looks random is a hash of the row's number.
 
@@ -127,20 +129,22 @@ WITH made AS (
   RETURNING *
 )
 INSERT INTO payment_attempts (id, organization_id, checkout_id, created_at, settled_at, status, amount,
-  currency, update, payment_method, code, decline_code)
+  currency, update, payment_method, code, decline_code, processor_reference)
 SELECT pg_temp.id(r.seed, 'failed' || m.id, 0, m.created_at), m.organization_id, m.id, m.created_at, m.modified_at,
-  'declined', m.total_amount, 'usd', '{}', r.method, 'card_declined', 'generic_decline'
+  'declined', m.total_amount, '${DEFAULT_CURRENCY}', '{}', r.method, 'card_declined', 'generic_decline',
+  pg_temp.id(r.seed, 'failed' || m.id, 0, m.created_at)
 FROM run r, made m WHERE m.status = 'failed'
 `;
 
 /** What was paid for a checkout; one in twenty was declined once before. */
 const ATTEMPTS = `
 INSERT INTO payment_attempts (id, organization_id, checkout_id, created_at, settled_at, status, amount,
-  currency, update, discount_id, payment_method, code, decline_code)
+  currency, update, discount_id, payment_method, code, decline_code, processor_reference)
 SELECT CASE try WHEN 0 THEN pg_temp.id(r.seed, 'declined', p.key, p.at - interval '1 minute') ELSE p.attempt_id END,
   r.organization_id, p.checkout_id, begun, begun, CASE try WHEN 0 THEN 'declined' ELSE 'succeeded' END::payment_status,
-  CASE WHEN p.trial_days IS NULL THEN p.subtotal ELSE 0 END, 'usd', '{}', p.discount_id, r.method,
-  CASE try WHEN 0 THEN 'card_declined' END, CASE try WHEN 0 THEN 'insufficient_funds' END
+  CASE WHEN p.trial_days IS NULL THEN p.subtotal ELSE 0 END, '${DEFAULT_CURRENCY}', '{}', p.discount_id, r.method,
+  CASE try WHEN 0 THEN 'card_declined' END, CASE try WHEN 0 THEN 'insufficient_funds' END,
+  CASE try WHEN 0 THEN pg_temp.id(r.seed, 'declined', p.key, p.at - interval '1 minute') ELSE p.attempt_id END
 FROM run r, purchases p, generate_series(0, 1) try, LATERAL (SELECT p.at - interval '1 minute' * (1 - try) AS begun) _
 WHERE p.attempt_id IS NOT NULL AND (try = 1 OR p.n % 20 = 2)
 `;
@@ -153,7 +157,7 @@ INSERT INTO subscriptions (id, organization_id, created_at, modified_at, status,
   customer_id, product_id, price_id, discount_id, checkout_id, payment_method, payment_method_details,
   billing_name, billing_address, metadata, custom_field_data)
 SELECT p.subscription_id, r.organization_id, p.at, coalesce(p.ended_at, nullif(p.period_start, p.at)), p.status,
-  CASE WHEN p.amount_type <> 'free' THEN p.amount END, CASE WHEN p.amount_type <> 'free' THEN 'usd' END,
+  CASE WHEN p.amount_type <> 'free' THEN p.amount END, CASE WHEN p.amount_type <> 'free' THEN '${DEFAULT_CURRENCY}' END,
   CASE p.months WHEN 1 THEN 'month' ELSE 'year' END::recurring_interval, p.period_start, p.period_end,
   date_part('day', p.base)::int,
   p.status = 'active' AND p.n % 12 = 4,
@@ -178,7 +182,7 @@ INSERT INTO orders (id, organization_id, created_at, amount, tax_amount, currenc
   billing_name, billing_address, customer_id, product_id, price_id, discount_id, subscription_id, checkout_id,
   attempt_id, lines, invoice_number, metadata, custom_field_data)
 SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth, begun), r.organization_id, begun,
-  CASE WHEN reduced THEN p.subtotal ELSE p.amount END, 0, 'usd',
+  CASE WHEN reduced THEN p.subtotal ELSE p.amount END, 0, '${DEFAULT_CURRENCY}',
   CASE WHEN p.subscription_id IS NULL THEN 'purchase' WHEN bought THEN 'subscription_create'
     ELSE 'subscription_cycle' END::billing_reason,
   c.name, c.billing_address, p.customer_id, p.product_id, p.price_id, CASE WHEN reduced THEN p.discount_id END,

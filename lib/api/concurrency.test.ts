@@ -2,6 +2,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askOutside, MAX_ADMITTED, MAX_EXPORTS, maxRunning } from '@/lib/api/concurrency';
 import { prisma } from '@/lib/database/connection/client';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
@@ -10,8 +12,6 @@ import {
   listCustomFields,
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
-import { registerLiveProcessor } from '@/lib/resources/payments/processor';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
@@ -208,11 +208,12 @@ describe('a request that waits for the payment processor', () => {
     });
     registerLiveProcessor({
       ...sandboxProcessor,
-      charge: async (request) => {
+      name: 'live',
+      confirm: async (request) => {
         asked += 1;
         if (asked === checkouts.length) allAsked();
         await answered;
-        return sandboxProcessor.charge(request);
+        return sandboxProcessor.confirm(request);
       },
     });
     try {

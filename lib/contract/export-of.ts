@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Column, Contract } from '@/lib/contract/contract';
-import { majorUnits } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, majorUnits } from '@/lib/contract/money';
 import type { page } from '@/lib/contract/pagination';
 import { printLocalTime } from '@/lib/contract/times';
 
@@ -92,7 +92,9 @@ function decimalAt(place: string) {
   const currencyOf = at(place.replace(/(price_)?[a-z_]*$/, '$1currency'));
   return (row: unknown) => {
     const [amount, currency] = [amountOf(row), currencyOf(row)];
-    return typeof amount === 'number' ? majorUnits(amount, String(currency ?? 'usd')) : null;
+    return typeof amount === 'number'
+      ? majorUnits(amount, String(currency ?? DEFAULT_CURRENCY))
+      : null;
   };
 }
 

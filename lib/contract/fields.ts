@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@/lib/contract/money';
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
@@ -231,8 +232,8 @@ export const AddressInput = z
   })
   .meta({ id: 'AddressInput' });
 
-/** The currencies of prices (docs/contract/conventions.md#money: `usd` to start with). */
-export const Currency = z.literal('usd');
+/** A currency of prices. */
+export const Currency = z.literal(CURRENCIES);
 
 /** A whole number in a query string. */
 export function queryInt({ min, max }: { min: number; max?: number }) {

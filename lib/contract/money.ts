@@ -1,5 +1,11 @@
 import { currencyDigits, numberFormat } from '@/lib/contract/formats';
 
+/** The currencies of prices (docs/contract/conventions.md#money); the only place that names one. */
+export const CURRENCIES = ['usd'] as const;
+
+/** The currency where nothing says another one. */
+export const DEFAULT_CURRENCY = CURRENCIES[0];
+
 /** Minor units as text, in en-US everywhere: `$1,234.50`. */
 export function printMoney(amount: number, currency: string): string {
   const code = currency.toUpperCase();

@@ -5,6 +5,7 @@ import { commit, commitOne } from '@/lib/api/commands';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { paginated } from '@/lib/contract/pagination';
 import { timestamp } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
@@ -132,7 +133,14 @@ async function preview(
 }
 
 function serializeItem({ at, kind, objectId, amount, outcome }: Item) {
-  return { at: timestamp(at), kind, object_id: objectId, amount, currency: 'usd', outcome };
+  return {
+    at: timestamp(at),
+    kind,
+    object_id: objectId,
+    amount,
+    currency: DEFAULT_CURRENCY,
+    outcome,
+  };
 }
 
 function queue(scope: Scope, organizationId: string): Promise<string> {
@@ -355,7 +363,7 @@ class Advance {
       case 'reminder':
         return remind(organization.id, { id, now: at });
       case 'pending':
-        return this.#settlePending(organization, id, at);
+        return this.#settlePending(id, at);
       case 'payment': {
         const attempt = await attempts.find(scope, id);
         if (attempt) await askAndSettle(attempt, at);
@@ -367,14 +375,13 @@ class Advance {
    * Settles a payment that nobody knows the outcome of: one of this advance, which a crash has left, by
    * charging it again under its key; one of a buyer when his request has answered, or is gone.
    */
-  async #settlePending(organization: Organization, id: string, at: Date): Promise<void> {
+  async #settlePending(id: string, at: Date): Promise<void> {
     const scope = systemScope(this.#organizationId, at);
     for (;;) {
       const attempt = await attempts.find(scope, id);
       if (attempt?.status !== 'pending') return;
       if (attempt.checkoutId === null) {
-        const isSandbox = organization.is_sandbox;
-        const outcome = await chargeAttempt(attempt, { isSandbox, buyer: null });
+        const outcome = await chargeAttempt(attempt);
         await transaction(scope, (inner) => settle(inner, attempt, outcome, at));
       } else if (realTime().getTime() - attempt.claimedAt.getTime() > SETTLE_AFTER_MS) {
         await askAndSettle(attempt, at);

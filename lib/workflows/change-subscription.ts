@@ -4,12 +4,12 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { processorOf } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
   attachMethod,
@@ -366,8 +366,7 @@ async function prepareAndCharge<Answer>(
     return prepared.answer;
   }
   const { attempt, now } = prepared;
-  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-  const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
+  const outcome = await chargeAttempt(attempt);
   return commit(scope, async (scope) =>
     answerTo(scope, await settle(scope, attempt, outcome, now)),
   );

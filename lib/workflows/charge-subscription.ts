@@ -1,12 +1,20 @@
 import { type ApiError, notFound } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { ChargeOutcome } from '@/lib/integrations/payments/processor';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
 import { createOrder } from '@/lib/resources/orders/service';
+import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import type { ChargeOutcome } from '@/lib/resources/payments/processor';
-import { type AttemptRow, attempts, declined, expectedAt } from '@/lib/resources/payments/service';
+import {
+  type AttemptRow,
+  attempts,
+  declined,
+  expectedAt,
+  takenBy,
+} from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailChange, mailFailure, mailOrder } from '@/lib/resources/sale-mails/service';
 import {
@@ -75,6 +83,8 @@ interface Cause {
   idempotencyId: string | null;
   /** A discount that is redeemed with this charge, and given back if it is declined. */
   redeemedDiscountId?: string | null;
+  /** Of the subscription, where it is at hand. */
+  organization?: Organization;
   /** Changed together with the plan. */
   notes?: Notes;
 }
@@ -89,7 +99,7 @@ export async function preparePlan(
   row: SubscriptionRow,
   before: Subscribed,
   { order, movement, paid, onDecline }: Plan,
-  { now, idempotencyId, redeemedDiscountId = null, notes = {} }: Cause,
+  { now, idempotencyId, redeemedDiscountId = null, notes = {}, organization }: Cause,
 ): Promise<Prepared> {
   const changes = { ...changesBetween(before, paid), ...notes };
   if (!order) return { kind: 'done', row: await saveAndMail(scope, row, changes, now) };
@@ -114,14 +124,17 @@ export async function preparePlan(
   }
   const { organizationId, paymentMethod } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
+  const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
+  const id = newId();
   const attempt = await attempts.create(scope, {
-    id: newId(),
+    id,
+    ...takenBy({ isSandbox }, id),
     organizationId,
     subscriptionId: row.id,
     createdAt: now,
     claimedAt: scope.realTime,
     amount: order.amount,
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
     update: settlement,
     discountId: redeemedDiscountId,
     paymentMethod,
@@ -264,7 +277,7 @@ async function applyPaid(
     subscriptionId: row.id,
     lines: lines.map(parseLine),
     taxAmount: 0,
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
     billingReason,
     billingName: row.billingName,
     billingAddress: jsonColumn<Address | null>(row.billingAddress),
@@ -275,7 +288,7 @@ async function applyPaid(
   });
   const isSale = billingReason === 'subscription_create' && !isEnded;
   await mailOrder(scope, sold, { subscription: changed, isSale });
-  if (isEnded) await refundLatePayment(scope, sold, { what: 'ended', now });
+  if (isEnded && attempt) await refundLatePayment(scope, sold, { attempt, what: 'ended', now });
   return changed;
 }
 

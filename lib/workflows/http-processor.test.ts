@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { registerLiveProcessor } from '@/lib/resources/payments/processor';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
   getSubscription,
@@ -34,8 +34,8 @@ let processor: HttpProcessor;
 let seller: Seller;
 beforeAll(async () => {
   processor = await startHttpProcessor({
-    charge: (key, outcome) => recordOutcome(key, outcome, new Date()),
-    refund: (key, outcome) => recordRefundOutcome(key, outcome, new Date()),
+    charge: (told, outcome) => recordOutcome(told, outcome, new Date()),
+    refund: (told, outcome) => recordRefundOutcome(told, outcome, new Date()),
   });
   registerLiveProcessor(processor);
   seller = await makeSeller();
@@ -183,7 +183,7 @@ describe('a confirmation', () => {
       where: { checkoutId: sale.checkout.id },
       data: { status: 'pending', claimedAt },
     });
-    registerLiveProcessor({ ...processor, settle: () => Promise.reject(new Error('away')) });
+    registerLiveProcessor({ ...processor, retrieve: () => Promise.reject(new Error('away')) });
     try {
       expect(await refuseConfirm(sale.checkout, paying('tok'))).toMatchObject({
         status: 403,
@@ -199,10 +199,21 @@ describe('a confirmation', () => {
   });
 
   it('takes nothing where an outcome is told for a key that is no payment', async () => {
+    const { checkout } = await discounted();
+    await confirm(checkout, paying('tok.bank'));
+    const [known] = await attemptsOf({ checkoutId: checkout.id });
     const before = await prisma().order.count();
-    await recordOutcome(newId(), { status: 'succeeded', method: null }, new Date());
-    await recordOutcome('of somebody else', { status: 'succeeded', method: null }, new Date());
+    for (const told of [
+      { processor: 'http', reference: newId() },
+      { processor: 'http', reference: 'of somebody else' },
+      { processor: 'sandbox', reference: known?.processorReference ?? '' },
+    ]) {
+      await recordOutcome(told, { status: 'succeeded', method: null }, new Date());
+    }
     expect(await prisma().order.count()).toBe(before);
+    await later();
+    await settleWaiting(new Date(), 0);
+    expect(await prisma().order.count()).toBe(before + 1);
   });
 
   it('is of one customer of the processor for each customer whom the seller named', async () => {
@@ -428,7 +439,7 @@ describe('a refund', () => {
   it('is pending while the processor is away, and given once that is back', async () => {
     const sale = await sell('tok');
     const away = () => Promise.reject(new Error('away'));
-    registerLiveProcessor({ ...processor, refund: away, settleRefund: away });
+    registerLiveProcessor({ ...processor, refund: away, retrieveRefund: away });
     try {
       expect(await sale.refund()).toMatchObject({ status: 'pending' });
       await settleWaitingRefunds(new Date(), 0);
@@ -443,7 +454,7 @@ describe('a refund', () => {
   it('is claimed with few others, which are asked for at once', async () => {
     const sale = await sell('tok');
     const away = () => Promise.reject(new Error('away'));
-    registerLiveProcessor({ ...processor, refund: away, settleRefund: away });
+    registerLiveProcessor({ ...processor, refund: away, retrieveRefund: away });
     for (let part = 0; part < 10; part += 1) await sale.refund({ amount: 200 });
     let asked = 0;
     let release = () => {};
@@ -474,8 +485,10 @@ describe('a refund', () => {
   it('takes no notice where an outcome is told for a key that is no refund', async () => {
     const sale = await sell('tok');
     const { id } = await sale.refund({ amount: 500 });
-    for (const key of [newId(), 'of somebody else', id]) {
-      await recordRefundOutcome(key, { status: 'failed', reason: 'late word' }, new Date());
+    const { processorReference } = await prisma().refund.findUniqueOrThrow({ where: { id } });
+    for (const reference of [newId(), 'of somebody else', processorReference ?? '']) {
+      const told = { processor: processor.name, reference };
+      await recordRefundOutcome(told, { status: 'failed', reason: 'late word' }, new Date());
     }
     expect(await sale.refunds()).toMatchObject([{ id, status: 'succeeded' }]);
     await expectRefunded(sale, 500);

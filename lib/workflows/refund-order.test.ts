@@ -678,7 +678,11 @@ describe('under a test clock', () => {
     const further = new Date(Date.parse(to) + DAY).toISOString();
     await callApi(advanceTestClock, { body: { to: further } }, as);
     await settleWaitingRefunds(new Date(), 0);
-    await recordRefundOutcome(refund.id, { status: 'succeeded' }, new Date());
+    await recordRefundOutcome(
+      { processor: 'sandbox', reference: refund.id },
+      { status: 'succeeded' },
+      new Date(),
+    );
     expect(await sale.refunds()).toEqual([refund]);
     await advanceClock.run(job, new AbortController().signal);
     await settleWaitingRefunds(new Date(Date.now() + 60_000), 0);

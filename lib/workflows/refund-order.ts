@@ -2,21 +2,20 @@ import { claimIdOf, commit, keepReply, step } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
-import { Id } from '@/lib/contract/fields';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import {
+  askRefund,
+  processorNamed,
+  type Refunded,
+  type RefundOutcome,
+  refund,
+} from '@/lib/integrations/payments/processor';
 import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
 import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
-import {
-  askRefund,
-  processorOf,
-  type RefundOutcome,
-  refund,
-} from '@/lib/resources/payments/processor';
-import { attempts, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import { attempts, referenceOf, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
 import type { previewRefund } from '@/lib/resources/refunds/contract';
 import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';
 import type { Refund, RefundCreate, RefundPreview } from '@/lib/resources/refunds/schema';
@@ -94,8 +93,10 @@ async function prepare(
     await lockSubscription(scope, order.subscriptionId);
     await requireNoOpenPayment(scope, order.subscriptionId);
   }
+  const { processor } = await findAttempt(scope, order);
   return createRefund(scope, order, {
     createdAt: now,
+    processor,
     claimedAt: scope.realTime,
     ...decided,
     reason,
@@ -196,14 +197,20 @@ function amountProblem(left: number): string {
  */
 async function askProcessor(
   scope: Scope,
-  { id, isAccepted, amount, currency, organizationId }: RefundRow,
-  { attemptId }: Pick<OrderRow, 'attemptId'>,
-): Promise<RefundOutcome | null> {
-  const { is_sandbox: isSandbox } = await getOrganization(scope, organizationId);
-  const processor = processorOf({ isSandbox });
-  if (isAccepted) return askRefund(processor, id).catch(() => null);
-  const request = { idempotencyKey: id, chargeKey: attemptId ?? '', amount, currency };
-  return refund(processor, request);
+  { id, processorReference, amount, currency, ...row }: RefundRow,
+  order: OrderRow,
+): Promise<Refunded | null> {
+  const processor = processorNamed(row.processor);
+  if (processorReference !== null) {
+    return askRefund(processor, processorReference).catch(() => null);
+  }
+  const payment = await referenceOf(await findAttempt(scope, order));
+  return refund(processor, { idempotencyKey: id, payment, amount, currency });
+}
+
+/** The payment of an order. */
+async function findAttempt(scope: Scope, { attemptId }: Pick<OrderRow, 'attemptId'>) {
+  return orNotFound(await attempts.find(scope, attemptId ?? ''), 'The payment');
 }
 
 /**
@@ -213,20 +220,21 @@ async function askProcessor(
 async function settle(
   scope: Scope,
   { id, orderId }: Pick<RefundRow, 'id' | 'orderId'>,
-  outcome: RefundOutcome | null,
+  refunded: Refunded | null,
   now: Date,
 ): Promise<RefundRow> {
   const order = orNotFound(await lockOrder(scope, orderId), 'The order');
   const row = await findRefund(scope, id);
-  if (row.settledAt || !outcome) return row;
+  if (row.settledAt || !refunded) return row;
+  const { reference, outcome } = refunded;
   switch (outcome.status) {
     case 'pending':
-      return row.isAccepted ? row : refunds.accept(scope, id);
+      return row.isAccepted ? row : refunds.accept(scope, id, reference);
     case 'failed':
       log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
-      return saveOutcome(scope, id, { status: 'failed' }, now);
+      return saveOutcome(scope, id, { status: 'failed', reference }, now);
     case 'succeeded':
-      return succeed(scope, row, order, now);
+      return succeed(scope, row, order, { reference, now });
   }
 }
 
@@ -235,7 +243,7 @@ async function succeed(
   scope: Scope,
   { id, amount, revokeBenefits: revokes }: RefundRow,
   order: OrderRow,
-  now: Date,
+  { reference, now }: { reference: string | null; now: Date },
 ): Promise<RefundRow> {
   const { subscriptionId } = order;
   const revokesBenefits = revokes && subscriptionId === null;
@@ -245,7 +253,7 @@ async function succeed(
   if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
   const creditTaken =
     subscriptionId === null ? 0 : await recordRefund(scope, subscriptionId, refund);
-  return saveOutcome(scope, id, { status: 'succeeded', creditTaken }, now);
+  return saveOutcome(scope, id, { status: 'succeeded', reference, creditTaken }, now);
 }
 
 /**
@@ -279,7 +287,7 @@ async function tryToSettle(open: OpenRefund): Promise<void> {
 /** Settles the refunds that an outage has broken off on this node; throws while the database is away. */
 export function settleInterruptedRefunds(realTime: Date): Promise<void> {
   return interrupted.finish(async (id) => {
-    const open = await refunds.findOpen(id, realTime);
+    const open = await refunds.findOpen({ id }, realTime);
     if (open) await askAndSettle(open);
   });
 }
@@ -292,25 +300,24 @@ async function askAndSettle({ id, organizationId, now }: OpenRefund): Promise<vo
 }
 
 /**
- * What a processor tells by itself of the refund with a key (docs/contract/payments.md#notifications): it may come
- * late, twice, out of order, or before the refund has answered. A key that is no refund's is ignored, and so is one
+ * What a processor tells by itself of a refund (docs/contract/payments.md#notifications): it may come late, twice, out of
+ * order, or before the refund has answered. A reference that is no refund's is ignored (the answer brings it), and so is one
  * that comes while the organization's test clock advances: the background asks for that refund afterwards.
  */
 export async function recordRefundOutcome(
-  idempotencyKey: string,
+  { processor, reference }: { processor: string; reference: string },
   outcome: RefundOutcome,
   realTime: Date,
 ): Promise<void> {
-  if (!Id.safeParse(idempotencyKey).success) return;
-  const open = await refunds.findOpen(idempotencyKey, realTime);
+  const open = await refunds.findOpen({ processor, processorReference: reference }, realTime);
   if (!open) return;
   const row = await findRefund(systemScope(open.organizationId), open.id);
-  await settleAlone(row, outcome, open.now);
+  await settleAlone(row, { reference, outcome }, open.now);
 }
 
-function settleAlone(row: RefundRow, outcome: RefundOutcome | null, now: Date): Promise<RefundRow> {
+function settleAlone(row: RefundRow, refunded: Refunded | null, now: Date): Promise<RefundRow> {
   const { organizationId, requestId } = row;
   return transaction(systemScope(organizationId, now, requestId), (scope) =>
-    settle(scope, row, outcome, now),
+    settle(scope, row, refunded, now),
   );
 }

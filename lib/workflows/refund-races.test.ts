@@ -124,9 +124,17 @@ describe('at once', () => {
     await several(12, (index) =>
       index % 3 === 0
         ? settleWaitingRefunds(now, 0)
-        : recordRefundOutcome(id, { status: index % 3 === 1 ? 'succeeded' : 'pending' }, now),
+        : recordRefundOutcome(
+            { processor: 'sandbox', reference: id },
+            { status: index % 3 === 1 ? 'succeeded' : 'pending' },
+            now,
+          ),
     );
-    await recordRefundOutcome(id, { status: 'failed', reason: 'said too late' }, now);
+    await recordRefundOutcome(
+      { processor: 'sandbox', reference: id },
+      { status: 'failed', reason: 'said too late' },
+      now,
+    );
     expect(await sale.refunds()).toMatchObject([{ id, status: 'succeeded' }]);
     expect(await sale.get()).toMatchObject({ refunded_amount: 700 });
   });

@@ -83,7 +83,7 @@ async function chargeDue(
     for (const { row, now } of free) {
       const before = await lifeCycleOf(inner, row);
       const planned = plan(before, { type: 'run_due', catchUp: true }, now);
-      const cause = { now, idempotencyId: null };
+      const cause = { now, idempotencyId: null, organization };
       const result = await preparePlan(inner, row, before, planned, cause);
       if (result.kind !== 'charge') continue;
       begin(result.attempt);
@@ -91,10 +91,7 @@ async function chargeDue(
     }
     return { charges: prepared, run: free.length };
   });
-  const isSandbox = organization.is_sandbox;
-  const outcomes = await Promise.allSettled(
-    charges.map(({ attempt }) => chargeAttempt(attempt, { isSandbox, buyer: null })),
-  );
+  const outcomes = await Promise.allSettled(charges.map(({ attempt }) => chargeAttempt(attempt)));
   const charged = charges.flatMap((charge, place) => {
     const outcome = outcomes[place];
     return outcome?.status === 'fulfilled' ? [{ ...charge, outcome: outcome.value }] : [];

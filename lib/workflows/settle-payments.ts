@@ -1,10 +1,10 @@
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
+import type { ChargeOutcome, PaymentOutcome } from '@/lib/integrations/payments/processor';
 import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
-import { ask, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
+  askAttempt,
   attempts,
   chargeAttempt,
   findAttempt,
@@ -40,11 +40,8 @@ export async function settleWaiting(realTime: Date, leaseMs = SETTLE_AFTER_MS): 
  */
 export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void> {
   const scope = systemScope(attempt.organizationId, now);
-  const { is_sandbox: isSandbox } = await getOrganization(scope, attempt.organizationId);
   const isUncharged = attempt.status === 'pending' && isDueCharge(attempt);
-  const outcome = await (isUncharged
-    ? chargeAttempt(attempt, { isSandbox, buyer: null })
-    : ask(processorOf({ isSandbox }), attempt.id));
+  const outcome = await (isUncharged ? chargeAttempt(attempt) : askAttempt(attempt));
   if (attempt.status === 'processing' && outcome.status === 'processing') {
     await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
   } else await settleAttempt(attempt, outcome, now);
@@ -56,21 +53,23 @@ export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void
  */
 export function settleInterrupted(realTime: Date, afterMs?: number): Promise<void> {
   return finishInterrupted(async (id) => {
-    const found = await findAttempt(id, realTime);
+    const found = await findAttempt({ id }, realTime);
     if (found?.attempt.status === 'pending') await askAndSettle(found.attempt, found.now);
   }, afterMs);
 }
 
 /**
- * What a processor tells by itself of the charge with a key (docs/contract/payments.md#notifications): it may come
- * late, twice, out of order, or before the charge has answered. A key that is no attempt's is ignored.
+ * What a processor tells by itself of a payment (docs/contract/payments.md#notifications): it may come late, twice, out
+ * of order, or before the charge has answered. A reference that is no attempt's of this processor is ignored.
  */
 export async function recordOutcome(
-  idempotencyKey: string,
-  outcome: ChargeOutcome,
+  { processor, reference }: { processor: string; reference: string },
+  outcome: PaymentOutcome,
   realTime: Date,
 ): Promise<void> {
-  const found = await findAttempt(idempotencyKey, realTime);
+  // Whoever has confirmed it decides about one that goes no further.
+  if (outcome.status === 'requires_action' || outcome.status === 'unknown') return;
+  const found = await findAttempt({ processor, processorReference: reference }, realTime);
   if (found && !found.attempt.settledAt) await settleAttempt(found.attempt, outcome, found.now);
 }
 

@@ -4,23 +4,28 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type {
-  ChargeOutcome,
+  PaymentOutcome,
   PaymentProcessor,
+  Refunded,
   RefundOutcome,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 
 /** How long the client waits for an answer, ms. */
 const TIMEOUT_MS = 1_500;
 
 interface Printed {
+  /** The service's own. */
+  id: string;
+  /** The key that it was asked with. */
   reference: string;
-  state: 'captured' | 'refused' | 'underway';
+  state: 'captured' | 'refused' | 'underway' | 'open';
   cents: string;
   refusal?: { reason: string; issuer: string | null };
   instrument?: string;
 }
 
 interface PrintedRefund {
+  id: string;
   reference: string;
   charge: string;
   state: 'done' | 'rejected' | 'underway';
@@ -41,10 +46,18 @@ export interface HttpProcessor extends PaymentProcessor {
   stop(): Promise<void>;
 }
 
+/** What the service's word is about: its name and its reference. */
+interface Told {
+  processor: string;
+  reference: string;
+}
+
+const NAME = 'http';
+
 /** Called for what the service tells by itself of a charge or a refund. */
 interface Notify {
-  charge: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void>;
-  refund: (idempotencyKey: string, outcome: RefundOutcome) => Promise<void>;
+  charge: (told: Told, outcome: PaymentOutcome) => Promise<void>;
+  refund: (told: Told, outcome: RefundOutcome) => Promise<void>;
 }
 
 const IGNORED: Notify = { charge: async () => {}, refund: async () => {} };
@@ -72,6 +85,7 @@ export async function startHttpProcessor(notify: Notify = IGNORED): Promise<Http
     return (await response.json()) as Answer;
   };
   return {
+    name: NAME,
     accepts: (token) => /^tok(\.[a-z-]+)*$/.test(token),
     customer: async ({ id, email }) =>
       (await post<{ person: string }>('/people', { id, email })).person,
@@ -84,19 +98,29 @@ export async function startHttpProcessor(notify: Notify = IGNORED): Promise<Http
         return { status: 'attached', method: methodOf(answer.instrument) };
       return { status: 'declined', code: answer.refusal, declineCode: null };
     },
-    async charge({ idempotencyKey: reference, amount, currency: money, source }) {
+    referenceOf: () => null,
+    async prepare({ idempotencyKey: reference, amount, currency: money }) {
+      const body = { reference, cents: String(amount), money };
+      return (await post<Printed>('/charges/prepare', body)).id;
+    },
+    async confirm({ reference: id, source }) {
       const by =
         'token' in source
           ? { token: source.token, person: source.customer }
           : { instrument: source.reference };
-      return outcomeOf(await post('/charges', { reference, cents: String(amount), money, ...by }));
+      return outcomeOf(await post('/charges', { id, ...by }));
     },
-    settle: async (reference) => outcomeOf(await post('/charges/close', { reference })),
-    async refund({ idempotencyKey: reference, chargeKey: charge, amount, currency: money }) {
+    retrieve: async (id) => outcomeOf(await post('/charges/look', { id })),
+    cancel: async (id) => outcomeOf(await post('/charges/close', { id })),
+    async refund({ idempotencyKey: reference, payment: charge, amount, currency: money }) {
       const cents = String(amount);
-      return refundOutcomeOf(await post('/refunds', { reference, charge, cents, money }));
+      return refundedOf(await post('/refunds', { reference, charge, cents, money }));
     },
-    settleRefund: async (reference) => refundOutcomeOf(await post('/refunds/close', { reference })),
+    async retrieveRefund(refund) {
+      const body =
+        'reference' in refund ? { id: refund.reference } : { reference: refund.idempotencyKey };
+      return refundedOf(await post('/refunds/close', body));
+    },
     books: () => post('/books', {}),
     async stop() {
       child.process.stdin?.end();
@@ -111,13 +135,18 @@ function methodOf(reference: string) {
   return { reference, details: { type: 'card', brand: 'visa', last4: '0000' } as const };
 }
 
-function outcomeOf({ state, refusal, instrument }: Printed): ChargeOutcome {
+function outcomeOf({ state, refusal, instrument }: Printed): PaymentOutcome {
+  if (state === 'open') return { status: 'unknown' };
   if (state === 'underway') return { status: 'processing' };
   if (state === 'captured') {
     return { status: 'succeeded', method: instrument === undefined ? null : methodOf(instrument) };
   }
   const { reason: code = 'card_declined', issuer: declineCode = null } = refusal ?? {};
   return { status: 'declined', code, declineCode };
+}
+
+function refundedOf(printed: PrintedRefund): Refunded {
+  return { reference: printed.id, outcome: refundOutcomeOf(printed) };
 }
 
 function refundOutcomeOf({ state, why }: PrintedRefund): RefundOutcome {
@@ -127,14 +156,16 @@ function refundOutcomeOf({ state, why }: PrintedRefund): RefundOutcome {
     : { status: 'failed', reason: why ?? 'unknown' };
 }
 
+const told = ({ id: reference }: { id: string }): Told => ({ processor: NAME, reference });
+
 /** Receives what the service tells by itself. */
 async function listen(notify: Notify): Promise<Server> {
   const receiver = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const printed = JSON.parse(text) as Printed | PrintedRefund;
-    if ('charge' in printed) await notify.refund(printed.reference, refundOutcomeOf(printed));
-    else await notify.charge(printed.reference, outcomeOf(printed));
+    if ('charge' in printed) await notify.refund(told(printed), refundOutcomeOf(printed));
+    else await notify.charge(told(printed), outcomeOf(printed));
     response.end();
   });
   receiver.listen(0, '127.0.0.1');

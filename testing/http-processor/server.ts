@@ -8,6 +8,9 @@ import type { AddressInfo } from 'node:net';
 type State = 'captured' | 'refused' | 'underway';
 
 interface Charge {
+  /** Its own reference. */
+  id: string;
+  /** The key of whoever asked. */
   reference: string;
   state: State;
   cents: string;
@@ -18,6 +21,7 @@ interface Charge {
 }
 
 interface Refund {
+  id: string;
   reference: string;
   charge: string;
   cents: string;
@@ -32,6 +36,8 @@ const UNDERWAY_MS = 80;
 const [notified = ''] = process.argv.slice(2);
 const people = new Map<string, string>();
 const instruments = new Map<string, string>();
+/** By reference; the others by id. */
+const prepared = new Map<string, { id: string; reference: string; cents: string; money: string }>();
 const charges = new Map<string, Charge>();
 const refunds = new Map<string, Refund>();
 const queries = new Map<string, number>();
@@ -46,13 +52,28 @@ function wordsOf(token: string, isAbsent: boolean): string[] {
   return isAbsent && absent.length > 0 ? absent : words.filter((word) => !word.startsWith('off-'));
 }
 
-function newCharge(reference: string, body: Record<string, string>): Charge {
-  const { cents = '0', money = 'usd', instrument, token } = body;
+function prepare({ reference = '', cents = '0', money = 'usd' }: Record<string, string>) {
+  const id = `ch_${prepared.size + 1}`;
+  const made = prepared.get(reference) ?? { id, reference, cents, money };
+  prepared.set(reference, made);
+  return made;
+}
+
+/** What was prepared, by its id. */
+function find(id: string) {
+  const found = [...prepared.values()].find((one) => one.id === id);
+  return found ?? { id, reference: '', cents: '0', money: 'usd' };
+}
+
+function newCharge(id: string, body: Record<string, string>): Charge {
+  const { reference, cents, money } = find(id);
+  const { instrument, token } = body;
   const known = instrument === undefined ? token : instruments.get(instrument);
   const words = wordsOf(known ?? '', instrument !== undefined);
   const isUnderway = words.includes('bank');
   const isRefused = known === undefined || words.includes('refused');
   const charge: Charge = {
+    id,
     reference,
     cents,
     money,
@@ -89,39 +110,44 @@ async function tell(printed: { state: string }, words: readonly string[]): Promi
 }
 
 async function charge(body: Record<string, string>): Promise<unknown> {
-  const { reference = '' } = body;
-  const known = charges.get(reference);
+  const { id = '' } = body;
+  const known = charges.get(id);
   if (known) return print(known);
-  const made = newCharge(reference, body);
+  const made = newCharge(id, body);
   const { words } = made;
   if (words.includes('dropped')) return undefined;
   if (words.includes('late')) {
     await pause(LATE_MS);
-    const meanwhile = charges.get(reference);
+    const meanwhile = charges.get(id);
     if (meanwhile) return print(meanwhile);
   }
-  charges.set(reference, made);
+  charges.set(id, made);
   // It tells before it answers.
   if (made.state !== 'underway') await tell(print(made), words);
   return words.includes('lost') ? undefined : print(made);
 }
 
-function close(reference: string): unknown {
-  const known = charges.get(reference);
-  const asked = queries.get(reference) ?? 0;
-  queries.set(reference, asked + 1);
+function look(id: string): unknown {
+  const known = charges.get(id);
+  const asked = queries.get(id) ?? 0;
+  queries.set(id, asked + 1);
   if (known?.words.includes('mute') && asked === 0) return undefined;
+  return known ? print(known) : { ...find(id), state: 'open' };
+}
+
+function close(id: string): unknown {
+  const known = charges.get(id);
   if (known) return print(known);
   const refusal = { reason: 'processing_error', issuer: null };
   const closed: Charge = {
-    reference,
+    ...find(id),
     state: 'refused',
     cents: '0',
     money: 'usd',
     refusal,
     words: [],
   };
-  charges.set(reference, closed);
+  charges.set(id, closed);
   return print(closed);
 }
 
@@ -148,6 +174,7 @@ function newRefund({
   const words = refundWordsOf(charge);
   const isUnderway = isPossible && words.some((word) => ['later', 'rejected'].includes(word));
   const made: Refund = {
+    id: `re_${refunds.size + 1}`,
     reference,
     charge: of,
     cents,
@@ -177,13 +204,17 @@ async function refund(body: Record<string, string>): Promise<unknown> {
   return words.includes('lost') ? undefined : made;
 }
 
-function closeRefund(reference: string): Refund | undefined {
+/** By its key, or its own reference. */
+function closeRefund({ id, reference: key = '' }: Record<string, string>): Refund | undefined {
+  const reference = [...refunds.values()].find((one) => one.id === id)?.reference ?? key;
   const known = refunds.get(reference);
   const asked = queries.get(reference) ?? 0;
   queries.set(reference, asked + 1);
   if (asked === 0 && refundWordsOf(charges.get(known?.charge ?? '')).includes('mute')) return;
   if (known) return known;
-  const closed: Refund = { reference, charge: '', cents: '0', state: 'rejected', why: 'unknown' };
+  const made = `re_${refunds.size + 1}`;
+  const never = { charge: '', cents: '0', state: 'rejected', why: 'unknown' } as const;
+  const closed: Refund = { id: made, reference, ...never };
   refunds.set(reference, closed);
   return closed;
 }
@@ -201,14 +232,18 @@ async function answer(path: string, body: Record<string, string>): Promise<unkno
       if (wordsOf(token, false).includes('unattachable')) return { refusal: 'card_declined' };
       return { instrument: store(key, token) };
     }
+    case '/charges/prepare':
+      return prepare(body);
+    case '/charges/look':
+      return look(body.id ?? '');
     case '/charges':
       return charge(body);
     case '/charges/close':
-      return close(body.reference ?? '');
+      return close(body.id ?? '');
     case '/refunds':
       return refund(body);
     case '/refunds/close':
-      return closeRefund(body.reference ?? '');
+      return closeRefund(body);
     default:
       return {
         charges: [...charges.values()].map(print),

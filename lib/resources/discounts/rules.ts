@@ -1,4 +1,5 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
 /** The reduction of a discount: an amount in minor units, or basis points (hundredths of a percent). */
 export interface DiscountTerms {
@@ -80,7 +81,7 @@ export function changeTerms(
   const terms: Terms = {
     type,
     amount: fixed ? (changes.amount ?? before.amount) : null,
-    currency: fixed ? (changes.currency ?? before.currency ?? 'usd') : null,
+    currency: fixed ? (changes.currency ?? before.currency ?? DEFAULT_CURRENCY) : null,
     basisPoints: fixed ? null : (changes.basisPoints ?? before.basisPoints),
     duration,
     durationInMonths:

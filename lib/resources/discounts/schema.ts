@@ -11,6 +11,7 @@ import {
   TimestampInput,
   trimmedText,
 } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { OrderProduct } from '@/lib/resources/products/schema';
 
 export const DiscountType = z.enum(['fixed', 'percentage']).meta({ id: 'DiscountType' });
@@ -98,7 +99,7 @@ const created = {
 };
 const single = { ...created, duration: z.enum(['once', 'forever']) };
 const repeating = { ...created, duration: z.literal('repeating'), duration_in_months: months };
-const fixed = { type: z.literal('fixed'), amount, currency: Currency.default('usd') };
+const fixed = { type: z.literal('fixed'), amount, currency: Currency.default(DEFAULT_CURRENCY) };
 const percentage = { type: z.literal('percentage'), basis_points: basisPoints };
 
 export const DiscountCreate = z

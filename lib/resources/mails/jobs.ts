@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { type Delivery, deliver, SENDING_MS } from '@/lib/integrations/mail/transport';
 import {
   audienceOf,
   isToBuyer,
@@ -27,7 +28,6 @@ import {
   senderOf,
   sendMailKind,
 } from '@/lib/resources/mails/service';
-import { type Delivery, deliver, SENDING_MS } from '@/lib/resources/mails/transport';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { handler, type JobHandler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';

@@ -5,6 +5,7 @@ import { jsonColumn } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { type Buyer, type ChargeOutcome, processorOf } from '@/lib/integrations/payments/processor';
 import {
   buyerIp,
   decide,
@@ -38,21 +39,17 @@ import {
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
-import {
-  ask,
-  type Buyer,
-  type ChargeOutcome,
-  processorOf,
-} from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
+  askAttempt,
   chargeAttempt,
   charging,
   declined,
   expectedAt,
   isAbandoned,
   seal,
+  takenBy,
 } from '@/lib/resources/payments/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
@@ -60,8 +57,8 @@ import { newId } from '@/lib/runtime/ids';
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
   | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
-  | { kind: 'charge'; attempt: AttemptRow; isSandbox: boolean; buyer: Buyer; now: Date }
-  | { kind: 'abandoned'; attempt: AttemptRow; isSandbox: boolean; now: Date };
+  | { kind: 'charge'; attempt: AttemptRow; buyer: Buyer; now: Date }
+  | { kind: 'abandoned'; attempt: AttemptRow; now: Date };
 
 /**
  * Confirms a checkout in three steps: prepare, charge, settle (docs/contract/checkouts.md#confirmation). The
@@ -95,8 +92,8 @@ async function run(
     });
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
-    const { attempt, isSandbox, now } = prepared;
-    const outcome = await ask(processorOf({ isSandbox }), attempt.id).catch((error) => {
+    const { attempt, now } = prepared;
+    const outcome = await askAttempt(attempt).catch((error) => {
       throw outageOf(error) ? error : paymentPending();
     });
     await transaction(scope, (scope) => settle(scope, attempt, outcome, now));
@@ -107,7 +104,7 @@ async function run(
     return prepared.answer;
   }
   if (prepared.kind === 'abandoned') throw paymentPending();
-  const outcome = await chargeAttempt(prepared.attempt, prepared);
+  const outcome = await chargeAttempt(prepared.attempt, prepared.buyer);
   // An advance of the test clock that has begun meanwhile does not move the moment of this purchase.
   const { attempt, now } = prepared;
   return commit(scope, (scope) => settle(scope, attempt, outcome, now));
@@ -123,7 +120,6 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   };
   const checkoutId = checkoutIdOf(scope);
   const locked = await lockCheckout(scope, checkoutId);
-  const { isSandbox } = locked.organization;
   const now = clockOf(scope, locked.organizationId);
   const own =
     claimId === null ? null : await repository.findAttemptOfRequest(scope, { checkoutId }, claimId);
@@ -132,9 +128,9 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   if (open?.status === 'pending') {
     // A retry of the request that created the attempt continues with the charge.
     if (open === own) {
-      return { kind: 'charge', attempt: open, isSandbox, buyer: buyerOf(locked, open), now };
+      return { kind: 'charge', attempt: open, buyer: buyerOf(locked, open), now };
     }
-    if (isAbandoned(open, realTime)) return { kind: 'abandoned', attempt: open, isSandbox, now };
+    if (isAbandoned(open, realTime)) return { kind: 'abandoned', attempt: open, now };
   }
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });
@@ -148,12 +144,14 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   const { discountId, totalAmount, token, isCharged, isTrial } = completed;
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
-    const sold = await fulfill(scope, decided, changes, { attemptId: null, method: null, now });
+    const sold = await fulfill(scope, decided, changes, { attempt: null, method: null, now });
     return answered(await confirmed(scope, sold));
   }
   if (isTrial) await trials.take(scope, trialOf(row, changes), { customerId: null, now });
+  const id = newId();
   const attempt = await repository.create(scope, {
-    id: newId(),
+    id,
+    ...takenBy(row.organization, id),
     organizationId: row.organizationId,
     checkoutId: row.id,
     createdAt: now,
@@ -166,7 +164,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
     idempotencyId: claimId,
     requestId: scope.requestId,
   });
-  return { kind: 'charge', attempt, isSandbox, buyer: buyerOf(row, attempt), now };
+  return { kind: 'charge', attempt, buyer: buyerOf(row, attempt), now };
 }
 
 /**
@@ -308,7 +306,7 @@ export async function settle(
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
-  const payment = { attemptId: id, method: outcome.method, now };
+  const payment = { attempt, method: outcome.method, now };
   return confirmed(scope, await fulfill(scope, decided, changes, payment));
 }
 

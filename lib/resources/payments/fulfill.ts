@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { StoredMethod } from '@/lib/integrations/payments/processor';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import { save } from '@/lib/resources/checkouts/commands';
 import { type CheckoutChanges, soldPrice } from '@/lib/resources/checkouts/rules';
@@ -9,8 +10,7 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
-import type { StoredMethod } from '@/lib/resources/payments/processor';
-import { methodColumns } from '@/lib/resources/payments/service';
+import { type AttemptRow, methodColumns } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailOrder, mailTrial } from '@/lib/resources/sale-mails/service';
 import { discountOf, type Line, soldLines } from '@/lib/resources/subscriptions/billing';
@@ -57,7 +57,7 @@ export async function fulfill(
   scope: Scope,
   row: CheckoutRow,
   changes: CheckoutChanges,
-  { attemptId, method, now }: { attemptId: string | null; method: StoredMethod | null; now: Date },
+  { attempt, method, now }: { attempt: AttemptRow | null; method: StoredMethod | null; now: Date },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, customerEmail } = row;
   const price = soldPrice(row.price, row);
@@ -79,7 +79,7 @@ export async function fulfill(
           id: orderId,
           organizationId,
           checkoutId: row.id,
-          attemptId,
+          attemptId: attempt?.id ?? null,
           customerId,
           productId,
           priceId: price.id,
@@ -102,9 +102,9 @@ export async function fulfill(
   const source = subscription
     ? { subscriptionId: subscription.id }
     : order && { orderId: order.id };
-  if (late && order) {
+  if (late && order && attempt) {
     const what = late.status === 'canceled' ? 'ended' : 'changed';
-    await refundLatePayment(scope, order, { what, now });
+    await refundLatePayment(scope, order, { attempt, what, now });
   } else if (source) {
     await grantBenefits(scope, { organizationId, customerId, productId, source, now });
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { disconnect, prisma } from '@/lib/database/connection/client';
-import { registerLiveProcessor } from '@/lib/resources/payments/processor';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { finishInterrupted } from '@/lib/resources/tasks';
 import { realTime } from '@/lib/runtime/clock';
@@ -16,6 +16,8 @@ import { buyer, confirm, makeCheckout, makeKeyProduct, refuseConfirm } from '@/t
 // The connection to the database is cut while payments are under way.
 
 const address = env().DATABASE_URL ?? '';
+
+const live = { ...sandboxProcessor, name: 'live' };
 
 let seller: Seller;
 beforeAll(async () => {
@@ -54,14 +56,14 @@ async function breakDuring(count: number, isCharged: boolean) {
     return outcome ?? call();
   };
   registerLiveProcessor({
-    ...sandboxProcessor,
-    charge: (request) => interrupt(() => sandboxProcessor.charge(request)),
-    refund: (request) => interrupt(() => sandboxProcessor.refund(request)),
+    ...live,
+    confirm: (request) => interrupt(() => live.confirm(request)),
+    refund: (request) => interrupt(() => live.refund(request)),
   });
   return {
     /** The database is back, and the processor answers. */
     mend: async () => {
-      registerLiveProcessor(sandboxProcessor);
+      registerLiveProcessor(live);
       await restore();
     },
     stop: async () => {
@@ -152,7 +154,7 @@ describe('confirmations that an outage breaks off', () => {
 
 describe('a refund that an outage breaks off', () => {
   it('is settled once the database is back, and given once', async () => {
-    registerLiveProcessor(sandboxProcessor);
+    registerLiveProcessor(live);
     const [checkout] = await makeCheckouts(1);
     if (!checkout) throw new Error('no checkout');
     await confirm(checkout, purchase());

@@ -190,12 +190,12 @@ export function findMany(scope: Scope, ids: readonly string[]): Promise<AttemptR
   return selectMany(scope, MAPPING, ids);
 }
 
-/** The attempt with this id, of any organization, and the time of that organization. */
+/** The attempt with this id or reference, of any organization, and the time of that organization. */
 export async function findOfAll(
-  id: string,
+  by: { id: string } | { processor: string; processorReference: string },
   realTime: Date,
 ): Promise<{ attempt: AttemptRow; now: Date } | null> {
-  const attempt = await prisma().paymentAttempt.findUnique({ where: { id } });
+  const attempt = await prisma().paymentAttempt.findFirst({ where: by });
   if (!attempt) return null;
   const { organizationId } = attempt;
   const clock = await prisma().testClock.findUnique({ where: { organizationId } });

@@ -1,18 +1,21 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
-import { Id } from '@/lib/contract/fields';
 import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupted';
+import { systemScope } from '@/lib/database/connection/scope';
 import {
+  ask,
   attach,
   type Buyer,
   type ChargeOutcome,
   charge,
+  prepare,
+  processorNamed,
   processorOf,
   type StoredMethod,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
+import { forecastCharge } from '@/lib/integrations/payments/sandbox';
+import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
 import * as repository from '@/lib/resources/payments/repository';
-import { forecastCharge } from '@/lib/resources/payments/sandbox';
-import { countPaidOf } from '@/lib/resources/payments/sandbox-ledger';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import { serializeCustomerPayment, serializePayment } from '@/lib/resources/payments/serialize';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
@@ -42,12 +45,13 @@ export const attempts = {
   update: repository.update,
 };
 
-/**
- * An attempt of any organization, by the key that a processor names, and the time of that organization; null
- * for a key that is none.
- */
-export function findAttempt(id: string, realTime: Date) {
-  return Id.safeParse(id).success ? repository.findOfAll(id, realTime) : Promise.resolve(null);
+/** An attempt of any organization, by its id or the processor's reference, and the time of that organization. */
+export const findAttempt = repository.findOfAll;
+
+/** The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). */
+export function takenBy(organization: Organization, id: string) {
+  const { name, referenceOf } = processorOf(organization);
+  return { processor: name, processorReference: referenceOf(id) };
 }
 
 /** Attempts of all organizations to settle, each with the moment by its organization's clock. */
@@ -117,17 +121,37 @@ export function methodColumns(method: StoredMethod | null) {
  * Asks the processor for the money of an attempt. With a `buyer` the attempt holds that buyer's token, otherwise
  * the reference to a stored method. Never inside a transaction.
  */
-export function chargeAttempt(
+export async function chargeAttempt(
   attempt: repository.AttemptRow,
-  { isSandbox, buyer }: Organization & { buyer: Buyer | null },
+  buyer: Buyer | null = null,
 ): Promise<ChargeOutcome> {
-  return charge(processorOf({ isSandbox }), {
-    idempotencyKey: attempt.id,
+  return charge(processorNamed(attempt.processor), {
+    reference: await referenceOf(attempt),
     amount: attempt.amount,
     currency: attempt.currency,
     held: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
     buyer,
   });
+}
+
+/** What became of an attempt at its processor; rejects where that does not answer. Never inside a transaction. */
+export async function askAttempt(attempt: repository.AttemptRow): Promise<ChargeOutcome> {
+  return ask(processorNamed(attempt.processor), await referenceOf(attempt));
+}
+
+/** The processor's reference to an attempt, committed before it is charged. */
+export async function referenceOf({
+  processorReference,
+  ...attempt
+}: repository.AttemptRow): Promise<string> {
+  if (processorReference !== null) return processorReference;
+  const { id: idempotencyKey, organizationId, amount, currency, processor } = attempt;
+  const request = { idempotencyKey, amount, currency };
+  const reference = await prepare(processorNamed(processor), request);
+  await repository.update(systemScope(organizationId), idempotencyKey, {
+    processorReference: reference,
+  });
+  return reference;
 }
 
 /** What charges of a stored method will come to in the sandbox. */

@@ -1,5 +1,5 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
-import { printMoney } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, printMoney } from '@/lib/contract/money';
 import { grownField, jsonBytes, KIB } from '@/lib/contract/size';
 import type {
   PriceCreate,
@@ -196,7 +196,7 @@ export function priceColumns(price: PriceCreate): PriceColumns {
     type: price.type,
     amountType: price.amount_type,
     recurringInterval: price.type === 'recurring' ? price.recurring_interval : null,
-    currency: price.amount_type === 'free' ? 'usd' : price.price_currency,
+    currency: price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency,
     amount: price.amount_type === 'fixed' ? price.price_amount : null,
     minimumAmount: isCustom ? (price.minimum_amount ?? null) : null,
     maximumAmount: isCustom ? (price.maximum_amount ?? null) : null,

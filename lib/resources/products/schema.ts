@@ -11,6 +11,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { Benefit, BenefitBase } from '@/lib/resources/benefits/schema';
 import {
   AttachedCustomField,
@@ -141,7 +142,7 @@ export type Product = z.infer<typeof Product>;
 // ——— what is accepted ———
 
 const amount = int({ min: MIN_PRICE, max: MAX_PRICE });
-const price_currency = Currency.default('usd');
+const price_currency = Currency.default(DEFAULT_CURRENCY);
 
 const freeInput = { amount_type: z.literal('free').default('free') };
 const fixedInput = {

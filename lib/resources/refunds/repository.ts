@@ -106,13 +106,16 @@ export interface OpenRefund {
 }
 
 /**
- * The refund with this id, of any organization; null where there is none, it has its outcome, or the test clock of its
- * organization advances.
+ * The refund with this id or reference, of any organization; null where there is none, it has its outcome, or the test
+ * clock of its organization advances.
  */
-export async function findOpen(id: string, realTime: Date): Promise<OpenRefund | null> {
-  const refund = await prisma().refund.findUnique({ where: { id, status: 'pending' } });
+export async function findOpen(
+  by: { id: string } | { processor: string; processorReference: string },
+  realTime: Date,
+): Promise<OpenRefund | null> {
+  const refund = await prisma().refund.findFirst({ where: { ...by, status: 'pending' } });
   if (!refund) return null;
-  const { organizationId } = refund;
+  const { id, organizationId } = refund;
   const clock = await prisma().testClock.findUnique({ where: { organizationId } });
   return clock?.target ? null : { id, organizationId, now: clock?.now ?? realTime };
 }

@@ -42,7 +42,8 @@ export const refunds = {
   pendingAmountOf: repository.pendingAmountOf,
   findOpen: repository.findOpen,
   claimWaiting: repository.claimWaiting,
-  accept: (scope: Scope, id: string) => repository.update(scope, id, { isAccepted: true }),
+  accept: (scope: Scope, id: string, reference: string | null) =>
+    repository.update(scope, id, { isAccepted: true, processorReference: reference }),
 };
 
 /** Creates a refund of an order in the caller's transaction. Records `refund.created`. */
@@ -72,12 +73,17 @@ export async function createRefund(
 export async function refundLatePayment(
   scope: Scope,
   order: OrderRow,
-  { what, now }: { what: 'ended' | 'changed'; now: Date },
+  {
+    attempt: { processor },
+    what,
+    now,
+  }: { attempt: { processor: string }; what: 'ended' | 'changed'; now: Date },
 ): Promise<void> {
   const amount = totalOf(order);
   if (amount === 0) return;
   await createRefund(scope, order, {
     createdAt: now,
+    processor,
     // No request has it, so that the background need not wait.
     claimedAt: new Date(0),
     amount,
@@ -96,10 +102,15 @@ export async function refundLatePayment(
 export async function saveOutcome(
   scope: Scope,
   id: string,
-  { status, creditTaken = 0 }: { status: 'succeeded' | 'failed'; creditTaken?: number },
+  {
+    status,
+    reference,
+    creditTaken = 0,
+  }: { status: 'succeeded' | 'failed'; reference: string | null; creditTaken?: number },
   now: Date,
 ): Promise<repository.RefundRow> {
-  const row = await repository.update(scope, id, { status, settledAt: now, creditTaken });
+  const outcome = { status, settledAt: now, creditTaken, processorReference: reference };
+  const row = await repository.update(scope, id, outcome);
   const creditNoteNumber = status === 'succeeded' ? await issueCreditNote(scope, id) : null;
   return recorded(scope, 'refund.updated', { ...row, creditNoteNumber });
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { holdingsOf } from '@/lib/resources/benefit-grants/service';
@@ -86,7 +87,7 @@ export async function mailTrial(scope: Scope, subscription: SubscriptionRow): Pr
     product_name: subscription.product.name,
     invoice_number: null,
     created_at: subscription.currentPeriodStart.toISOString(),
-    currency: 'usd',
+    currency: DEFAULT_CURRENCY,
     lines: [],
     tax_amount: 0,
     total_amount: 0,
@@ -135,7 +136,11 @@ export async function mailChange(
     return;
   }
   const next = await nextChargeOf(scope, after);
-  const { currency = 'usd', amount = 0, interval = after.recurringInterval } = next ?? {};
+  const {
+    currency = DEFAULT_CURRENCY,
+    amount = 0,
+    interval = after.recurringInterval,
+  } = next ?? {};
   const resumed = { ...data, amount, currency, interval: interval ?? 'month' };
   await mailBuyer(scope, after, { kind, data: resumed, secrets: {} }, { subscriptionId });
 }
@@ -151,7 +156,12 @@ export async function mailFailure(
   if (!outcome) return mailChange(scope, before, after);
   const { id: subscriptionId, organizationId, nextRetryAt } = after;
   const organization = await getOrganization(scope, organizationId);
-  const failed = { product_name: after.product.name, amount, currency: 'usd', reason: code };
+  const failed = {
+    product_name: after.product.name,
+    amount,
+    currency: DEFAULT_CURRENCY,
+    reason: code,
+  };
   const data = {
     ...failed,
     outcome,
@@ -207,7 +217,7 @@ async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
   const order = at && plan(subscribed, { type: 'run_due', catchUp: true }, at).order;
   if (!order || order.amount === 0) return null;
   const { interval } = subscribed.pendingPrice ?? subscribed.price;
-  return { at: at.toISOString(), amount: order.amount, currency: 'usd', interval };
+  return { at: at.toISOString(), amount: order.amount, currency: DEFAULT_CURRENCY, interval };
 }
 
 /** What is charged at the end of the period; null where the subscription ends then, or nothing will be. */

@@ -1,6 +1,7 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits, revokeBenefits } from '@/lib/resources/benefit-grants/service';
@@ -412,7 +413,7 @@ function columnsOf(subscription: Subscribed) {
     priceId: price.id,
     productId: price.productId,
     amount: price.amount,
-    currency: price.amount === null ? null : 'usd',
+    currency: price.amount === null ? null : DEFAULT_CURRENCY,
     recurringInterval: price.interval,
     pendingPriceId: subscription.pendingPrice?.id ?? null,
     pendingLines: subscription.pendingLines.map(storeLine),

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import {
   audienceOf,
   type MailContent,
@@ -28,7 +29,7 @@ export const DEMO_SENDER: MailSender = {
 const at = '2026-03-14T15:30:00.000Z';
 const next = '2026-04-14T15:30:00.000Z';
 const product_name = 'Studio Pro';
-const currency = 'usd';
+const currency = DEFAULT_CURRENCY;
 const portal_url = `${PORTAL}/subscriptions/0198b2c4`;
 const customer = { customer_email: 'ada@example.com', customer_name: 'Ada Lovelace' };
 const charge = { product_name, at: next, amount: 2900, currency, portal_url };

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '@/lib/contract/loopback';
-import type { RenderedMail } from '@/lib/resources/mails/kinds';
 import { env } from '@/lib/runtime/env';
 
 /** What the mail server made of a mail. */
@@ -13,7 +12,10 @@ export type Delivery =
   | { outcome: 'refused'; response: string; isAddress: boolean };
 
 /** A mail as it goes to the server. */
-export interface OutgoingMail extends RenderedMail {
+export interface OutgoingMail {
+  subject: string;
+  html: string;
+  text: string;
   from: { name: string; address: string };
   to: { name: string; address: string };
   replyTo: string | null;

@@ -36,6 +36,11 @@ export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> 
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
+/** The entry of a key; null where it has none. */
+export function findEntry(idempotencyKey: string): Promise<LedgerEntry | null> {
+  return prisma().sandboxCharge.findUnique({ where: { idempotencyKey } });
+}
+
 /** Changes an entry's outcome where it is still `from`; returns the entry as it is then. */
 export async function transition(
   idempotencyKey: string,

@@ -1,19 +1,20 @@
 import type {
   ChargeOutcome,
   Declined,
+  PaymentMethodDetails,
   PaymentProcessor,
-  RefundOutcome,
+  Refunded,
   StoredMethod,
-} from '@/lib/resources/payments/processor';
+} from '@/lib/integrations/payments/processor';
 import {
   countPaid,
+  findEntry,
   insertIfMissing,
   type LedgerEntry,
   refundIfMissing,
   transition,
   transitionRefund,
-} from '@/lib/resources/payments/sandbox-ledger';
-import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
+} from '@/lib/integrations/payments/sandbox-ledger';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
@@ -163,6 +164,8 @@ const LAST4_BY_RESULT = [
   ['threeDSecure2Required', '3220'],
 ] as const;
 
+/** Of entries for what never arrived. */
+const DEFAULT_CURRENCY = 'usd';
 /** Encrypts the references in the ledger. */
 const REFERENCE = 'sandbox-payment-method';
 
@@ -200,17 +203,25 @@ function refused(code?: string | null, declineCode?: string | null): Declined {
   return { status: 'declined', code: code ?? 'card_declined', declineCode: declineCode ?? null };
 }
 
-function refundOutcomeOf(entry: { outcome: string; reason: string | null }): RefundOutcome {
-  if (entry.outcome === 'succeeded') return { status: 'succeeded' };
-  if (entry.outcome === 'failed') return { status: 'failed', reason: entry.reason ?? 'unknown' };
-  return { status: 'pending' };
+function refundedOf(entry: {
+  idempotencyKey: string;
+  outcome: string;
+  reason: string | null;
+}): Refunded {
+  const { idempotencyKey: reference, outcome, reason } = entry;
+  if (outcome === 'succeeded') return { reference, outcome: { status: 'succeeded' } };
+  if (outcome !== 'failed') return { reference, outcome: { status: 'pending' } };
+  return { reference, outcome: { status: 'failed', reason: reason ?? 'unknown' } };
 }
 
 /**
  * The processor of an installation without a live payment key, in this process: deterministic by the test
- * payment method, idempotent by key, with its own ledger (docs/contract/payments.md#processors).
+ * payment method, idempotent by key, with its own ledger (docs/contract/payments.md#processors). Its reference to a
+ * payment or refund is the key; the ledger notes a payment when it is confirmed or canceled.
  */
 export const sandboxProcessor: PaymentProcessor = {
+  name: 'sandbox',
+
   accepts: (token) => !token.includes(INSTANCE) && methodOf(token) !== undefined,
 
   customer: async ({ id }) => id,
@@ -222,7 +233,11 @@ export const sandboxProcessor: PaymentProcessor = {
     return { status: 'attached', method: sandboxMethod(token, idempotencyKey) };
   },
 
-  async charge({ idempotencyKey, amount, currency, source }) {
+  referenceOf: (idempotencyKey) => idempotencyKey,
+
+  prepare: async ({ idempotencyKey }) => idempotencyKey,
+
+  async confirm({ reference: idempotencyKey, amount, currency, source }) {
     const isOffSession = 'reference' in source;
     const reference = isOffSession
       ? source.reference
@@ -247,16 +262,9 @@ export const sandboxProcessor: PaymentProcessor = {
     return outcomeOf(entry);
   },
 
-  async settle(idempotencyKey) {
-    const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
-    const entry = await insertIfMissing({
-      idempotencyKey,
-      amount: 0,
-      currency: 'usd',
-      paymentMethod: null,
-      method: null,
-      ...closed,
-    });
+  async retrieve(idempotencyKey) {
+    const entry = await findEntry(idempotencyKey);
+    if (!entry) return { status: 'unknown' };
     const { outcome, code, declineCode } = entry;
     // A processing payment completes when it is asked for, so that tests and demos need no timer;
     // `processing_held` stays processing.
@@ -271,8 +279,16 @@ export const sandboxProcessor: PaymentProcessor = {
     }
     return outcomeOf(entry);
   },
+
+  async cancel(idempotencyKey) {
+    const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
+    const nothing = { amount: 0, currency: DEFAULT_CURRENCY, paymentMethod: null, method: null };
+    return outcomeOf(await insertIfMissing({ idempotencyKey, ...nothing, ...closed }));
+  },
+
   async refund(request) {
-    const entry = await refundIfMissing(request, (charge, left) => {
+    const { payment: chargeKey, ...asked } = request;
+    const entry = await refundIfMissing({ ...asked, chargeKey }, (charge, left) => {
       const isPaid = charge?.outcome === 'succeeded' && charge.currency === request.currency;
       if (!isPaid) return { outcome: 'failed', reason: 'charge_not_refundable' };
       if (request.amount > left) return { outcome: 'failed', reason: 'amount_too_large' };
@@ -280,22 +296,23 @@ export const sandboxProcessor: PaymentProcessor = {
       const card = Object.hasOwn(TEST_CARDS, token) ? TEST_CARDS[token] : undefined;
       return { outcome: card?.refund ?? 'succeeded', reason: null };
     });
-    return refundOutcomeOf(entry);
+    return refundedOf(entry);
   },
 
-  async settleRefund(idempotencyKey) {
-    const closed = { idempotencyKey, chargeKey: '', amount: 0, currency: 'usd' };
+  async retrieveRefund(refund) {
+    const idempotencyKey = 'reference' in refund ? refund.reference : refund.idempotencyKey;
+    const closed = { idempotencyKey, chargeKey: '', amount: 0, currency: DEFAULT_CURRENCY };
     const entry = await refundIfMissing(closed, () => ({
       outcome: 'failed',
       reason: 'never_arrived',
     }));
     // Like a payment, a pending refund completes when it is asked for; `pending_held` stays pending.
     const { outcome } = entry;
-    if (outcome !== 'pending' && outcome !== 'pending_to_failed') return refundOutcomeOf(entry);
+    if (outcome !== 'pending' && outcome !== 'pending_to_failed') return refundedOf(entry);
     const settled =
       outcome === 'pending'
         ? { outcome: 'succeeded', reason: null }
         : { outcome: 'failed', reason: 'expired_or_canceled_card' };
-    return refundOutcomeOf(await transitionRefund(idempotencyKey, outcome, settled));
+    return refundedOf(await transitionRefund(idempotencyKey, outcome, settled));
   },
 };

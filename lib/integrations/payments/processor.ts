@@ -1,14 +1,20 @@
 import { askOutside } from '@/lib/api/concurrency';
 import { ApiError } from '@/lib/contract/errors';
 import { outageOf } from '@/lib/database/connection/errors';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
-import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 
 /** The reason why a payment was refused, in the words of card networks. */
 export interface Declined {
   status: 'declined';
   code: string;
   declineCode: string | null;
+}
+
+/** What may be shown of a payment method. */
+export interface PaymentMethodDetails {
+  type: string;
+  brand: string;
+  last4: string;
 }
 
 /** A payment method that can be charged again. */
@@ -19,7 +25,15 @@ export interface StoredMethod {
   details: PaymentMethodDetails | null;
 }
 
-/** The outcome of a charge. Succeeded and declined are final. */
+/** The outcome of a payment. Succeeded and declined are final. */
+export type PaymentOutcome =
+  | ChargeOutcome
+  /** The buyer has to authenticate it first. */
+  | { status: 'requires_action' }
+  /** It was not confirmed, as far as the service knows: it may still be. */
+  | { status: 'unknown' };
+
+/** What the product makes of a payment that it has confirmed: one that goes no further is canceled. */
 export type ChargeOutcome =
   /** `method` is what the token became; null where a stored method was charged. */
   | { status: 'succeeded'; method: StoredMethod | null }
@@ -48,10 +62,18 @@ export interface TokenSource {
   customer: string;
 }
 
-export interface ChargeRequest {
-  /** Requests with the same key are one charge. */
+export interface PaymentRequest {
+  /** Requests with the same key are one payment. */
   idempotencyKey: string;
   /** Minor units; 0 only sets the payment method up for later charges. */
+  amount: number;
+  currency: string;
+}
+
+export interface ConfirmRequest {
+  /** The service's own, of {@link PaymentProcessor.prepare}. */
+  reference: string;
+  /** As prepared. */
   amount: number;
   currency: string;
   /**
@@ -64,11 +86,17 @@ export interface ChargeRequest {
 export interface RefundRequest {
   /** Requests with the same key are one refund. */
   idempotencyKey: string;
-  /** The idempotency key of the charge. */
-  chargeKey: string;
+  /** The service's own reference to the payment. */
+  payment: string;
   /** Minor units, at least 1. */
   amount: number;
   currency: string;
+}
+
+/** A refund, by the service's own reference; null where it never arrived. */
+export interface Refunded {
+  reference: string | null;
+  outcome: RefundOutcome;
 }
 
 /**
@@ -77,6 +105,8 @@ export interface RefundRequest {
  * `testing/processor-suite.ts` tests what each has to keep.
  */
 export interface PaymentProcessor {
+  /** Stored with each payment and refund, so that what became of it is asked of the service that took it. */
+  readonly name: string;
   /** Whether a confirmation token is one that the service knows the form of. Asks nobody. */
   accepts(token: string): boolean;
   /** The service's own customer for a buyer: the same one each time for the same id. */
@@ -85,20 +115,34 @@ export interface PaymentProcessor {
   attach(
     request: { idempotencyKey: string } & TokenSource,
   ): Promise<{ status: 'attached'; method: StoredMethod } | Declined>;
-  /** Rejects when the answer is lost; {@link settle} then tells what became of it. */
-  charge(request: ChargeRequest): Promise<ChargeOutcome>;
+  /** The reference of the payment with a key, where the service takes the caller's; null where it makes its own. */
+  referenceOf(idempotencyKey: string): string | null;
+  /** Makes a payment that takes no money yet, and returns the service's own reference to it. Once for a key. */
+  prepare(request: PaymentRequest): Promise<string>;
   /**
-   * The outcome of the charge with this key. A charge that never arrived is recorded as declined, so that it
-   * cannot succeed later.
+   * Takes the money of a prepared payment, once however often it is asked. Rejects when the answer is lost;
+   * {@link retrieve} then tells what became of it.
    */
-  settle(idempotencyKey: string): Promise<ChargeOutcome>;
+  confirm(request: ConfirmRequest): Promise<PaymentOutcome>;
+  /** The outcome of a payment; changes nothing about one that was not confirmed. */
+  retrieve(reference: string): Promise<PaymentOutcome>;
   /**
-   * Gives money of a charge back, never more than is left of it. Rejects when the answer is lost;
-   * {@link settleRefund} then tells what became of it.
+   * Gives up a payment that was not confirmed, so that it cannot succeed later: declined. One that was has the outcome
+   * that it has.
    */
-  refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** The outcome of the refund with this key. One that never arrived is recorded as failed. */
-  settleRefund(idempotencyKey: string): Promise<RefundOutcome>;
+  cancel(reference: string): Promise<PaymentOutcome>;
+  /**
+   * Gives money of a payment back, never more than is left of it. Rejects when the answer is lost;
+   * {@link retrieveRefund} then tells what became of it.
+   */
+  refund(request: RefundRequest): Promise<Refunded>;
+  /**
+   * The outcome of a refund: by its reference, or by its key where the answer with that was lost. One that never
+   * arrived is recorded as failed.
+   */
+  retrieveRefund(
+    refund: { reference: string } | { idempotencyKey: string; payment: string },
+  ): Promise<Refunded>;
 }
 
 let liveProcessor: PaymentProcessor | null = null;
@@ -109,8 +153,8 @@ export function registerLiveProcessor(processor: PaymentProcessor | null): void 
 }
 
 /**
- * The processor of an organization: the sandbox, or the live one. Throws for a live organization while no
- * live processor is registered, so that test cards never pay there.
+ * The processor that takes an organization's next payment: the sandbox, or the live one. Throws for a live organization
+ * while no live processor is registered, so that test cards never pay there.
  */
 export function processorOf({ isSandbox }: { isSandbox: boolean }): PaymentProcessor {
   if (isSandbox) return sandboxProcessor;
@@ -118,12 +162,19 @@ export function processorOf({ isSandbox }: { isSandbox: boolean }): PaymentProce
   return liveProcessor;
 }
 
+/** The processor that took a payment, by the name that is stored with it. */
+export function processorNamed(name: string): PaymentProcessor {
+  const found = [sandboxProcessor, liveProcessor].find((processor) => processor?.name === name);
+  if (!found) throw new Error(`The payment processor ${name} is not set up`);
+  return found;
+}
+
 /** How long an answer of the processor is waited for in all, and how long before it is asked again, ms. */
 const ANSWER_WITHIN_MS = 10_000;
 const ASK_AFTER_MS = 7_000;
 
 /**
- * Charges, and where the answer is lost asks for it by its key
+ * Takes the money of a prepared payment, and where the answer is lost asks for it by its reference
  * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time. With a
  * `buyer` the source is that buyer's token, otherwise a stored method.
  */
@@ -133,13 +184,14 @@ export function charge(
     held,
     buyer,
     ...request
-  }: Omit<ChargeRequest, 'source'> & { held: string; buyer: Buyer | null },
+  }: Omit<ConfirmRequest, 'source'> & { held: string; buyer: Buyer | null },
 ): Promise<ChargeOutcome> {
+  const { reference } = request;
   const start = async () => {
     const source = buyer
       ? { token: held, customer: await processor.customer(buyer) }
       : { reference: held };
-    return processor.charge({ ...request, source });
+    return concluded(processor, reference, await processor.confirm({ ...request, source }));
   };
   return askOutside(async () => {
     try {
@@ -148,43 +200,64 @@ export function charge(
       // The sandbox lives in the product's own database: while that is away the request has to be repeated.
       if (outageOf(error)) throw error;
       const rest = ANSWER_WITHIN_MS - ASK_AFTER_MS;
-      const settled = within(rest, processor.settle(request.idempotencyKey));
+      const settled = within(rest, settle(processor, reference));
       return settled.catch(() => ({ status: 'processing' }));
     }
   });
 }
 
-/** Asks what became of the charge with a key; rejects where there is no answer in time. */
-export function ask(processor: PaymentProcessor, idempotencyKey: string): Promise<ChargeOutcome> {
-  return askOutside(() => within(ANSWER_WITHIN_MS, processor.settle(idempotencyKey)));
+/** Asks what became of a payment; rejects where there is no answer in time. One that was not confirmed is canceled. */
+export function ask(processor: PaymentProcessor, reference: string): Promise<ChargeOutcome> {
+  return askOutside(() => within(ANSWER_WITHIN_MS, settle(processor, reference)));
+}
+
+async function settle(processor: PaymentProcessor, reference: string): Promise<ChargeOutcome> {
+  return concluded(processor, reference, await processor.retrieve(reference));
+}
+
+/** The outcome of a payment that goes on, or else that of canceling it, which the product cannot finish. */
+async function concluded(
+  processor: PaymentProcessor,
+  reference: string,
+  outcome: PaymentOutcome,
+): Promise<ChargeOutcome> {
+  const isOpen = ({ status }: PaymentOutcome) =>
+    status === 'requires_action' || status === 'unknown';
+  const last = isOpen(outcome) ? await processor.cancel(reference) : outcome;
+  if (last.status === 'requires_action' || last.status === 'unknown') {
+    throw new Error('The payment could not be canceled');
+  }
+  return last;
+}
+
+/** Makes the payment with a key; returns its reference. Rejects where there is no answer in time. */
+export function prepare(processor: PaymentProcessor, request: PaymentRequest): Promise<string> {
+  return askOutside(() => within(ANSWER_WITHIN_MS, processor.prepare(request)));
 }
 
 /**
- * Gives money of a charge back, and where the answer is lost asks for it by its key. Null where there is none in
+ * Gives money of a payment back, and where the answer is lost asks for it by its key. Null where there is none in
  * time: whether the refund has arrived is not known then.
  */
 export function refund(
   processor: PaymentProcessor,
   request: RefundRequest,
-): Promise<RefundOutcome | null> {
+): Promise<Refunded | null> {
   return askOutside(async () => {
     try {
       return await within(ASK_AFTER_MS, processor.refund(request));
     } catch (error) {
       if (outageOf(error)) throw error;
       const rest = ANSWER_WITHIN_MS - ASK_AFTER_MS;
-      const settled = within(rest, processor.settleRefund(request.idempotencyKey));
+      const settled = within(rest, processor.retrieveRefund(request));
       return settled.catch(() => null);
     }
   });
 }
 
-/** Asks what became of the refund with a key; rejects where there is no answer in time. */
-export function askRefund(
-  processor: PaymentProcessor,
-  idempotencyKey: string,
-): Promise<RefundOutcome> {
-  return askOutside(() => within(ANSWER_WITHIN_MS, processor.settleRefund(idempotencyKey)));
+/** Asks what became of a refund; rejects where there is no answer in time. */
+export function askRefund(processor: PaymentProcessor, reference: string): Promise<Refunded> {
+  return askOutside(() => within(ANSWER_WITHIN_MS, processor.retrieveRefund({ reference })));
 }
 
 /**

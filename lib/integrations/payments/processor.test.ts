@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { type HttpProcessor, startHttpProcessor } from '@/testing/http-processor/client';
 import { processorSuite } from '@/testing/processor-suite';
 
