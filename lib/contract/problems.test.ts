@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AddressInput, Email, Id, int, MetadataInput, text, trimmedText } from '@/lib/contract/fields';
+import {
+  AddressInput,
+  Email,
+  Id,
+  int,
+  MetadataInput,
+  text,
+  trimmedText,
+} from '@/lib/contract/fields';
 import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
 
 function problems(schema: z.ZodType, value: unknown, where = 'body') {
