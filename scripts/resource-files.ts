@@ -365,24 +365,20 @@ function fixture({ Singular, plural, folder, fields }: Resource): string {
   const values = fields.map((field) => {
     const { name, kind } = field;
     if (kind === 'url') return `${name}: \`https://\${name}.example.com\`,`;
-    if (kind !== 'text')
-      return `${name}: ${exampleOf(field, '')}${kind === 'choice' ? ' as const' : ''},`;
+    if (kind !== 'text') return `${name}: ${exampleOf(field, '')},`;
     return name === 'name' ? 'name,' : `${name}: name,`;
   });
   return `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
 import { fixture } from '@/testing/fixtures/fixture';
-import type { Shop } from '@/testing/tenant';
-
-const written = ({ name }: Shop) => ({
-  ${values.join('\n  ')}
-  metadata: { shelf: name },
-});
 
 export const ${plural} = fixture({
   create: create${Singular},
-  body: (shop) => ({ ...written(shop), organization_id: shop.seller.organizationId }),
+  body: ({ name, seller }) => ({
+    ${values.join('\n    ')}
+    metadata: { shelf: name },
+    organization_id: seller.organizationId,
+  }),
   update: update${Singular},
-  change: written,
 });
 `;
 }

@@ -334,13 +334,9 @@ They ask for \`${scope}:read\` and \`${scope}:write\`.
 `;
 }
 
+/** Biome aligns its cells. */
 function markdownTable(head: readonly string[], rows: readonly string[][]): string {
-  const widths = head.map((name, index) =>
-    Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
+  return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }
 
 /** The lines that existing files get, each before or after a line of theirs. */
@@ -446,21 +442,21 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'docs/contract/README.md',
       at: 'before',
       line: '| [benefits.md](benefits.md) ',
-      text: tableLine([`[${folder}.md](${folder}.md)`.padEnd(38), title.padEnd(89)]),
+      text: tableLine([`[${folder}.md](${folder}.md)`, title]),
     },
     {
       file: 'docs/contract/lists.md',
       at: 'before',
-      line: '| Orders                          | `created_at`',
-      text: tableLine([title.padEnd(31), '`created_at`, `name`'.padEnd(89)]),
+      line: '\nNo sort is published for ',
+      text: tableLine([title, '`created_at`, `name`']),
     },
     ...(choices.length > 0
       ? [
           {
             file: 'docs/contract/lists.md',
             at: 'before' as const,
-            line: '| Orders                                 | `billing_reason`',
-            text: tableLine([title.padEnd(38), choices.join(', ').padEnd(71)]),
+            line: '\n### Exports\n',
+            text: tableLine([title, choices.join(', ')]),
           },
         ]
       : []),

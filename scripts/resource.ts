@@ -61,12 +61,11 @@ function write(resource: Resource): void {
     writeFileSync(name, text);
   }
   const written = [...Object.keys(files), ...changed.keys()];
-  const checked = written.filter((name) => /\.tsx?$/.test(name));
   run(require.resolve('@biomejs/biome/bin/biome'), [
     'check',
     '--write',
     '--log-level=error',
-    ...checked,
+    ...written,
   ]);
   run('scripts/migration.ts', [`add_${resource.table}`], ['--import', 'tsx']);
   run('scripts/migration.ts', ['--record'], ['--import', 'tsx']);
