@@ -365,7 +365,8 @@ function fixture({ Singular, plural, folder, fields }: Resource): string {
   const values = fields.map((field) => {
     const { name, kind } = field;
     if (kind === 'url') return `${name}: \`https://\${name}.example.com\`,`;
-    if (kind !== 'text') return `${name}: ${exampleOf(field, '')},`;
+    if (kind !== 'text')
+      return `${name}: ${exampleOf(field, '')}${kind === 'choice' ? ' as const' : ''},`;
     return name === 'name' ? 'name,' : `${name}: name,`;
   });
   return `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
