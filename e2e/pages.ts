@@ -1,16 +1,15 @@
 import type { Page } from 'playwright/test';
+import { type PlainName, plainPages } from './plain-pages';
 
 // Every page of the product, once: the accessibility checks, the screenshots and the check that none is
 // missing read this list (docs/add-a-page.md).
 
 /** What a shop needs so that every page has something to show. */
-export interface Shop {
+export interface Shop extends Record<PlainName, string> {
   /** Its slug. */
   organization: string;
   /** Ids of objects that exist. */
   product: string;
-  discount: string;
-  customField: string;
   order: string;
   refund: string;
   /** A mail with a receipt. */
@@ -55,8 +54,26 @@ const ROWS = /^1-\d+ of \d/;
 
 const at = (page: string) => (shop: Shop) => `/dashboard/${shop.organization}${page}`;
 
+/** The list of a plain resource, the page of one, and its forms. */
+function entriesOf({ name, section, one, shows, opens }: (typeof plainPages)[number]) {
+  const file = one.replaceAll(' ', '-');
+  const route = `${DASHBOARD}/${section}`;
+  const of = (page: string) => (shop: Shop) => at(`/${section}/${shop[name]}${page}`)(shop);
+  return {
+    [section]: { route, path: at(`/${section}`), shows: ROWS },
+    [file]: { route: `${route}/[id]`, path: of(''), shows },
+    [`new-${file}`]: {
+      route: `${route}/new`,
+      path: at(`/${section}/new`),
+      shows: `Create ${one}`,
+      ...(opens ? { opens } : {}),
+    },
+    [`edit-${file}`]: { route: `${route}/[id]/edit`, path: of('/edit'), shows: `Save ${one}` },
+  } satisfies Record<string, Entry>;
+}
+
 /** The pages by section; names are those of the screenshots. Only `visitor` and `buyer` need no session. */
-const SECTIONS = {
+const SECTIONS: Record<string, Record<string, Entry>> = {
   visitor: {
     'front-page': { route: '.', path: () => '/', shows: 'Sell digital products.' },
     'sign-in': { route: '(auth)/sign-in', path: () => '/sign-in', shows: 'No account yet?' },
@@ -241,47 +258,9 @@ const SECTIONS = {
       shows: 'You can’t change the type of a product.',
     },
   },
-  discounts: {
-    discounts: { route: `${DASHBOARD}/discounts`, path: at('/discounts'), shows: ROWS },
-    discount: {
-      route: `${DASHBOARD}/discounts/[id]`,
-      path: (shop) => at(`/discounts/${shop.discount}`)(shop),
-      shows: 'All products',
-    },
-    'new-discount': {
-      route: `${DASHBOARD}/discounts/new`,
-      path: at('/discounts/new'),
-      shows: 'Create discount',
-      opens: ['Add a product'],
-    },
-    'edit-discount': {
-      route: `${DASHBOARD}/discounts/[id]/edit`,
-      path: (shop) => at(`/discounts/${shop.discount}/edit`)(shop),
-      shows: 'Save discount',
-    },
-  },
-  'custom fields': {
-    'custom-fields': {
-      route: `${DASHBOARD}/custom-fields`,
-      path: at('/custom-fields'),
-      shows: ROWS,
-    },
-    'custom-field': {
-      route: `${DASHBOARD}/custom-fields/[id]`,
-      path: (shop) => at(`/custom-fields/${shop.customField}`)(shop),
-      shows: 'What buyers see',
-    },
-    'new-custom-field': {
-      route: `${DASHBOARD}/custom-fields/new`,
-      path: at('/custom-fields/new'),
-      shows: 'Create custom field',
-    },
-    'edit-custom-field': {
-      route: `${DASHBOARD}/custom-fields/[id]/edit`,
-      path: (shop) => at(`/custom-fields/${shop.customField}/edit`)(shop),
-      shows: 'Save custom field',
-    },
-  },
+  ...Object.fromEntries(
+    plainPages.map((one) => [one.section.replaceAll('-', ' '), entriesOf(one)]),
+  ),
   benefits: {
     benefits: { route: `${DASHBOARD}/benefits`, path: at('/benefits'), shows: ROWS },
     benefit: {
@@ -378,19 +357,18 @@ const SECTIONS = {
     },
     invoice: { route: 'invoices/[token]', path: ({ invoice }) => invoice, shows: 'Invoice' },
   },
-} satisfies Record<string, Record<string, Entry>>;
+};
 
-export type Section = keyof typeof SECTIONS;
-export const sections = Object.keys(SECTIONS) as Section[];
+export const sections = Object.keys(SECTIONS);
 
 /** The routes that have an entry, as folders below `app/`. */
 export const listedRoutes: string[] = Object.values(SECTIONS).flatMap((entries) =>
-  Object.values<Entry>(entries).map(({ route }) => route),
+  Object.values(entries).map(({ route }) => route),
 );
 
 /** The pages of a section in a shop, each with its name. */
-export function pageStatesOf(section: Section, shop: Shop): (PageState & { name: string })[] {
-  return Object.entries<Entry>(SECTIONS[section]).map(([name, { route: _, path, ...state }]) => ({
+export function pageStatesOf(section: string, shop: Shop): (PageState & { name: string })[] {
+  return Object.entries(SECTIONS[section] ?? {}).map(([name, { route: _, path, ...state }]) => ({
     ...state,
     name,
     path: path(shop),

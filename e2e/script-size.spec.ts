@@ -1,11 +1,11 @@
 import { expect, test } from './fixtures';
-import { pageStatesOf, type Section, type Shop, sections, settle } from './pages';
+import { pageStatesOf, type Shop, sections, settle } from './pages';
 import { countScripts, SCRIPT_BUDGETS } from './script-size';
 import { makeShop } from './shop';
 
 /** The pages of a kind that has a budget; a list is a page that shows the footer of a list. */
 function pagesOf(kind: keyof typeof SCRIPT_BUDGETS, shop: Shop) {
-  const all = sections.flatMap((section: Section) => pageStatesOf(section, shop));
+  const all = sections.flatMap((section) => pageStatesOf(section, shop));
   if (kind === 'list') return all.filter(({ shows }) => shows instanceof RegExp);
   return all.filter(({ name }) => name === (kind === 'home' ? 'home' : 'hosted-checkout'));
 }

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
-import { createCustomField } from '@/lib/resources/custom-fields/contract';
-import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -10,11 +8,8 @@ import { createRefund } from '@/lib/resources/refunds/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
 import type { Seller } from './fixtures';
 import type { Shop } from './pages';
+import { LONG, makePlain, RIGHT_TO_LEFT } from './plain-pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf, upload } from './selling';
-
-/** Texts that are hard to lay out. */
-export const LONG = 'Unbroken'.repeat(63).slice(0, 500);
-export const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
 
 /** A shop with a sale to each of two buyers, whose names and whose product's are hard to lay out. */
 export async function makeShop(seller: Seller): Promise<Shop> {
@@ -49,36 +44,17 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const link = await seller.call(createCheckoutLink, {
     body: { product_id: product.id, label: LONG.slice(0, 500) },
   });
-  const customField = await seller.call(createCustomField, {
-    body: {
-      organization_id: organization.id,
-      name: LONG,
-      slug: LONG.slice(0, 200),
-      type: 'select',
-      properties: { options: [{ value: LONG.slice(0, 200), label: RIGHT_TO_LEFT }] },
-    },
-  });
-  const discount = await seller.call(createDiscount, {
-    body: {
-      organization_id: organization.id,
-      name: LONG,
-      code: LONG.slice(0, 256),
-      type: 'percentage',
-      basis_points: 1000,
-      duration: 'once',
-    },
-  });
+  const plain = await makePlain(seller);
   const once = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
   const other = await makeProduct(seller, { price: once });
-  await sellTo(seller, other.id, [LONG, RIGHT_TO_LEFT], { discount_id: discount.id });
+  await sellTo(seller, other.id, [LONG, RIGHT_TO_LEFT], { discount_id: plain.discount });
   const bytes = await readFile('public/apple-touch-icon.png');
   const asPicture = { service: 'product_media', mime_type: 'image/png' } as const;
   const picture = await upload(seller, LONG.slice(0, 250), bytes, asPicture);
   return {
     organization: organization.slug,
     product: product.id,
-    discount: discount.id,
-    customField: customField.id,
+    ...plain,
     order: order.id,
     refund: refund.id,
     mail: mail.id,

@@ -1,4 +1,8 @@
-// The files of a new plain resource, for scripts/resource.ts: objects with a name and metadata.
+// The files of a new plain resource's API, for scripts/resource.ts; those of its pages are in resource-pages.ts.
+
+import { capitalized } from '@/lib/contract/formats';
+import { singularOf } from '@/lib/contract/nouns';
+import type { Field } from './resource-fields';
 
 /** The forms of a resource's name. */
 export interface Names {
@@ -8,6 +12,10 @@ export interface Names {
   table: string;
   /** `gift card` */
   noun: string;
+  /** `gift cards` */
+  nouns: string;
+  /** `gift-card` */
+  file: string;
   /** `giftCards` */
   plural: string;
   /** `giftCard` */
@@ -22,112 +30,223 @@ export interface Names {
   scope: string;
 }
 
+/** What is to be written. */
+export interface Resource extends Names {
+  fields: readonly Field[];
+}
+
 /** Throws for a name that is not lower-case words with hyphens, in the plural. */
 export function namesOf(folder: string, scope?: string): Names {
   if (!/^[a-z]+(-[a-z]+)*s$/.test(folder))
     throw new Error(`${folder} is no plural like gift-cards`);
-  const one = folder.replace(/s$/, '');
-  const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const file = singularOf(folder);
   const camelCase = (text: string) =>
     text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const table = folder.replaceAll('-', '_');
   return {
     folder,
     table,
-    noun: one.replaceAll('-', ' '),
+    file,
+    noun: file.replaceAll('-', ' '),
+    nouns: folder.replaceAll('-', ' '),
     plural: camelCase(folder),
-    singular: camelCase(one),
+    singular: camelCase(file),
     Plural: capitalized(camelCase(folder)),
-    Singular: capitalized(camelCase(one)),
-    CONSTANT: one.replaceAll('-', '_').toUpperCase(),
+    Singular: capitalized(camelCase(file)),
+    CONSTANT: file.replaceAll('-', '_').toUpperCase(),
     scope: scope ?? table,
   };
 }
 
-/** The new files by their paths. */
-export function filesOf(names: Names): Record<string, string> {
-  const resource = `lib/resources/${names.folder}`;
-  const routes = `app/v1/${names.folder}`;
+/** The new files of the API by their paths. */
+export function apiFiles(resource: Resource): Record<string, string> {
+  const folder = `lib/resources/${resource.folder}`;
+  const routes = `app/v1/${resource.folder}`;
   return {
-    [`${resource}/schema.ts`]: schema(names),
-    [`${resource}/contract.ts`]: contract(names),
-    [`${resource}/repository.ts`]: repository(names),
-    [`${resource}/serialize.ts`]: serialize(names),
-    [`${resource}/service.ts`]: service(names),
-    [`${resource}/service.test.ts`]: serviceTest(names),
-    [`${routes}/route.ts`]: collectionRoute(names),
-    [`${routes}/[id]/route.ts`]: memberRoute(names),
-    [`${routes}/export/route.ts`]: exportRoute(names),
-    [`testing/fixtures/${names.folder}.ts`]: fixture(names),
+    [`${folder}/schema.ts`]: schema(resource),
+    [`${folder}/contract.ts`]: contract(resource),
+    [`${folder}/repository.ts`]: repository(resource),
+    [`${folder}/serialize.ts`]: serialize(resource),
+    [`${folder}/service.ts`]: service(resource),
+    [`${folder}/service.test.ts`]: serviceTest(resource),
+    [`${routes}/route.ts`]: collectionRoute(resource),
+    [`${routes}/[id]/route.ts`]: memberRoute(resource),
+    [`${routes}/export/route.ts`]: exportRoute(resource),
+    [`testing/fixtures/${resource.folder}.ts`]: fixture(resource),
   };
 }
 
-/** The model for prisma/schema.prisma. */
-export const model = ({ Singular, table }: Names) => `
-model ${Singular} {
-  id             String    @id @db.Uuid
-  organizationId String    @map("organization_id") @db.Uuid
-  createdAt      DateTime  @default(now()) @map("created_at") @db.Timestamptz(3)
-  modifiedAt     DateTime? @map("modified_at") @db.Timestamptz(3)
-  name           String
-  metadata       Json      @default("{}")
+export const choicesIn = (fields: readonly Field[]) =>
+  fields.filter(({ kind }) => kind === 'choice');
+export const hasMoney = (fields: readonly Field[]) => fields.some(({ kind }) => kind === 'money');
 
+/** The name of a choice's schema: `GiftCardState`. */
+export function choiceName({ Singular }: Names, { name }: Field): string {
+  return Singular + name.split('_').map(capitalized).join('');
+}
+
+/** The values of a field in an example, as source; `word` is in its texts, as source without quotes. */
+export function exampleOf({ kind, values }: Field, word: string): string {
+  return {
+    text: `'${word}'`,
+    url: `'https://example.com/${word.toLowerCase().replaceAll(' ', '-')}'`,
+    money: '1900',
+    number: '12',
+    boolean: 'true',
+    choice: `'${values[0]}'`,
+  }[kind];
+}
+
+/** Such values of all fields, as the lines of an object. */
+export function examplesOf(fields: readonly Field[], word: string): string {
+  return fields.map((field) => `${field.name}: ${exampleOf(field, word)},`).join('\n');
+}
+
+/** The model for prisma/schema.prisma. */
+export function model(resource: Resource): string {
+  const { Singular, table, fields } = resource;
+  const enums = choicesIn(fields).map(
+    (field) => `
+enum ${choiceName(resource, field)} {
+${field.values.map((value) => `  ${value}\n`).join('')}
+  @@map("${singularOf(table)}_${field.name}")
+}
+`,
+  );
+  const columns = fields.map((field) => {
+    const property = field.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const type = {
+      text: 'String',
+      url: 'String',
+      money: 'Int',
+      number: 'Int',
+      boolean: 'Boolean',
+      choice: choiceName(resource, field),
+    }[field.kind];
+    const preset = field.kind === 'boolean' ? ['@default(false)'] : [];
+    const map = property === field.name ? [] : [`@map("${field.name}")`];
+    return [property, `${type}${field.isOptional ? '?' : ''}`, ...preset, ...map];
+  });
+  return `${enums.join('')}
+model ${Singular} {
+${alignedColumns([
+  ['id', 'String', '@id @db.Uuid'],
+  ['organizationId', 'String', '@map("organization_id") @db.Uuid'],
+  ['createdAt', 'DateTime', '@default(now()) @map("created_at") @db.Timestamptz(3)'],
+  ['modifiedAt', 'DateTime?', '@map("modified_at") @db.Timestamptz(3)'],
+  ...columns,
+  ...(hasMoney(fields) ? [['currency', 'String']] : []),
+  ['metadata', 'Json', '@default("{}")'],
+])}
   @@index([organizationId, createdAt, id])
   @@index([organizationId, createdAt(sort: Desc), id], map: "${table}_newest_idx")
   @@map("${table}")
 }
 `;
+}
 
-const schema = ({ Singular, noun, table, CONSTANT }: Names) => `import { z } from 'zod';
-import {
-  Id,
-  Metadata,
-  MetadataInput,
-  notCleared,
-  OrganizationIdInput,
-  Timestamp,
-  trimmedText,
-} from '@/lib/contract/fields';
+/** Names, types and attributes below each other. */
+function alignedColumns(columns: readonly (readonly string[])[]): string {
+  const widths = [0, 1].map((at) => Math.max(...columns.map((parts) => parts[at]?.length ?? 0)));
+  const lines = columns.map((parts) => parts.map((part, at) => part.padEnd(widths[at] ?? 0)));
+  return lines.map((parts) => `  ${parts.join(' ').trimEnd()}\n`).join('');
+}
 
+function schema(resource: Resource): string {
+  const { Singular, noun, table, CONSTANT, fields } = resource;
+  const uses = (kind: Field['kind']) => fields.some((field) => field.kind === kind);
+  const imports = [
+    ...(hasMoney(fields) ? ['Currency'] : []),
+    ...(uses('url') ? ['HttpUrl'] : []),
+    'Id',
+    ...(uses('money') || uses('number') ? ['int'] : []),
+    'Metadata',
+    'MetadataInput',
+    'OrganizationIdInput',
+    'Timestamp',
+    'trimmedText',
+  ];
+  const printed = (field: Field) => {
+    const type = {
+      text: 'z.string()',
+      url: 'z.string()',
+      money: 'z.int()',
+      number: 'z.int()',
+      boolean: 'z.boolean()',
+      choice: choiceName(resource, field),
+    }[field.kind];
+    return `${field.name}: ${type}${field.isOptional ? '.nullable()' : ''},`;
+  };
+  const accepted = (field: Field) => {
+    const type = {
+      text: 'trimmedText({ min: 1, max: 500 })',
+      url: 'HttpUrl',
+      money: 'int()',
+      number: 'int()',
+      boolean: 'z.boolean().optional()',
+      choice: choiceName(resource, field),
+    }[field.kind];
+    return `${field.name}: ${type}${field.isOptional ? '.nullish()' : ''},`;
+  };
+  const choices = choicesIn(fields).map((field) => {
+    const name = choiceName(resource, field);
+    const values = field.values.map((value) => `'${value}'`).join(', ');
+    return `export const ${name} = z.enum([${values}]).meta({ id: '${name}' });
+export type ${name} = z.infer<typeof ${name}>;
+`;
+  });
+  return `import { z } from 'zod';
+import { ${imports.join(', ')} } from '@/lib/contract/fields';
+import { updateOf } from '@/lib/contract/update-of';
+
+${choices.join('\n')}
 /** A ${noun} as it is printed. */
 export const ${Singular} = z
   .object({
     id: Id,
     created_at: Timestamp,
     modified_at: Timestamp.nullable(),
-    name: z.string(),
-    metadata: Metadata,
+    ${fields.map(printed).join('\n    ')}
+    ${hasMoney(fields) ? 'currency: z.string(),\n    ' : ''}metadata: Metadata,
     organization_id: Id,
   })
   .meta({ id: '${Singular}', resource: '${table}' });
 export type ${Singular} = z.infer<typeof ${Singular}>;
 
-const name = trimmedText({ min: 1, max: 500 });
-
 export const ${Singular}Create = z
-  .object({ name, metadata: MetadataInput.optional(), organization_id: OrganizationIdInput })
+  .object({
+    ${fields.map(accepted).join('\n    ')}
+    ${hasMoney(fields) ? "currency: Currency.default('usd'),\n    " : ''}metadata: MetadataInput.optional(),
+    organization_id: OrganizationIdInput,
+  })
   .meta({ id: '${Singular}Create' });
 export type ${Singular}Create = z.infer<typeof ${Singular}Create>;
 
-export const ${Singular}Update = z
-  .object({ name: notCleared(name), metadata: notCleared(MetadataInput) })
-  .meta({ id: '${Singular}Update' });
+export const ${Singular}Update = updateOf(${Singular}, ${Singular}Create).meta({ id: '${Singular}Update' });
 export type ${Singular}Update = z.infer<typeof ${Singular}Update>;
 
 export const ${CONSTANT}_SORTS = ['created_at', 'name'] as const;
 export type ${Singular}Sort = (typeof ${CONSTANT}_SORTS)[number];
 `;
+}
 
-function contract({ Singular, Plural, plural, table, folder, CONSTANT, scope }: Names): string {
+function contract(resource: Resource): string {
+  const { Singular, Plural, plural, table, folder, CONSTANT, scope, fields } = resource;
   const options = scope === table ? '' : `, { scope: '${scope}' }`;
+  const choices = choicesIn(fields);
+  const filters = choices.map((field) => `${field.name}: many(${choiceName(resource, field)}),\n`);
+  const schemas = [`${CONSTANT}_SORTS`, Singular, `${Singular}Create`];
+  schemas.push(...choices.map((field) => choiceName(resource, field)), `${Singular}Update`);
   return `import { exportOf } from '@/lib/contract/export-of';
-import { sorting } from '@/lib/contract/pagination';
+${choices.length > 0 ? "import { many } from '@/lib/contract/fields';\n" : ''}import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
-import { ${CONSTANT}_SORTS, ${Singular}, ${Singular}Create, ${Singular}Update } from '@/lib/resources/${folder}/schema';
+import { ${schemas.join(', ')} } from '@/lib/resources/${folder}/schema';
 
 const ${plural} = resource('${table}', ${Singular}${options});
 
-export const list${Plural} = ${plural}.list({ sorting: sorting(${CONSTANT}_SORTS, '-created_at') });
+export const list${Plural} = ${plural}.list({
+  ${filters.join('')}sorting: sorting(${CONSTANT}_SORTS, '-created_at'),
+});
 export const export${Plural} = exportOf(list${Plural});
 export const create${Singular} = ${plural}.create(${Singular}Create);
 export const get${Singular} = ${plural}.get();
@@ -136,49 +255,40 @@ export const delete${Singular} = ${plural}.delete();
 `;
 }
 
-const repository = ({ Singular, Plural, singular, noun, table, folder }: Names) =>
-  `import type { QueryOf } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
+function repository(resource: Resource): string {
+  const { Singular, Plural, nouns, table, folder, fields } = resource;
+  const choices = choicesIn(fields);
+  const filters = choices.map(
+    ({ name }) => `enumFilter('t.${name}', '${singularOf(table)}_${name}', request.${name}),\n`,
+  );
+  const searched = fields.filter(({ kind }) => kind === 'text').map(({ name }) => `'t.${name}'`);
+  return `import type { QueryOf } from '@/lib/contract/contract';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { Prisma } from '@/lib/database/generated/client';
-import { createdFilter, type ListDefinition, required, searchFilter, textOrder } from '@/lib/database/query/list';
+import { createdFilter, ${choices.length > 0 ? 'enumFilter, ' : ''}type ListDefinition, required, searchFilter, textOrder } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import type { export${Plural} } from '@/lib/resources/${folder}/contract';
 import type { ${Singular}Sort } from '@/lib/resources/${folder}/schema';
+
+const rows = crud('${Singular}');
+export const { find, create, update, remove } = rows;
 
 const LIST: ListDefinition<${Singular}Sort> = {
   table: '${table}',
   sorts: { created_at: required(sql\`t.created_at\`), name: textOrder('t.name') },
 };
 
-/** The scope's ${noun}s. */
-export function list(scope: Scope, query: QueryOf<typeof export${Plural}>) {
-  const conditions = [searchFilter(['t.name'], query.query), ...createdFilter(query)];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).${singular}.findMany({ where: { id: { in: ids } } }),
-  );
-}
-
-/** Null where there is none in the scope. */
-export function find(scope: Scope, id: string) {
-  return db(scope).${singular}.findFirst({ where: { id } });
-}
-
-export function create(scope: Scope, data: Prisma.${Singular}UncheckedCreateInput) {
-  return db(scope).${singular}.create({ data });
-}
-
-/** Throws 404. */
-export function update(scope: Scope, id: string, data: Prisma.${Singular}UncheckedUpdateInput) {
-  return db(scope).${singular}.update({ where: { id }, data });
-}
-
-/** Throws 404. */
-export function remove(scope: Scope, id: string) {
-  return db(scope).${singular}.delete({ where: { id } });
+/** The scope's ${nouns}. */
+export function list(scope: Scope, request: QueryOf<typeof export${Plural}>) {
+  const conditions = [
+    ${filters.join('    ')}searchFilter([${searched.join(', ')}], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, rows.load(scope));
 }
 `;
+}
 
 const serialize = ({ Singular, noun, folder }: Names) =>
   `import { scalarsOf } from '@/lib/api/scalars';
@@ -188,66 +298,31 @@ import { ${Singular} } from '@/lib/resources/${folder}/schema';
 export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 `;
 
-const service = ({ Singular, noun, folder }: Names) =>
-  `import { columnsOf } from '@/lib/api/columns';
-import { commit } from '@/lib/api/commands';
-import { listAndExport } from '@/lib/api/list';
-import { organizationFor } from '@/lib/api/tenancy';
-import { orNotFound } from '@/lib/contract/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+const service = ({ Singular, folder }: Names) =>
+  `import { plainService } from '@/lib/api/plain-service';
 import * as repository from '@/lib/resources/${folder}/repository';
-import type { ${Singular}, ${Singular}Create, ${Singular}Update } from '@/lib/resources/${folder}/schema';
+import type { ${Singular}Create, ${Singular}Update } from '@/lib/resources/${folder}/schema';
 import { serialize${Singular} } from '@/lib/resources/${folder}/serialize';
-import { newId } from '@/lib/runtime/ids';
 
-const columns = columnsOf('${Singular}');
-
-export const { listAll, exportAll } = listAndExport(repository.list, serialize${Singular});
-
-/** Throws 404. */
-export async function get(scope: Scope, id: string): Promise<${Singular}> {
-  return serialize${Singular}(orNotFound(await repository.find(scope, id), 'The ${noun}'));
-}
-
-export async function create(scope: Scope, body: ${Singular}Create): Promise<${Singular}> {
-  const organizationId = organizationFor(scope, body.organization_id);
-  return commit(scope, async (scope) => {
-    const own = { id: newId(), organizationId, createdAt: scope.realTime };
-    const row = await repository.create(scope, { ...columns(body), ...own });
-    return serialize${Singular}(row);
-  });
-}
-
-/** Throws 404. */
-export async function update(scope: Scope, id: string, body: ${Singular}Update): Promise<${Singular}> {
-  return commit(scope, async (scope) => {
-    const row = await repository.update(scope, id, { modifiedAt: scope.realTime, ...columns(body) });
-    return serialize${Singular}(row);
-  });
-}
-
-/** Throws 404. */
-export async function remove(scope: Scope, id: string): Promise<void> {
-  await commit(scope, async (scope) => {
-    await repository.remove(scope, id);
-  });
-}
+export const { listAll, exportAll, get, create, update, remove } = plainService<
+  ${Singular}Create,
+  ${Singular}Update
+>()('${Singular}', repository, serialize${Singular});
 `;
 
-const serviceTest = ({
-  Singular,
-  Plural,
-  noun,
-  folder,
-}: Names) => `import { expect, test } from 'vitest';
+const serviceTest = ({ Singular, Plural, noun, folder, fields }: Resource) =>
+  `import { expect, test } from 'vitest';
 import { create${Singular}, delete${Singular}, get${Singular}, list${Plural}, update${Singular} } from '@/lib/resources/${folder}/contract';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 
 test('a ${noun} is created, changed, listed and deleted', async () => {
   const as = await makeSeller();
-  const made = await callApi(create${Singular}, { body: { name: 'First' } }, { as });
-  expect(made).toMatchObject({ name: 'First', metadata: {}, modified_at: null });
+  const body = {
+    ${examplesOf(fields, 'First').replaceAll(/'([a-z_]+)',/g, "'$1' as const,")}
+  };
+  const made = await callApi(create${Singular}, { body }, { as });
+  expect(made).toMatchObject({ ...body, metadata: {}, modified_at: null });
   const params = { id: made.id };
   const changed = await callApi(update${Singular}, { params, body: { metadata: { a: 1 } } }, { as });
   expect(changed).toEqual({ ...made, metadata: { a: 1 }, modified_at: expect.any(String) });
@@ -286,18 +361,25 @@ import { route } from '@/lib/resources/routes';
 export const GET = route.export(export${Plural}, service.exportAll);
 `;
 
-const fixture = ({ Singular, plural, folder }: Names) =>
-  `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
+function fixture({ Singular, plural, folder, fields }: Resource): string {
+  const values = fields.map((field) => {
+    const { name, kind } = field;
+    if (kind === 'url') return `${name}: \`https://\${name}.example.com\`,`;
+    if (kind !== 'text')
+      return `${name}: ${exampleOf(field, '')}${kind === 'choice' ? ' as const' : ''},`;
+    return name === 'name' ? 'name,' : `${name}: name,`;
+  });
+  return `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
 import { fixture } from '@/testing/fixtures/fixture';
 
 export const ${plural} = fixture({
   create: create${Singular},
   body: ({ name, seller }) => ({
-    name,
+    ${values.join('\n    ')}
     metadata: { shelf: name },
     organization_id: seller.organizationId,
   }),
   update: update${Singular},
-  change: ({ name }) => ({ name, metadata: { shelf: name } }),
 });
 `;
+}

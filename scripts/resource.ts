@@ -1,9 +1,6 @@
-// Writes the skeleton of a plain resource with its tests, its table and its migration:
-//
-//   npm run resource -- <name> [--scope=<scope>]
-//
-// <name> is the plural with hyphens, such as gift-cards. The published interface has no scopes for every
-// resource: --scope=discounts asks for discounts:read and discounts:write.
+// Writes a plain resource: its API, table, migration, pages, tests, demo rows and its page of the contract. `--help`
+// says how. Existing files get lines at places that `insertions` names; `git checkout . && git clean -fd` takes all of
+// it back.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,66 +8,83 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { SCOPES } from '@/lib/contract/scopes';
-import { filesOf, model, type Names, namesOf } from './resource-files';
+import { FIELDS_HELP, parseFields } from './resource-fields';
+import { apiFiles, model, namesOf, type Resource } from './resource-files';
+import { type Insertion, insertions, pageFiles } from './resource-pages';
+
+const USAGE = `Usage: npm run resource -- <name> [--fields=<fields>] [--scope=<scope>]
+
+<name> is the plural with hyphens, such as gift-cards.
+${FIELDS_HELP}
+--scope=discounts asks for discounts:read and discounts:write, where the published interface has no scopes of
+the name.
+
+  npm run resource -- gift-cards --scope=discounts --fields=name:text,amount:money,note:text?,state:draft/live`;
 
 const require = createRequire(import.meta.url);
+const SCHEMA = 'prisma/schema.prisma';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { scope: { type: 'string' } },
-});
 try {
-  write(namesOf(positionals[0] ?? '', values.scope));
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      scope: { type: 'string' },
+      fields: { type: 'string', default: 'name:text' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) console.log(USAGE);
+  else {
+    write({ ...namesOf(positionals[0] ?? '', values.scope), fields: parseFields(values.fields) });
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error('Usage: npm run resource -- <name> [--scope=<scope>], with a name like gift-cards');
+  console.error('npm run resource -- --help says how.');
   process.exitCode = 1;
 }
 
-function write(names: Names): void {
+/** Writes nothing where it cannot write all. */
+function write(resource: Resource): void {
   for (const verb of ['read', 'write']) {
-    if (!SCOPES.some((scope) => scope === `${names.scope}:${verb}`)) {
-      throw new Error(`There is no scope ${names.scope}:${verb}: name another one with --scope`);
+    if (!SCOPES.some((scope) => scope === `${resource.scope}:${verb}`)) {
+      throw new Error(`There is no scope ${resource.scope}:${verb}: name another one with --scope`);
     }
   }
-  const files = filesOf(names);
+  const files = { ...apiFiles(resource), ...pageFiles(resource) };
   for (const name of Object.keys(files)) {
     if (existsSync(name)) throw new Error(`${name} exists already`);
   }
-  for (const [name, text] of Object.entries(files)) {
+  const changed = changedFiles(insertions(resource));
+  const schema = `${readFileSync(SCHEMA, 'utf8')}${model(resource)}`;
+  for (const [name, text] of [...Object.entries(files), ...changed, [SCHEMA, schema] as const]) {
     mkdirSync(path.dirname(name), { recursive: true });
     writeFileSync(name, text);
   }
-  const { folder, plural, table } = names;
-  edit('prisma/schema.prisma', (text) => text + model(names));
-  edit('lib/resources/registry.ts', (text) =>
-    text
-      .replace(/^import /m, `import * as ${plural} from '@/lib/resources/${folder}/contract';\n$&`)
-      .replace(/\n\]\.flatMap/, `\n  ${plural},$&`),
-  );
-  edit('testing/fixtures/all.ts', (text) =>
-    text
-      .replace(/^import /m, `import { ${plural} } from '@/testing/fixtures/${folder}';\n$&`)
-      .replace(/\];\n$/, `, ${plural}$&`),
-  );
-  const written = [...Object.keys(files), 'lib/resources/registry.ts', 'testing/fixtures/all.ts'];
+  const written = [...Object.keys(files), ...changed.keys()];
   run(require.resolve('@biomejs/biome/bin/biome'), [
     'check',
     '--write',
     '--log-level=error',
     ...written,
   ]);
-  run('scripts/migration.ts', [`add_${table}`], ['--import', 'tsx']);
-  console.log(`Wrote ${written.join('\n      ')}`);
+  run('scripts/migration.ts', [`add_${resource.table}`], ['--import', 'tsx']);
+  run('scripts/migration.ts', ['--record'], ['--import', 'tsx']);
+  console.log(`Wrote ${[...written, SCHEMA].join('\n      ')}`);
   console.log('Next: npm run openapi. docs/add-a-resource.md says what comes then.');
 }
 
-/** Changes a file; throws where it is not as expected. */
-function edit(name: string, change: (text: string) => string): void {
-  const text = readFileSync(name, 'utf8');
-  const changed = change(text);
-  if (changed === text) throw new Error(`${name} is not as expected`);
-  writeFileSync(name, changed);
+/** The changed files by their names; throws where one is not as expected. */
+function changedFiles(all: readonly Insertion[]): Map<string, string> {
+  const changed = new Map<string, string>();
+  for (const { file, at, line, text, once = false } of all) {
+    const before = changed.get(file) ?? readFileSync(file, 'utf8');
+    if (once && before.includes(text)) continue;
+    const index = before.indexOf(line);
+    if (index === -1) throw new Error(`${file} has no line ${line.trim()}`);
+    const place = at === 'before' ? index : index + line.length;
+    changed.set(file, before.slice(0, place) + text + before.slice(place));
+  }
+  return changed;
 }
 
 /** Runs a Node program in this folder; throws where it fails. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,15 @@ const COPIED = [
   '.gitignore',
   'app',
   'components',
+  'demo',
+  'docs',
   'e2e',
   'lib',
   'prisma',
   'scripts',
   'testing',
   'bench',
+  'README.md',
   'biome.json',
   'next.config.mjs',
   'package.json',
@@ -43,23 +46,48 @@ async function run(...args: string[]): Promise<string> {
   return stdout;
 }
 
+it('is refused in words before anything is written', async () => {
+  const program = ['--import', 'tsx', 'scripts/resource.ts'];
+  await expect(run(...program, 'gift-cards', '--fields=title:text')).rejects.toThrow(
+    'The first field is name:text',
+  );
+  await expect(run(...program, 'gift-cards')).rejects.toThrow('There is no scope gift_cards:read');
+  expect(await run(...program, '--help')).toContain('Usage: npm run resource');
+});
+
 it('is formatted and keeps the structure; in full size it also type-checks and passes the matrix', {
   timeout: 300_000,
 }, async () => {
   const tsx = ['--import', 'tsx'];
-  await run(...tsx, 'scripts/resource.ts', 'gift-cards', '--scope=discounts');
-  await run('node_modules/@biomejs/biome/bin/biome', 'check', 'lib/resources', 'app/v1', 'testing');
+  const fields =
+    '--fields=name:text,amount:money,link_url:url?,uses:number?,sent:boolean,state:draft/live';
+  await run(...tsx, 'scripts/resource.ts', 'gift-cards', '--scope=discounts', fields);
+  // A second one finds the places of its lines again, and its words are spelled.
+  await run(...tsx, 'scripts/resource.ts', 'advertisement-categories', '--scope=products');
+  const read = (name: string) => readFileSync(path.join(copy, name), 'utf8');
+  expect(read('e2e/advertisement-categories.spec.ts')).toContain(
+    'an advertisement category is created',
+  );
+  await run('node_modules/@biomejs/biome/bin/biome', 'check', ...COPIED.slice(1, 10));
   await run(...tsx, 'scripts/structure.ts');
+  await run(...tsx, 'scripts/citations.ts');
   // A minute of the processor, for what only a change of the generator or of its patterns can break.
   if (process.env.SOAK !== 'full') return;
   await run('node_modules/typescript/bin/tsc', '--noEmit');
   const tests = [
     'testing/matrix.test.ts',
+    'testing/pages.test.ts',
     'lib/resources/gift-cards',
+    'lib/resources/advertisement-categories',
     'lib/resources/registry.test.ts',
   ];
   // One worker and much time: the run that this test is a part of takes the cores as well.
-  const options = ['--project=unit', '--maxWorkers=1', '--testTimeout=60000', '-t=gift'];
+  const options = [
+    '--project=unit',
+    '--maxWorkers=1',
+    '--testTimeout=60000',
+    '-t=gift|advertisement|page',
+  ];
   const printed = await run('node_modules/vitest/vitest.mjs', 'run', ...options, ...tests);
   expect(printed).toMatch(/Tests .*passed/);
 });

@@ -58,7 +58,10 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
   },
   { title: 'Buyers', tags: ['customer_portal'] },
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
-  { title: 'Organization', tags: ['organizations', 'members', 'tokens', 'me', 'test_clocks'] },
+  {
+    title: 'Organization',
+    tags: ['organizations', 'members', 'tokens', 'mails', 'me', 'test_clocks'],
+  },
 ];
 export const OTHER_GROUP = 'More';
 

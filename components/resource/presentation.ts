@@ -3,6 +3,7 @@ import type { Column } from '@/components/data-table/columns';
 import { type Noun, type Words, wordsOf } from '@/components/resource/words';
 import type { Status } from '@/components/ui/badge';
 import { shortId } from '@/components/ui/id-chip';
+import { pluralOf } from '@/lib/contract/nouns';
 
 /** A field of a resource: what it is called, and how it is printed wherever the resource is shown. */
 export interface PresentedField<Row> {
@@ -52,7 +53,7 @@ export function presentation<Row extends { id: string }>() {
     { name, fields, ...declaration }: Declaration<Row, Name>,
   ): Presentation<Row, Name> => {
     const entries = Object.entries<PresentedField<Row>>(fields);
-    const noun = { one, many: `${one}s` };
+    const noun = { one, many: pluralOf(one) };
     return {
       ...declaration,
       name: name ?? (({ id }) => shortId(id)),

@@ -1,3 +1,4 @@
+import { NAVIGATION } from '@/components/shell/navigation';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
@@ -6,7 +7,8 @@ import { createOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { expect, test } from '../fixtures';
 import { pageStatesOf, sections } from '../pages';
-import { LONG, makeShop, RIGHT_TO_LEFT } from '../shop';
+import { LONG, RIGHT_TO_LEFT } from '../plain-pages';
+import { makeShop } from '../shop';
 import { checkPages } from './check-pages';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -49,20 +51,9 @@ function definePageTests(): void {
   });
 
   test('along empty lists and what does not exist', async ({ page, seller }) => {
-    const lists = [
-      'orders',
-      'refunds',
-      'subscriptions',
-      'checkouts',
-      'license-keys',
-      'customers',
-      'products',
-      'discounts',
-      'custom-fields',
-      'benefits',
-      'files',
-      'checkout-links',
-    ];
+    const lists = NAVIGATION.flatMap(({ items }) => items.map(({ path }) => path)).filter(
+      (path) => !['', 'metrics', 'settings'].includes(path),
+    );
     await checkPages(page, [
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path('settings/tokens'), shows: 'No tokens.' },

@@ -15,9 +15,7 @@ import { listBenefits } from '@/lib/resources/benefits/contract';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
-import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
-import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listMails } from '@/lib/resources/mails/contract';
@@ -33,6 +31,7 @@ import { MailServer } from '@/testing/mail-server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
 import { settle } from '../pages';
+import { findPlain } from '../plain-pages';
 import { type DemoShop, type Screenshot, screenshotsOf } from './states';
 
 /** The time at which server and browser stand still, so that demo data and relative times repeat. */
@@ -201,8 +200,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
-    customField: (await first(call(listCustomFields, { query: { limit: 1 } }, options))).id,
-    discount: (await first(call(listDiscounts, { query: { query: 'FRIENDS' } }, options))).id,
+    ...(await findPlain(options)),
     checkout: (await checkoutIn('open')).id,
     benefit: (await first(call(listBenefits, { query: { limit: 1 } }, options))).id,
     file: (await first(call(listFiles, { query: { limit: 1 } }, options))).id,

@@ -3,7 +3,7 @@ import type { Prisma } from '@/lib/database/generated/client';
 import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
 
 /** The fields of a body that a row has as columns, under their names there. */
-type Columns<Row, Body> = {
+export type Columns<Row, Body> = {
   [Field in keyof Body as CamelCase<Field> extends keyof Row ? CamelCase<Field> : never]: Exclude<
     Body[Field],
     undefined

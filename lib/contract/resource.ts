@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Contract, contract } from '@/lib/contract/contract';
 import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
+import { oneOf, pluralOf, singularOf } from '@/lib/contract/nouns';
 import { listQuery, page } from '@/lib/contract/pagination';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
@@ -24,10 +25,9 @@ export function resource<Item extends z.ZodType>(
   item: Item,
   options: { noun?: string; scope?: string } = {},
 ) {
-  const { noun = tag.replaceAll('_', ' ').replace(/s$/, ''), scope = tag } = options;
+  const { noun = singularOf(tag.replaceAll('_', ' ')), scope = tag } = options;
   const plain = plainEndpoints(tag);
   const name = tag.replaceAll('_', '-');
-  const oneOfThem = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: plain.list.path });
   const member = (verb: string) => ({ ...collection(verb), path: plain.get.path, row: tag });
   return {
@@ -35,7 +35,7 @@ export function resource<Item extends z.ZodType>(
     list: <Shape extends z.ZodRawShape>(query: Shape, overrides: Overrides = {}) =>
       contract({
         ...plain.list,
-        summary: `List ${noun}s`,
+        summary: `List ${pluralOf(noun)}`,
         scopes: [scopeOf(scope, 'read')],
         query: listQuery({ organization_id: OrganizationFilter, ...query }),
         response: page(item),
@@ -46,7 +46,7 @@ export function resource<Item extends z.ZodType>(
         ...collection('create'),
         method: 'POST',
         row: tag,
-        summary: `Create ${oneOfThem}`,
+        summary: `Create ${oneOf(noun)}`,
         scopes: [scopeOf(scope, 'write')],
         body,
         response: item,
@@ -56,7 +56,7 @@ export function resource<Item extends z.ZodType>(
       contract({
         ...plain.get,
         row: tag,
-        summary: `Get ${oneOfThem}`,
+        summary: `Get ${oneOf(noun)}`,
         scopes: [scopeOf(scope, 'read')],
         params: IdParams,
         response: item,
@@ -66,7 +66,7 @@ export function resource<Item extends z.ZodType>(
       contract({
         ...member('update'),
         method: 'PATCH',
-        summary: `Update ${oneOfThem}`,
+        summary: `Update ${oneOf(noun)}`,
         scopes: [scopeOf(scope, 'write')],
         params: IdParams,
         body,
@@ -77,7 +77,7 @@ export function resource<Item extends z.ZodType>(
       contract({
         ...member('delete'),
         method: 'DELETE',
-        summary: `Delete ${oneOfThem}`,
+        summary: `Delete ${oneOf(noun)}`,
         scopes: [scopeOf(scope, 'write')],
         params: IdParams,
         ...overrides,

@@ -4,10 +4,10 @@ import {
   Id,
   Metadata,
   MetadataInput,
-  notCleared,
   Timestamp,
   trimmedText,
 } from '@/lib/contract/fields';
+import { updateOf } from '@/lib/contract/update-of';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
 
@@ -37,18 +37,14 @@ export const CheckoutLink = z
   .meta({ id: 'CheckoutLink', resource: 'checkout_links' });
 export type CheckoutLink = z.infer<typeof CheckoutLink>;
 
-const written = {
-  label: trimmedText({ min: 1, max: 500 }).nullish(),
-  product_price_id: Id.nullish().meta({
-    description: "A live price of the product. Null takes the product's first live price.",
-  }),
-  discount_id: Id.nullish(),
-  success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
-};
-
 export const CheckoutLinkCreate = z
   .object({
-    ...written,
+    label: trimmedText({ min: 1, max: 500 }).nullish(),
+    product_price_id: Id.nullish().meta({
+      description: "A live price of the product. Null takes the product's first live price.",
+    }),
+    discount_id: Id.nullish(),
+    success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
     payment_processor: z.literal('stripe').default('stripe'),
     product_id: Id.nullish(),
     allow_discount_codes: z.boolean().optional(),
@@ -63,13 +59,10 @@ export const CheckoutLinkCreate = z
   .meta({ id: 'CheckoutLinkCreate' });
 export type CheckoutLinkCreate = z.infer<typeof CheckoutLinkCreate>;
 
-export const CheckoutLinkUpdate = z
-  .object({
-    ...written,
-    allow_discount_codes: notCleared(z.boolean()),
-    metadata: notCleared(MetadataInput),
-  })
-  .meta({ id: 'CheckoutLinkUpdate' });
+export const CheckoutLinkUpdate = updateOf(CheckoutLink, CheckoutLinkCreate, [
+  'payment_processor',
+  'product_id',
+]).meta({ id: 'CheckoutLinkUpdate' });
 export type CheckoutLinkUpdate = z.infer<typeof CheckoutLinkUpdate>;
 
 export const CHECKOUT_LINK_SORTS = ['created_at'] as const;

@@ -12,6 +12,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
@@ -76,13 +77,7 @@ export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFi
   return db(scope).customField.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
 }
 
-export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInput) {
-  return db(scope).customField.create({ data, include: WITH_PRODUCTS });
-}
-
-export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheckedUpdateInput) {
-  return db(scope).customField.update({ where: { id }, data, include: WITH_PRODUCTS });
-}
+export const { create, update } = crud('CustomField', WITH_PRODUCTS);
 
 /** Marks a custom field deleted, which frees its slug, and detaches it from every product. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {

@@ -1,8 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
-import type { Prisma, SavedView } from '@/lib/database/generated/client';
+import type { SavedView } from '@/lib/database/generated/client';
 import {
   booleanFilter,
   createdFilter,
@@ -12,6 +11,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportSavedViews } from '@/lib/resources/saved-views/contract';
@@ -54,21 +54,4 @@ export function lock(scope: Scope, id: string): Promise<SavedView | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid AND ${visible(scope)}`, 'UPDATE');
 }
 
-export function create(
-  scope: Scope,
-  data: Prisma.SavedViewUncheckedCreateInput,
-): Promise<SavedView> {
-  return db(scope).savedView.create({ data });
-}
-
-export function update(
-  scope: Scope,
-  id: string,
-  data: Prisma.SavedViewUncheckedUpdateInput,
-): Promise<SavedView> {
-  return db(scope).savedView.update({ where: { id }, data });
-}
-
-export async function remove(scope: Scope, id: string): Promise<void> {
-  await db(scope).savedView.deleteMany({ where: { id } });
-}
+export const { create, update, remove } = crud('SavedView');

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  Id,
-  notCleared,
-  OrganizationIdInput,
-  Timestamp,
-  text,
-  trimmedText,
-} from '@/lib/contract/fields';
+import { Id, OrganizationIdInput, Timestamp, text, trimmedText } from '@/lib/contract/fields';
+import { updateOf } from '@/lib/contract/update-of';
 
 /** A list page with its filters, sorting and columns, under a name. */
 export const SavedView = z
@@ -54,14 +48,9 @@ export const SavedViewCreate = z
   .meta({ id: 'SavedViewCreate' });
 export type SavedViewCreate = z.infer<typeof SavedViewCreate>;
 
-export const SavedViewUpdate = z
-  .object({
-    name: notCleared(name),
-    query: notCleared(query),
-    columns: notCleared(columns),
-    is_shared: notCleared(shared),
-  })
-  .meta({ id: 'SavedViewUpdate' });
+export const SavedViewUpdate = updateOf(SavedView, SavedViewCreate, ['page']).meta({
+  id: 'SavedViewUpdate',
+});
 export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 
 export const SAVED_VIEW_SORTS = ['created_at', 'name'] as const;

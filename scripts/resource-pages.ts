@@ -1,0 +1,476 @@
+// The pages, the browser test, the demo rows and the contract's page of a new plain resource, for scripts/resource.ts.
+
+import { capitalized } from '@/lib/contract/formats';
+import { oneOf } from '@/lib/contract/nouns';
+import { type Field, labelOf } from './resource-fields';
+import {
+  choiceName,
+  choicesIn,
+  exampleOf,
+  examplesOf,
+  hasMoney,
+  type Names,
+  type Resource,
+} from './resource-files';
+
+/** The new files beside the API's, by their paths. */
+export function pageFiles(resource: Resource): Record<string, string> {
+  const { folder, file, Singular } = resource;
+  const components = `components/${folder}`;
+  const routes = `app/(dashboard)/dashboard/[organization]/${folder}`;
+  return {
+    [`${components}/presentation.tsx`]: presentation(resource),
+    [`${components}/${folder}-page.tsx`]: listPage(resource),
+    [`${components}/${file}-form.tsx`]: form(resource),
+    [`${components}/${file}-page.tsx`]: page(resource),
+    [`${routes}/page.tsx`]: listRoute(resource),
+    [`${routes}/new/page.tsx`]: pageRoute(`New${Singular}Page`, `${folder}/${file}-form`),
+    [`${routes}/[id]/page.tsx`]: pageRoute(`${Singular}Page`, `${folder}/${file}-page`),
+    [`${routes}/[id]/edit/page.tsx`]: pageRoute(`Edit${Singular}Page`, `${folder}/${file}-form`),
+    [`e2e/${folder}.spec.ts`]: browserTest(resource),
+    [`demo/${folder}.ts`]: demo(resource),
+    [`docs/contract/${folder}.md`]: contractPage(resource),
+  };
+}
+
+/** The name of the words of a choice: `GIFT_CARD_STATE`. */
+const wordsName = ({ CONSTANT }: Names, { name }: Field) => `${CONSTANT}_${name.toUpperCase()}`;
+
+function presentation(resource: Resource): string {
+  const { Singular, CONSTANT, folder, noun, nouns, fields } = resource;
+  const choices = choicesIn(fields);
+  const words = choices.map((field) => {
+    const entries = field.values.map((value) => `  ${value}: '${labelOf(value)}',\n`);
+    return `export const ${wordsName(resource, field)}: Record<${choiceName(resource, field)}, string> = {
+${entries.join('')}};
+`;
+  });
+  const entries = fields.map((field) => {
+    const { name, kind, label } = field;
+    if (name === 'name') {
+      return `name: { label: 'Name', column: { sort: 'name', cell: ({ name }) => name } },`;
+    }
+    const [value, column] = {
+      text: [`({ ${name} }) => ${name}`, ''],
+      url: [`({ ${name} }) => ${name}`, ''],
+      money: [
+        `({ ${name}, currency }) => <Money amount={${name}} currency={currency} />`,
+        `align: 'end', mobile: 'sub-end'`,
+      ],
+      number: [
+        `({ ${name} }) => ${field.isOptional ? `${name} === null ? null : ` : ''}formatCount(${name})`,
+        `align: 'end'`,
+      ],
+      boolean: [`({ ${name} }) => (${name} ? 'Yes' : 'No')`, ''],
+      choice: [`({ ${name} }) => ${wordsName(resource, field)}[${name}]`, `mobile: 'end'`],
+    }[kind];
+    return `${name}: { label: '${label}', value: ${value}, column: { ${column} } },`;
+  });
+  const printers = [
+    ...(fields.some(({ kind }) => kind === 'number') ? ['formatCount'] : []),
+    ...(hasMoney(fields) ? ['Money'] : []),
+  ];
+  const types = [Singular, ...choices.map((field) => choiceName(resource, field))];
+  return `import { presentation } from '@/components/resource/presentation';
+import { created, updated } from '@/components/resource/times';
+${printers.length > 0 ? `import { ${printers.join(', ')} } from '@/components/ui/money';\n` : ''}import type { ${types.join(', ')} } from '@/lib/resources/${folder}/schema';
+
+${words.join('\n')}
+/** What ${nouns} are called and how they are printed. */
+export const ${CONSTANT} = presentation<${Singular}>()('${noun}', {
+  name: ({ name }) => name,
+  fields: {
+    ${entries.join('\n    ')}
+    created: created({ width: 130 }),
+    modified: updated(),
+  },
+});
+`;
+}
+
+function listPage(resource: Resource): string {
+  const { Singular, Plural, CONSTANT, folder, noun, nouns, fields } = resource;
+  const choices = choicesIn(fields);
+  const filters = choices.map((field) => {
+    const options = `choicesOf(${wordsName(resource, field)})`;
+    return `{ field: '${field.name}', kind: 'choice', param: '${field.name}', options: ${options} },`;
+  });
+  const shown = [CONSTANT, ...choices.map((field) => wordsName(resource, field))];
+  return `'use client';
+
+import { ${shown.join(', ')} } from '@/components/${folder}/presentation';
+${choices.length > 0 ? "import { choicesOf } from '@/components/data-table/filters';\n" : ''}import { listPage } from '@/components/resource/list-page';
+import { create${Singular}, export${Plural}, list${Plural}, update${Singular} } from '@/lib/resources/${folder}/contract';
+
+export const ${Plural}Page = listPage(
+  ${CONSTANT},
+  { list: list${Plural}, export: export${Plural}, create: create${Singular}, update: update${Singular} },
+  {
+    ${filters.length > 0 ? `filters: [${filters.join('\n')}],` : ''}
+    firstRun: {
+      title: 'Create your first ${noun}.',
+      text: '${capitalized(nouns)} that you create are listed here.',
+    },
+    example: (organization_id) => ({
+      ${examplesOf(fields, 'First')}
+      organization_id,
+    }),
+  },
+);
+`;
+}
+
+const CONTROLS: Record<Field['kind'], string> = {
+  text: 'TextField',
+  url: 'TextField',
+  money: 'MoneyField',
+  number: 'NumberField',
+  boolean: 'CheckboxField',
+  choice: 'SelectField',
+};
+
+function form(resource: Resource): string {
+  const { Singular, CONSTANT, folder, fields } = resource;
+  const choices = choicesIn(fields);
+  const controls = fields.map((field) => {
+    const given = {
+      text: ' autoComplete="off"',
+      url: ' type="url" autoComplete="off"',
+      money: '',
+      number: '',
+      boolean: '',
+      choice: ` options={choicesOf(${wordsName(resource, field)})}`,
+    }[field.kind];
+    const optional = field.isOptional ? ' optional' : '';
+    return `<${CONTROLS[field.kind]} {...field('${field.name}')}${optional}${given} />`;
+  });
+  const used = [...new Set(fields.map(({ kind }) => CONTROLS[kind]))].sort();
+  const isNumber = (control: string) => /^(?:Money|Number)/.test(control);
+  const numbers = used.filter(isNumber);
+  const firsts = choices.map((field) => `, ${field.name}: ${exampleOf(field, '')}`);
+  const empty = `emptyOf(${Singular}Create)`;
+  const shown = [CONSTANT, ...choices.map((field) => wordsName(resource, field))];
+  return `'use client';
+
+import { ${shown.join(', ')} } from '@/components/${folder}/presentation';
+${choices.length > 0 ? "import { choicesOf } from '@/components/data-table/filters';\n" : ''}import { ${used.filter((control) => !isNumber(control)).join(', ')} } from '@/components/form/fields';
+${numbers.length > 0 ? `import { ${numbers.join(', ')} } from '@/components/form/number-fields';\n` : ''}import { formPages } from '@/components/resource/form-pages';
+import { emptyOf } from '@/components/resource/form-values';
+import { Section } from '@/components/ui/section';
+import { create${Singular}, get${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
+import { ${Singular}Create } from '@/lib/resources/${folder}/schema';
+
+export const [New${Singular}Page, Edit${Singular}Page] = formPages(
+  ${CONSTANT},
+  { create: create${Singular}, read: get${Singular}, update: update${Singular} },
+  {
+    empty: ${firsts.length > 0 ? `{ ...${empty}${firsts.join('')} }` : empty},
+    layout: (field) => (
+      <Section title={${CONSTANT}.words.one}>
+        ${controls.join('\n        ')}
+      </Section>
+    ),
+  },
+);
+`;
+}
+
+const page = ({ Singular, CONSTANT, folder }: Names) => `'use client';
+
+import { ${CONSTANT} } from '@/components/${folder}/presentation';
+import { MetadataPart } from '@/components/form/metadata-form';
+import { detailPage } from '@/components/resource/detail-page';
+import { delete${Singular}, get${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
+
+export const ${Singular}Page = detailPage(
+  ${CONSTANT},
+  { read: get${Singular}, update: update${Singular}, remove: delete${Singular} },
+  {
+    main: (row) => <MetadataPart object={row} update={update${Singular}} read={get${Singular}} />,
+    useDeletion: () => ({ effects: [] }),
+  },
+);
+`;
+
+const listRoute = ({ Plural, folder }: Names) =>
+  `import { listRoute } from '@/app/(dashboard)/routes';
+import { GET } from '@/app/v1/${folder}/route';
+import { ${Plural}Page } from '@/components/${folder}/${folder}-page';
+import { list${Plural} } from '@/lib/resources/${folder}/contract';
+
+export default listRoute(${Plural}Page, list${Plural}, GET);
+`;
+
+const pageRoute = (component: string, module: string) =>
+  `import { pageRoute } from '@/app/(dashboard)/routes';
+import { ${component} } from '@/components/${module}';
+
+export default pageRoute(${component});
+`;
+
+function browserTest({ folder, noun, fields }: Resource): string {
+  const fill = (field: Field) => {
+    const label = field.isOptional ? `/^${field.label}/` : `'${field.label}', { exact: true }`;
+    const control = `page.getByLabel(${label})`;
+    if (field.kind === 'boolean') return `await ${control}.check();`;
+    if (field.kind === 'choice') {
+      return `await ${control}.selectOption('${labelOf(field.values[0] ?? '')}');`;
+    }
+    const typed = field.kind === 'money' ? "'19.00'" : exampleOf(field, 'First');
+    return `await ${control}.fill(${/^\d/.test(typed) ? `'${typed}'` : typed});`;
+  };
+  return `import { expect, expectAccessible, test } from './fixtures';
+
+test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) => {
+  await page.goto(seller.path('${folder}'));
+  await expect(page.getByText('Create your first ${noun}.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New ${noun}' }).first().click();
+  ${fields.map(fill).join('\n  ')}
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create ${noun}' }).click();
+  await expect(page.getByRole('heading', { name: 'First' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Second');
+  await page.getByRole('button', { name: 'Save ${noun}' }).click();
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await page.goto(seller.path('${folder}'));
+  await expect(page.getByRole('row').nth(1)).toContainText('Second');
+  await page.getByRole('link', { name: 'Second' }).click();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Second' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Create your first ${noun}.')).toBeVisible();
+});
+`;
+}
+
+function demo({ Singular, Plural, noun, nouns, fields }: Resource): string {
+  const camelCase = (text: string) =>
+    text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const others = fields.filter(({ name }) => name !== 'name');
+  const values = others.map((field) => `${camelCase(field.name)}: ${exampleOf(field, 'Example')},`);
+  return `import type { Random } from '@/demo/random';
+import type { Prisma } from '@/lib/database/generated/client';
+
+const NAMES = ['Spring ${noun}', 'Summer ${noun}', 'Winter ${noun}'];
+
+/** The demo's ${nouns}, of the last weeks. */
+export function make${Plural}(
+  organizationId: string,
+  random: Random,
+  moment: Date,
+): Prisma.${Singular}CreateManyInput[] {
+  return NAMES.map((name, index) => {
+    const createdAt = new Date(moment.getTime() - (index + 1) * 7 * 86_400_000);
+    return {
+      id: random.id(createdAt),
+      organizationId,
+      createdAt,
+      name,
+      ${values.join('\n      ')}
+      ${hasMoney(fields) ? "currency: 'usd'," : ''}
+    };
+  });
+}
+`;
+}
+
+const TYPES: Record<Field['kind'], string> = {
+  text: 'string',
+  url: 'string',
+  money: 'integer',
+  number: 'integer',
+  boolean: 'boolean',
+  choice: 'string',
+};
+
+function contractPage({ folder, noun, nouns, fields, scope }: Resource): string {
+  const rows = fields.map((field) => {
+    const { name, kind, values, isOptional } = field;
+    const notes = {
+      text: 'At most 500 characters',
+      url: 'A full URL that starts with http:// or https://',
+      money: 'In minor units of `currency`',
+      number: 'At least 0',
+      boolean: '',
+      choice: values.map((value) => `\`${value}\``).join(', '),
+    }[kind];
+    return [`\`${name}\``, TYPES[kind], isOptional ? `${notes}; may be null` : notes];
+  });
+  const operations = [
+    [`\`GET /v1/${folder}/\``, '200', '422'],
+    [`\`POST /v1/${folder}/\``, '201', '422'],
+    [`\`GET /v1/${folder}/export\``, '200', '422'],
+    [`\`GET /v1/${folder}/{id}\``, '200', '404, 422'],
+    [`\`PATCH /v1/${folder}/{id}\``, '200', '404, 422'],
+    [`\`DELETE /v1/${folder}/{id}\``, '204', '404, 422'],
+  ];
+  const currency = hasMoney(fields) ? [['`currency`', 'string', '`usd`']] : [];
+  return `# ${capitalized(nouns)}
+
+An organization owns its ${nouns}. ${capitalized(oneOf(noun))} belongs to nothing else. Added: the published interface has no ${nouns}.
+
+### Fields
+
+${markdownTable(
+  ['Field', 'Type', 'Notes'],
+  [
+    ['`id`, `organization_id`', 'uuid', ''],
+    ['`created_at`, `modified_at`', 'timestamp', ''],
+    ...rows,
+    ...currency,
+    ['`metadata`', 'object', '[Metadata limits](catalogue.md#metadata-limits)'],
+  ],
+)}
+### Operations
+
+${markdownTable(['Operation', 'Success', 'Declared errors'], operations)}
+They ask for \`${scope}:read\` and \`${scope}:write\`.
+`;
+}
+
+/** Biome aligns its cells. */
+function markdownTable(head: readonly string[], rows: readonly string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
+}
+
+/** The lines that existing files get, each before or after a line of theirs. */
+export function insertions(resource: Resource): Insertion[] {
+  const { folder, plural, singular, Plural, Singular, nouns, table, scope, fields } = resource;
+  const title = capitalized(nouns);
+  const choices = choicesIn(fields).map(({ name }) => `\`${name}\``);
+  return [
+    {
+      file: 'lib/resources/registry.ts',
+      at: 'after',
+      line: "import type { AnyContract } from '@/lib/contract/contract';\n",
+      text: `import * as ${plural} from '@/lib/resources/${folder}/contract';\n`,
+    },
+    {
+      file: 'lib/resources/registry.ts',
+      at: 'before',
+      line: '].flatMap(',
+      text: `  ${plural},\n`,
+    },
+    {
+      file: 'lib/database/rows/mapping.ts',
+      at: 'before',
+      line: '  CheckoutLink: { metadata: true },\n',
+      text: `  ${Singular}: { metadata: true },\n`,
+    },
+    {
+      file: 'testing/fixtures/all.ts',
+      at: 'before',
+      line: "import type { Fixture } from '@/testing/fixtures/fixture';\n",
+      text: `import { ${plural} } from '@/testing/fixtures/${folder}';\n`,
+    },
+    {
+      file: 'testing/fixtures/all.ts',
+      at: 'after',
+      line: 'fixtures: readonly Fixture[] = [',
+      text: `${plural}, `,
+    },
+    {
+      file: 'components/shell/navigation.ts',
+      at: 'before',
+      line: "      { label: 'Files', path: 'files', icon: File },\n",
+      text: `      {
+        label: '${title}',
+        path: '${folder}',
+        icon: Shapes,
+        create: { label: 'New ${resource.noun}', scope: '${scope}:write' },
+      },
+`,
+    },
+    {
+      file: 'components/shell/navigation.ts',
+      at: 'before',
+      line: '  ShoppingCart,\n',
+      text: '  Shapes,\n',
+      once: true,
+    },
+    {
+      file: 'components/reference/texts.ts',
+      at: 'before',
+      line: "'files'",
+      text: `'${table}', `,
+    },
+    {
+      file: 'e2e/plain-pages.ts',
+      at: 'before',
+      line: "import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';\n",
+      text: `import { create${Singular}, list${Plural} } from '@/lib/resources/${folder}/contract';\n`,
+    },
+    {
+      file: 'e2e/plain-pages.ts',
+      at: 'after',
+      line: 'const PLAIN = {\n',
+      text: `  ${singular}: plain({
+    list: list${Plural},
+    create: create${Singular},
+    body: {
+      ${fields.map((field) => `${field.name}: ${field.kind === 'text' ? 'LONG' : exampleOf(field, 'long')},`).join('\n')}
+    },
+    shows: 'Metadata',
+  }),
+`,
+    },
+    {
+      file: 'demo/seed.ts',
+      at: 'before',
+      line: "import { makeMails } from '@/demo/mails';\n",
+      text: `import { make${Plural} } from '@/demo/${folder}';\n`,
+    },
+    {
+      file: 'demo/seed.ts',
+      at: 'before',
+      line: '  return { email: DEMO_EMAIL, password };\n',
+      text: `  await prisma().${singular}.createMany({ data: make${Plural}(organization.id, random, moment) });\n`,
+    },
+    {
+      file: 'demo/seed.ts',
+      at: 'before',
+      line: '    client.organization.deleteMany(',
+      text: `    client.${singular}.deleteMany({ where }),\n`,
+    },
+    {
+      file: 'docs/contract/README.md',
+      at: 'before',
+      line: '| [benefits.md](benefits.md) ',
+      text: tableLine([`[${folder}.md](${folder}.md)`, title]),
+    },
+    {
+      file: 'docs/contract/lists.md',
+      at: 'before',
+      line: '\nNo sort is published for ',
+      text: tableLine([title, '`created_at`, `name`']),
+    },
+    ...(choices.length > 0
+      ? [
+          {
+            file: 'docs/contract/lists.md',
+            at: 'before' as const,
+            line: '\n### Exports\n',
+            text: tableLine([title, choices.join(', ')]),
+          },
+        ]
+      : []),
+  ];
+}
+
+const tableLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+
+/** A text that an existing file gets, beside the one line in it that begins so. */
+export interface Insertion {
+  file: string;
+  at: 'before' | 'after';
+  line: string;
+  text: string;
+  /** It may be there already, from the resource before. */
+  once?: boolean;
+}

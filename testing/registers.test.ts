@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { SECTION_GROUPS } from '@/components/reference/texts';
+import { contracts } from '@/lib/resources/registry';
+
+// What a new resource or field has to be named in, beside its own folder.
+
+it('the reference has a group for every resource', () => {
+  const grouped = new Set(SECTION_GROUPS.flatMap(({ tags }) => tags));
+  const tags = new Set(contracts.map(({ tag }) => tag));
+  expect([...tags].filter((tag) => !grouped.has(tag))).toEqual([]);
+});
+
+const PAGES = 'docs/contract';
+const pages = readdirSync(PAGES).filter((name) => name.endsWith('.md') && name !== 'README.md');
+const textOf = (name: string) => readFileSync(`${PAGES}/${name}`, 'utf8');
+
+it("the contract's index has a row for every page", () => {
+  const index = textOf('README.md');
+  expect(pages.filter((name) => !index.includes(`| [${name}](${name}) `))).toEqual([]);
+});
+
+it('the contract has a page with the operations of every resource', () => {
+  const text = pages.map(textOf).join('\n');
+  const described = (path: string) => text.includes(path.replace(/\{\w+\}.*$/, ''));
+  const tags = new Set(contracts.map(({ tag }) => tag));
+  const isDescribed = (tag: string) =>
+    contracts.some((one) => one.tag === tag && described(one.path));
+  expect([...tags].filter((tag) => !isDescribed(tag))).toEqual([]);
+});
+
+/** What exports leave out of what their lists print, beside the organization: a new field is a column, or stands here. */
+const LEFT_OUT = {
+  'benefits:export': ['products_count', 'is_tax_applicable', 'connection_status'],
+  'benefits:grants:export': ['modified_at', 'is_revoked', 'user_id'],
+  'checkout-links:export': ['payment_processor', 'client_secret'],
+  'checkouts:custom:export': [
+    'modified_at',
+    'payment_processor',
+    'client_secret',
+    'url',
+    'success_url',
+    'embed_origin',
+    'product_price_id',
+    'discount_id',
+    'allow_discount_codes',
+    'is_discount_applicable',
+    'is_free_product_price',
+    'is_payment_required',
+    'is_payment_setup_required',
+    'is_payment_form_required',
+    'trial_unavailable_reason',
+    'customer_ip_address',
+    'customer_tax_id',
+  ],
+  'customers:export': ['email_verified', 'avatar_url'],
+  'files:export': [
+    'path',
+    'storage_version',
+    'checksum_etag',
+    'checksum_sha256_base64',
+    'is_uploaded',
+    'size_readable',
+    'used_by_count',
+    'public_url',
+  ],
+  'license_keys:export': ['user_id', 'display_key'],
+  'mails:export': ['modified_at'],
+  'orders:export': ['modified_at', 'billing_name', 'product_price_id', 'discount_id', 'user_id'],
+  'organizations:export': [
+    'avatar_url',
+    'twitter_username',
+    'pledge_minimum_amount',
+    'pledge_badge_show_amount',
+    'default_upfront_split_to_contributors',
+  ],
+  'organizations:list_members:export': ['avatar_url'],
+  'payments:export': ['payment_processor', 'subscription_id'],
+  'products:export': ['grants_pending'],
+  'saved-views:export': ['modified_at'],
+  'subscriptions:export': [
+    'modified_at',
+    'canceled_at',
+    'cancellation_reason',
+    'cancellation_comment',
+    'paused_at',
+    'next_retry_at',
+    'credit',
+    'price_id',
+    'pending_price_id',
+    'discount_id',
+    'user_id',
+  ],
+};
+
+function scalarsIn(schema: z.core.$ZodType | undefined): string[] {
+  if (schema instanceof z.ZodArray) return scalarsIn(schema.element);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(scalarsIn))];
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries<z.core.$ZodType>(schema.shape);
+  return fields.filter(([, field]) => isScalar(field)).map(([name]) => name);
+}
+
+function isScalar(field: z.core.$ZodType): boolean {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional)
+    return isScalar(field.unwrap());
+  return !(
+    field instanceof z.ZodObject ||
+    field instanceof z.ZodArray ||
+    field instanceof z.ZodRecord ||
+    field instanceof z.ZodUnion
+  );
+}
+
+it('an export has a column for every plain field, but for those that it leaves out', () => {
+  const leftOut = contracts.flatMap(({ id, columns, response }) => {
+    const headers = new Set(columns?.map(({ header }) => header));
+    const missing = scalarsIn(response).filter(
+      (name) => name !== 'organization_id' && !headers.has(name),
+    );
+    return columns && missing.length > 0 ? [[id, missing]] : [];
+  });
+  expect(Object.fromEntries(leftOut)).toEqual(LEFT_OUT);
+});
+
+const FOLDERS = readdirSync('components').filter((name) =>
+  existsSync(`components/${name}/presentation.tsx`),
+);
+
+it.each(FOLDERS)('a label of %s is printed in one place', (folder) => {
+  const sourceOf = (name: string) => readFileSync(`components/${folder}/${name}`, 'utf8');
+  const others = readdirSync(`components/${folder}`).filter(
+    (name) => !/presentation|test/.test(name),
+  );
+  const labels = new Set(
+    [...sourceOf('presentation.tsx').matchAll(/\blabel: '([^']+)'/g)].map(([, label]) => label),
+  );
+  const printed = others.flatMap((name) =>
+    [...sourceOf(name).matchAll(/\b(?:label|header)(?:=|: )["']([^"']+)["']/g)]
+      .filter(([, label]) => labels.has(label))
+      .map(([written]) => `${name}: ${written}`),
+  );
+  expect(printed).toEqual([]);
+});
