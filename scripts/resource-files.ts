@@ -197,7 +197,7 @@ export type ${name} = z.infer<typeof ${name}>;
   });
   return `import { z } from 'zod';
 import { ${imports.join(', ')} } from '@/lib/contract/fields';
-import { updateOf } from '@/lib/contract/update-of';
+${hasMoney(fields) ? "import { DEFAULT_CURRENCY } from '@/lib/contract/money';\n" : ''}import { updateOf } from '@/lib/contract/update-of';
 
 ${choices.join('\n')}
 /** A ${noun} as it is printed. */
@@ -216,7 +216,7 @@ export type ${Singular} = z.infer<typeof ${Singular}>;
 export const ${Singular}Create = z
   .object({
     ${fields.map(accepted).join('\n    ')}
-    ${hasMoney(fields) ? "currency: Currency.default('usd'),\n    " : ''}metadata: MetadataInput.optional(),
+    ${hasMoney(fields) ? 'currency: Currency.default(DEFAULT_CURRENCY),\n    ' : ''}metadata: MetadataInput.optional(),
     organization_id: OrganizationIdInput,
   })
   .meta({ id: '${Singular}Create' });

@@ -255,7 +255,7 @@ function demo({ Singular, Plural, noun, nouns, fields }: Resource): string {
   const others = fields.filter(({ name }) => name !== 'name');
   const values = others.map((field) => `${camelCase(field.name)}: ${exampleOf(field, 'Example')},`);
   return `import type { Random } from '@/demo/random';
-import type { Prisma } from '@/lib/database/generated/client';
+${hasMoney(fields) ? "import { DEFAULT_CURRENCY } from '@/lib/contract/money';\n" : ''}import type { Prisma } from '@/lib/database/generated/client';
 
 const NAMES = ['Spring ${noun}', 'Summer ${noun}', 'Winter ${noun}'];
 
@@ -273,7 +273,7 @@ export function make${Plural}(
       createdAt,
       name,
       ${values.join('\n      ')}
-      ${hasMoney(fields) ? "currency: 'usd'," : ''}
+      ${hasMoney(fields) ? 'currency: DEFAULT_CURRENCY,' : ''}
     };
   });
 }

@@ -52,7 +52,7 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
   'components/upwards.tsx': use('@/app/page'),
   'components/server.tsx': [use('@/lib/resources/orders/repository'), 2],
   'lib/integrations/payments/sandbox.ts': use('@/lib/resources/orders/schema'),
-  'lib/api/asking.ts': use('@/lib/integrations/payments/sandbox'),
+  'lib/api/asking.ts': [use('@/lib/integrations/payments/sandbox'), 2],
   'components/orders/dollars.tsx': "const currency = 'usd';\n",
   'demo/statement.ts': "const sql = `VALUES ('usd')`;\n",
   'components/calling.tsx': "await fetch('/v1/orders/');\n",

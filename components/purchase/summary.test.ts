@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { yearlySaving } from '@/components/purchase/summary';
+import { renewalNotice, yearlySaving } from '@/components/purchase/summary';
 import type { ProductPrice } from '@/lib/resources/products/schema';
 
 const BASE = {
@@ -38,4 +38,31 @@ it.each([
 
 it('compares with nothing where there is no monthly price', () => {
   expect(yearlySaving(yearly(9000), [yearly(9000)])).toBeNull();
+});
+
+it.each([
+  ['month', 3, '$16.00 every month for 3 months, then $20.00 every month'],
+  ['month', 1, '$16.00 for the first month, then $20.00 every month'],
+  ['year', 3, '$16.00 for the first year, then $20.00 every year'],
+  ['year', 13, '$16.00 every year for 2 years, then $20.00 every year'],
+] as const)('a discount of months at a price each %s, %i months', (interval, months, text) => {
+  const purchase = {
+    product: { name: 'Quill' },
+    product_price: { ...BASE, recurring_interval: interval, price_amount: 2000 },
+    amount: 2000,
+    subtotal_amount: 1600,
+    tax_amount: 0,
+    total_amount: 1600,
+    currency: 'usd',
+    discount: {
+      id: 'd',
+      name: 'Launch',
+      code: null,
+      type: 'percentage',
+      basis_points: 2000,
+      duration: 'repeating',
+      duration_in_months: months,
+    },
+  } as const;
+  expect(renewalNotice(purchase, '')).toBe(text);
 });

@@ -22,6 +22,8 @@ export interface Purchase
 
 type Price = CheckoutPublic['product_price'];
 
+const MONTHS = { month: 1, year: 12 } as const;
+
 /** The interval of a recurring price. */
 export function intervalOf(price: Price): 'month' | 'year' | null {
   return price.type === 'recurring' ? price.recurring_interval : null;
@@ -90,6 +92,15 @@ export function payButtonLabel(purchase: Purchase): string {
     : `Subscribe, ${amount} / ${interval}`;
 }
 
+/** How many charges a temporary discount lowers: those of periods that begin within its months. */
+function discountedCharges(
+  discount: NonNullable<Purchase['discount']>,
+  interval: keyof typeof MONTHS,
+): number {
+  if (discount.duration !== 'repeating') return 1;
+  return Math.ceil(discount.duration_in_months / MONTHS[interval]);
+}
+
 /** When it is charged again, and who cancels; null for what is paid once. */
 export function renewalNotice(purchase: Purchase, end: string = TERMS.either): string | null {
   const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = purchase;
@@ -103,9 +114,10 @@ export function renewalNotice(purchase: Purchase, end: string = TERMS.either): s
       ? `${start}${first} every ${interval}${end}`
       : `Renews every ${interval} for ${first}${end}`;
   }
+  const times = discountedCharges(discount, interval);
   const opening =
-    discount.duration === 'repeating'
-      ? `${first} every ${interval} for ${pluralize(discount.duration_in_months, 'month')}`
+    times > 1
+      ? `${first} every ${interval} for ${pluralize(times, interval)}`
       : `${first} for the first ${interval}`;
   return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval}${end}`;
 }

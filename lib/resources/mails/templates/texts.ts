@@ -144,7 +144,7 @@ export const PAYMENT_FAILED = {
   lastSubject: (product: string) => `Your ${product} subscription stopped`,
   text: (amount: string, product: string) => `We couldn't charge ${amount} for ${product}.`,
   next: (at: string) =>
-    `We'll try again on ${at}. To keep your subscription, update your payment method before then.`,
+    `We'll try again on ${at}. To keep your subscription, update your payment method.`,
   canceled: 'This was the last try, and your subscription has ended.',
   unpaid: 'This was the last try. To get your subscription back, update your payment method.',
   action: 'Update payment method',
