@@ -161,5 +161,7 @@ test('what a member may not do elsewhere says why, and what the role allows is o
   await page.goto(seller.path('settings/appearance'));
   await expectBlockedForm(page, 'Save color');
   await expectAccessible(page);
+  await page.goto(seller.path('settings/test-clock'));
+  await expect(main(page).getByText(REASON).last()).toBeVisible();
   expect(refused).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock, FastForward, Snowflake } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useWhyNot } from '@/components/form/rights';
 import { useOrganization } from '@/components/session/organization';
 import { AdvanceForm } from '@/components/settings/advance-form';
 import { SettingsPart } from '@/components/settings/settings-frame';
@@ -124,13 +125,19 @@ function Progress({ clock: { done, total, target } }: { clock: TestClock }) {
 
 function ReadyParts({ clock }: { clock: TestClock }) {
   const { organization_id, now } = clock;
+  // What is due is told by the operation that advances.
+  const blockedBy = useWhyNot()(advanceTestClock);
   return (
     <>
       <SettingsPart title={texts.advance} text={texts.advanceText}>
         <AdvanceForm organizationId={organization_id} now={now} />
       </SettingsPart>
       <SettingsPart title={texts.next} text={texts.nextText(NEXT)}>
-        <Upcoming organizationId={organization_id} now={now} />
+        {blockedBy === null ? (
+          <Upcoming organizationId={organization_id} now={now} />
+        ) : (
+          <p className="text-muted">{blockedBy}</p>
+        )}
       </SettingsPart>
     </>
   );
