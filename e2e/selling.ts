@@ -58,13 +58,14 @@ export async function makeProduct(
 }
 
 /** A discount of 20% on everything. */
-export async function makeDiscount(seller: Seller, duration: 'once' | 'forever') {
+/** A fifth off, where it is repeating for three months. */
+export async function makeDiscount(seller: Seller, duration: 'once' | 'forever' | 'repeating') {
   return seller.call(createDiscount, {
     body: {
       name: 'Friends',
       type: 'percentage',
       basis_points: 2000,
-      duration,
+      ...(duration === 'repeating' ? { duration, duration_in_months: 3 } : { duration }),
       organization_id: seller.organization.id,
     },
   });

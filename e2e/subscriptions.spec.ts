@@ -433,7 +433,7 @@ test('a difference can wait for the next charge', async ({ page, seller }) => {
 
 test('pause and resume, set and remove a discount', async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
-  await makeDiscount(seller, 'forever');
+  await makeDiscount(seller, 'repeating');
   const { id } = await subscribe(seller, productId);
   await page.goto(seller.path(`subscriptions/${id}`));
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -472,6 +472,10 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   await dialog.getByRole('button', { name: 'Set discount' }).click();
   await expect(page.getByText('Set the discount Friends.')).toBeVisible();
   expect((await stored(seller, id)).discount?.name).toBe('Friends');
+
+  await act(page, 'Pause');
+  await expect(dialog).toContainText('The months of Friends go on');
+  await page.keyboard.press('Escape');
 
   await act(page, 'Remove discount');
   await expect(dialog).toContainText('$15.00');

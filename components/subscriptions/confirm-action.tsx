@@ -125,16 +125,23 @@ function explain(error: unknown): never {
   throw new ApiFailure(error.status, { ...error.body, detail });
 }
 
-/** The charge that a pause puts off. */
+/** The charge that a pause puts off, and the discount whose months it does not stop. */
 function PutOff({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
   const { data } = usePreview(subscription, {});
-  if (!data?.next_charge_at) return null;
-  const amount = formatMoney(data.next_charge_amount, subscription.currency);
+  const { discount, currency } = subscription;
   return (
-    <p className="text-ink">
-      {CONFIRM_ACTION.putsOff(amount, formatDate(data.next_charge_at, zone))}
-    </p>
+    <>
+      {data?.next_charge_at && (
+        <p className="text-ink">
+          {CONFIRM_ACTION.putsOff(
+            formatMoney(data.next_charge_amount, currency),
+            formatDate(data.next_charge_at, zone),
+          )}
+        </p>
+      )}
+      {discount?.duration === 'repeating' && <p>{CONFIRM_ACTION.discountGoesOn(discount.name)}</p>}
+    </>
   );
 }
 

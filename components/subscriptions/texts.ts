@@ -93,6 +93,8 @@ export const CONFIRM_ACTION = {
   pause: 'Pause',
   itIsNotCharged:
     'No charges until you resume it, and the buyer keeps the benefits. The current period is extended by the length of the pause.',
+  discountGoesOn: (discount: string) =>
+    `The months of ${discount} go on: charges after them are at the full price.`,
   paused: (name: string | number) => `Paused ${name}.`,
   resumeTitle: (name: string | number) => `Resume ${name}`,
   resume: 'Resume',
