@@ -57,8 +57,7 @@ export async function makeProduct(
   });
 }
 
-/** A discount of 20% on everything. */
-/** A fifth off, where it is repeating for three months. */
+/** A discount of 20% on everything; for three months where it is repeating. */
 export async function makeDiscount(seller: Seller, duration: 'once' | 'forever' | 'repeating') {
   return seller.call(createDiscount, {
     body: {
