@@ -2,6 +2,7 @@ import { TERMS } from '@/components/purchase/texts';
 import { formatMoney, pluralize } from '@/components/ui/money';
 import type { ReceiptLine } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import { type Interval, MONTHS } from '@/lib/resources/subscriptions/rules';
 
 // What a checkout costs, in words. Every number is the API's own.
 
@@ -21,8 +22,6 @@ export interface Purchase
 }
 
 type Price = CheckoutPublic['product_price'];
-
-const MONTHS = { month: 1, year: 12 } as const;
 
 /** The interval of a recurring price. */
 export function intervalOf(price: Price): 'month' | 'year' | null {
@@ -95,7 +94,7 @@ export function payButtonLabel(purchase: Purchase): string {
 /** How many charges a temporary discount lowers: those of periods that begin within its months. */
 function discountedCharges(
   discount: NonNullable<Purchase['discount']>,
-  interval: keyof typeof MONTHS,
+  interval: Interval,
 ): number {
   if (discount.duration !== 'repeating') return 1;
   return Math.ceil(discount.duration_in_months / MONTHS[interval]);

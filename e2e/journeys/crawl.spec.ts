@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures';
 import { listedRoutes, pageStatesOf } from '../pages';
 import { makeShop } from '../shop';
@@ -29,6 +30,13 @@ const isOfSales = (address: string) =>
 const isOfRest = (address: string) => isOfSeller(address) && !isOfSales(address);
 const isOfOthers = (address: string) => !isOfSeller(address);
 
+/** Crawls the pages that are its own: each is right, and none is left out. */
+async function expectInOrder(page: Page, start: string[], isOwn: (address: string) => boolean) {
+  const { patterns, wrong } = await crawl(page, start, isOwn);
+  expect(wrong.join('\n\n')).toBe('');
+  expect(unvisited(patterns, isOwn)).toEqual([]);
+}
+
 // In two parts, which run beside each other.
 test('every page of sales that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
   page,
@@ -38,9 +46,7 @@ test('every page of sales that links lead to: axe in both themes, every width, z
   const shop = await makeShop(seller);
   // An open checkout can be edited: whichever its list links to first may be paid.
   const start = [seller.path(`checkouts/${shop.checkout}`), seller.path('orders')];
-  const { patterns, wrong } = await crawl(page, start, isOfSales);
-  expect(wrong.join('\n\n')).toBe('');
-  expect(unvisited(patterns, isOfSales)).toEqual([]);
+  await expectInOrder(page, start, isOfSales);
 });
 
 test('every other page of sellers, in the same way', async ({ page, seller }) => {
@@ -48,9 +54,7 @@ test('every other page of sellers, in the same way', async ({ page, seller }) =>
   await makeShop(seller);
   // The account is in a menu.
   const start = ['/dashboard', '/dashboard/account', seller.path()];
-  const { patterns, wrong } = await crawl(page, start, isOfRest);
-  expect(wrong.join('\n\n')).toBe('');
-  expect(unvisited(patterns, isOfRest)).toEqual([]);
+  await expectInOrder(page, start, isOfRest);
 });
 
 test('every page of buyers and visitors, in the same way', async ({ buyer, seller }) => {
@@ -59,7 +63,5 @@ test('every page of buyers and visitors, in the same way', async ({ buyer, selle
   // They get most of these addresses outside of the pages.
   const sent = (['visitor', 'buyer'] as const).flatMap((section) => pageStatesOf(section, shop));
   const start = sent.map(({ path }) => path);
-  const { patterns, wrong } = await crawl(buyer, start, isOfOthers);
-  expect(wrong.join('\n\n')).toBe('');
-  expect(unvisited(patterns, isOfOthers)).toEqual([]);
+  await expectInOrder(buyer, start, isOfOthers);
 });

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@/lib/contract/times';
 
 /** The maximum lifetime of a session, whether it is used or not. */
 export const SESSION_DAYS = 14;

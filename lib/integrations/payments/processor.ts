@@ -221,13 +221,13 @@ async function concluded(
   reference: string,
   outcome: PaymentOutcome,
 ): Promise<ChargeOutcome> {
-  const isOpen = ({ status }: PaymentOutcome) =>
-    status === 'requires_action' || status === 'unknown';
   const last = isOpen(outcome) ? await processor.cancel(reference) : outcome;
-  if (last.status === 'requires_action' || last.status === 'unknown') {
-    throw new Error('The payment could not be canceled');
-  }
+  if (isOpen(last)) throw new Error('The payment could not be canceled');
   return last;
+}
+
+function isOpen(outcome: PaymentOutcome): outcome is Exclude<PaymentOutcome, ChargeOutcome> {
+  return outcome.status === 'requires_action' || outcome.status === 'unknown';
 }
 
 /** Makes the payment with a key; returns its reference. Rejects where there is no answer in time. */

@@ -1,9 +1,10 @@
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 const DAY = 24 * 60 * 60 * 1000;
-const MONTHS = { month: 1, year: 12 } as const;
+/** How many months a period has. */
+export const MONTHS = { month: 1, year: 12 } as const;
 
-type Interval = keyof typeof MONTHS;
+export type Interval = keyof typeof MONTHS;
 
 /**
  * The end of a period that starts at `start`: one interval later, on the anchor day (1–31) or, in a
