@@ -27,14 +27,21 @@ import {
 
 // Databases of earlier versions are upgraded and sell (docs/decisions/migrations.md).
 
+/** What is compared of a column's value, as COPY writes it. */
+type Change = (value: string) => string;
+
 /** Columns that a migration changes on purpose in rows that there are. */
-const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
+const CHANGED_ON_PURPOSE: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   // 20261122040000: a session without use ends after 7 days.
-  'public.sessions': ['expires_at'],
-  // 20261122091908: overdue periods move on without a charge.
-  'public.subscriptions': ['current_period_start', 'current_period_end'],
+  'public.sessions': { expires_at: () => '' },
+  // 20261122091908: overdue periods move on without a charge, and a trial among them is then active.
+  'public.subscriptions': {
+    current_period_start: () => '',
+    current_period_end: () => '',
+    status: (status) => (status === 'trialing' ? 'active' : status),
+  },
   // 20261122165932: orders are counted by status.
-  'public.list_deltas': ['status'],
+  'public.list_deltas': { status: () => '' },
 };
 
 /** Tables that a migration empties on purpose: {@link sumsByDay} are the same once the background work has run. */
@@ -68,14 +75,14 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 /** The rows of a state that a database lacks, apart from columns that are changed on purpose. */
 async function missingRows(client: pg.Client, table: StateTable): Promise<string[]> {
-  const changed = CHANGED_ON_PURPOSE[table.name] ?? [];
-  const kept = (line: string) =>
-    line.split('\t').filter((_, index) => !changed.includes(table.columns[index] ?? ''));
+  const changed = CHANGED_ON_PURPOSE[table.name] ?? {};
+  const kept = (value: string, index: number) =>
+    changed[table.columns[index] ?? '']?.(value) ?? value;
   const lines = (rows: string) =>
     rows
       .split('\n')
       .filter(Boolean)
-      .map((line) => kept(line).join('\t'));
+      .map((line) => line.split('\t').map(kept).join('\t'));
   const present = new Set(lines(await dumpRows(client, table)));
   return lines(table.rows).filter((line) => !present.has(line));
 }
