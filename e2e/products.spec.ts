@@ -448,7 +448,6 @@ test.describe('on a phone', () => {
       await page.goto(seller.path(address));
       await expect(page.getByText('$20.00').first()).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
     }
   });
 });

@@ -387,7 +387,6 @@ test.describe('on a phone', () => {
           .filter({ visible: true }),
       ).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
     }
   });
 });
