@@ -44,8 +44,13 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
     'aria-valuetext',
     /: Revenue \$55\.00, Previous period \$0\.00$/,
   );
+  // What the reading says is drawn beside the place, for the day that is not over as well.
+  await expect(revenue).toHaveAttribute('aria-valuetext', /^.+ \(so far\): /);
+  await expect(revenue).toContainText(/\(so far\)Revenue\$55\.00Previous period\$0\.00$/);
   await page.keyboard.press('ArrowLeft');
   await expect(revenue).toHaveAttribute('aria-valuetext', /: Revenue \$0\.00/);
+  await revenue.blur();
+  await expect(revenue).not.toContainText('Previous period');
 
   await figure(/^New subscriptions/)
     .first()

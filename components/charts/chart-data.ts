@@ -6,7 +6,7 @@ export interface Series {
   total: number;
 }
 
-/** What a chart draws and its table lists. */
+/** What a chart draws and its table lists: one series, or two that are told apart by more than color. */
 export interface ChartData {
   /** The intervals: `tick` below the chart, `title` in full. */
   points: readonly { tick: string; title: string }[];
@@ -15,8 +15,10 @@ export interface ChartData {
   /** Drawn as bars on top of each other, or as lines. */
   kind: 'bars' | 'lines';
   series: readonly Series[];
-  /** The period before, a dashed line. */
+  /** The period before: bars behind the others, or a dashed line. */
   previous?: Series;
+  /** The interval that is not over yet, by its place. */
+  running?: number;
   /** A value in full, and short enough for the axis. */
   format: (value: number) => string;
   formatShort: (value: number) => string;

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ChartData, Series } from '@/components/charts/chart-data';
 import { ChartTable } from '@/components/charts/chart-table';
 import type { PageSearch } from '@/components/charts/page-search';
@@ -16,7 +16,17 @@ const Chart = dynamic(() => import('@/components/charts/chart'), { ssr: false })
 /** Of the lines above a chart, in pixels. */
 const LEGEND = 52;
 
-const SWATCHES = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3'];
+/** What stands for each series, and for the period before. */
+const SWATCHES = {
+  bars: {
+    series: ['h-3 bg-accent', 'h-3 hatched'],
+    previous: 'h-3 border border-ghost-line bg-ghost',
+  },
+  lines: {
+    series: ['h-0.5 bg-accent', 'border-t-2 border-dotted border-accent'],
+    previous: 'border-t border-dashed border-muted',
+  },
+};
 
 /** A chart and the table of the same values; which of them is shown is in the address, by the chart's `id`. */
 export function ChartSection({
@@ -38,7 +48,6 @@ export function ChartSection({
   /** Of the chart, in pixels. */
   height?: number;
 }) {
-  const [at, setAt] = useState<number | null>(null);
   const tables = search.getAll('table');
   const others = tables.filter((other) => other !== id);
   const isTable = others.length < tables.length;
@@ -76,9 +85,9 @@ export function ChartSection({
         {data && isTable && <ChartTable title={title} data={data} height={height + LEGEND} />}
         {data && !isTable && (
           <>
-            <Legend data={data} at={at} />
+            <Legend data={data} />
             <div style={{ height }}>
-              <Chart title={title} data={data} height={height} at={at} onRead={setAt} />
+              <Chart title={title} data={data} height={height} />
             </div>
           </>
         )}
@@ -87,27 +96,22 @@ export function ChartSection({
   );
 }
 
-/** What the colors mean, with the values of the interval that is read, else of all. */
-function Legend({ data, at }: { data: ChartData; at: number | null }) {
-  const read = ({ values, total }: Series) => (at === null ? total : (values[at] ?? null));
-  const item = (one: Series, swatch: string) => {
-    const value = read(one);
-    return (
-      <li key={one.name} className="flex items-center gap-2">
-        <span aria-hidden className={classes('inline-block w-3 shrink-0', swatch)} />
-        <span className="text-muted">{one.name}</span>
-        <span className="font-medium">{value === null ? '—' : data.format(value)}</span>
-      </li>
-    );
-  };
+/** What stands for which series, with the values of the entire range. */
+function Legend({ data }: { data: ChartData }) {
+  const swatches = SWATCHES[data.kind];
+  const item = ({ name, total }: Series, swatch: string) => (
+    <li key={name} className="flex items-center gap-2">
+      <span aria-hidden className={classes('inline-block w-3 shrink-0', swatch)} />
+      <span className="text-muted">{name}</span>
+      <span className="font-medium">{data.format(total)}</span>
+    </li>
+  );
   return (
     <div className="flex min-h-10 flex-col text-xs">
-      <p className="text-muted">{at === null ? data.range : data.points[at]?.title}</p>
+      <p className="text-muted">{data.range}</p>
       <ul className="flex flex-wrap gap-x-4">
-        {data.series.map((one, place) =>
-          item(one, `${SWATCHES[place]} ${data.kind === 'bars' ? 'h-3' : 'h-0.5'}`),
-        )}
-        {data.previous && item(data.previous, 'border-t border-dashed border-muted')}
+        {data.series.map((one, place) => item(one, swatches.series[place] ?? ''))}
+        {data.previous && item(data.previous, swatches.previous)}
       </ul>
     </div>
   );

@@ -59,11 +59,11 @@ export function ChartTable({
           </tbody>
           <tfoot className="sticky bottom-0 bg-background font-medium">
             <tr>
-              <th scope="row" className={`${CELL} border-t border-t-ink font-medium`}>
+              <th scope="row" className={`${CELL} border-t border-t-rule font-medium`}>
                 {CHART.total}
               </th>
               {columns.map(({ name, total }) => (
-                <td key={name} className={`${CELL} border-t border-t-ink`}>
+                <td key={name} className={`${CELL} border-t border-t-rule`}>
                   {data.format(total)}
                 </td>
               ))}

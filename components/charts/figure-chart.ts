@@ -16,16 +16,24 @@ const LINES: readonly Figure[] = [
 /** The chart of figures that have one unit; with `before` the first is compared with the period before. */
 export function chartOf(
   figures: readonly [Figure, ...Figure[]],
-  asked: DateRange & { interval: Interval; zone: string },
+  asked: DateRange & { interval: Interval; zone: string; today: string },
   { now, before }: { now: MetricsResponse; before?: MetricsResponse | undefined },
 ): ChartData {
   const [first] = figures;
   const { interval, zone } = asked;
+  const last = now.periods.length - 1;
+  // Hours are over before the page is read.
+  const isRunning = interval !== 'hour' && asked.end >= asked.today;
+  const titleOf = (timestamp: string, index: number) => {
+    const title = periodTitle(timestamp, interval, zone);
+    return isRunning && index === last ? CHART.soFar(title) : title;
+  };
   return {
-    points: now.periods.map(({ timestamp }) => ({
+    points: now.periods.map(({ timestamp }, index) => ({
       tick: periodTick(timestamp, interval, zone),
-      title: periodTitle(timestamp, interval, zone),
+      title: titleOf(timestamp, index),
     })),
+    ...(isRunning && { running: last }),
     range: rangeTitle(asked),
     kind: LINES.includes(first) ? 'lines' : 'bars',
     series: figures.map((figure) => ({

@@ -76,4 +76,6 @@ export const CHART = {
   tableOf: (title: string) => `${title} table`,
   previous: 'Previous period',
   total: 'Entire range',
+  /** The interval that is not over yet. */
+  soFar: (interval: string) => `${interval} (so far)`,
 };

@@ -32,7 +32,7 @@ export function SelectBox({
         ref={(box) => {
           if (box) box.indeterminate = mixed;
         }}
-        className="size-4 cursor-pointer accent-accent"
+        className="size-4 cursor-pointer"
         onChange={({ nativeEvent }) =>
           onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
         }

@@ -30,7 +30,7 @@ export function TableHead<Row extends { id: string }>({
               aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
               style={{ width }}
               className={classes(
-                'sticky top-0 z-10 h-9 truncate border-b border-ink bg-background px-3 text-left font-medium text-muted first:left-0 first:z-20',
+                'sticky top-0 z-10 h-9 truncate border-b border-rule bg-background px-3 text-left font-medium text-muted first:left-0 first:z-20',
                 align === 'end' && 'text-right',
               )}
             >

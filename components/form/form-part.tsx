@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type FieldPath, type FieldValues, get, useFormState } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 
-const HEAD = 'flex min-h-8 items-end border-b border-ink pb-1';
+const HEAD = 'flex min-h-8 items-end border-b border-rule pb-1';
 
 interface PartProps {
   title: string;

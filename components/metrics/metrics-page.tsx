@@ -32,7 +32,12 @@ export function MetricsPage() {
   const path = useOrganizationPath();
   const search = usePageSearch();
   const view = metricsViewOf(organization, search);
-  const asked = { ...view.range, interval: view.interval, zone: organization.timezone };
+  const asked = {
+    ...view.range,
+    interval: view.interval,
+    zone: organization.timezone,
+    today: todayOf(organization),
+  };
   const now = useQuery({ ...query(getMetrics, view.now), placeholderData: keepPreviousData });
   const before = useQuery({
     ...query(getMetrics, view.before ?? view.now),

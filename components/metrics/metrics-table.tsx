@@ -12,7 +12,7 @@ const CELL = 'border-b border-line py-1.5 pl-4 text-right';
 const NAME =
   'sticky left-0 z-10 bg-background border-b border-line py-1.5 pr-4 text-left font-normal whitespace-nowrap';
 /** The double rule above a total. */
-const TOTAL = 'border-t-3 border-double border-t-ink border-b-0 font-medium';
+const TOTAL = 'border-t-3 border-double border-t-rule border-b-0 font-medium';
 
 /** All figures of each interval, the latest first, those of all of them, and what each counts. */
 export function MetricsTable({

@@ -36,7 +36,7 @@ export function FigureStrip({
       <dl
         aria-busy={!now || isStale}
         className={classes(
-          'grid grid-cols-2 border-t border-ink lg:grid-cols-5',
+          'grid grid-cols-2 border-t border-rule lg:grid-cols-5',
           isStale && 'bg-sunken',
         )}
       >

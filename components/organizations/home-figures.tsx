@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartSection } from '@/components/charts/chart-section';
-import { rangeNameOf } from '@/components/charts/date-range';
+import { rangeNameOf, todayOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
 import type { PageSearch } from '@/components/charts/page-search';
 import { FIGURE_HELP, namedHelp } from '@/components/charts/texts';
@@ -30,7 +30,13 @@ export function useHomeFigures(search: PageSearch) {
     now,
     before,
     isStale: now.isPlaceholderData || before.isPlaceholderData,
-    asked: { start: start_date, end: end_date, interval, zone: organization.timezone },
+    asked: {
+      start: start_date,
+      end: end_date,
+      interval,
+      zone: organization.timezone,
+      today: todayOf(organization),
+    },
   };
 }
 

@@ -25,7 +25,7 @@ export function PriceOptions({
 }) {
   return (
     <fieldset className="flex flex-col">
-      <legend className="mb-1 w-full border-b border-ink pb-1 font-semibold">
+      <legend className="mb-1 w-full border-b border-rule pb-1 font-semibold">
         {BILLING_PERIOD}
       </legend>
       {prices.map((price) => {
@@ -39,7 +39,7 @@ export function PriceOptions({
           >
             <input
               type="radio"
-              className="size-4 shrink-0 accent-accent"
+              className="size-4 shrink-0"
               name={name}
               value={price.id}
               checked={chosenId === price.id}

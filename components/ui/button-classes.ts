@@ -11,8 +11,8 @@ export interface ButtonStyle {
 }
 
 const VARIANTS: Record<Variant, string> = {
-  primary: 'border-accent bg-accent text-on-accent hover:opacity-90',
-  secondary: 'border-control bg-surface text-ink hover:bg-sunken',
+  primary: 'border-primary bg-primary text-on-accent hover:opacity-90',
+  secondary: 'border-button-line bg-surface text-ink hover:bg-sunken',
   ghost: 'border-transparent text-ink hover:bg-sunken',
   danger: 'border-bad bg-bad text-on-bad hover:opacity-90',
 };

@@ -50,7 +50,7 @@ export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'typ
   return <input {...rest} type="radio" className={classes(MARK, className)} />;
 }
 
-const MARK = 'size-4 shrink-0 cursor-pointer accent-accent';
+const MARK = 'size-4 shrink-0 cursor-pointer';
 
 /** A check box or radio button with its label. */
 export function Option({
@@ -69,7 +69,7 @@ export function Option({
       <input
         {...rest}
         type={type}
-        className="mt-0.5 size-4 shrink-0 cursor-pointer accent-accent coarse:mt-0"
+        className="mt-0.5 size-4 shrink-0 cursor-pointer coarse:mt-0"
       />
       <span className="min-w-0">{children}</span>
     </label>

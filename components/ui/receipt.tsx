@@ -32,7 +32,7 @@ export function Receipt({ lines, total, after = [], currency, large = false }: R
       <Line
         line={total}
         currency={currency}
-        className="mt-1 border-t border-b-3 border-ink py-2 font-semibold [border-bottom-style:double]"
+        className="mt-1 border-t border-b-3 border-rule py-2 font-semibold [border-bottom-style:double]"
       />
       {after.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
