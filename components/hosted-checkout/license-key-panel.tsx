@@ -7,6 +7,7 @@ import {
   COPY_KEY,
   COPY_SNIPPET,
   FOR_DEVELOPERS,
+  keyOf,
   LANGUAGE,
   upTo,
   VALIDATE,
@@ -27,8 +28,7 @@ export function LicenseKeyPanel({
   licenseKey: LicenseKey;
   origin: string;
 }) {
-  const { key, limit_activations: limit, expires_at } = licenseKey;
-  const field = useRef<HTMLElement>(null);
+  const { limit_activations: limit, expires_at } = licenseKey;
   const date = dateFormat({ dateStyle: 'long', timeZone: useTimeZone() });
   const facts = [
     limit === null ? null : upTo(limit),
@@ -36,17 +36,33 @@ export function LicenseKeyPanel({
   ].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <code
-          ref={field}
-          className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
-        >
-          {key}
-        </code>
-        <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
-      </div>
+      <KeyValue licenseKey={licenseKey} />
       {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
       <Snippets licenseKey={licenseKey} origin={origin} />
+    </div>
+  );
+}
+
+/** A key as a whole, to be copied. */
+export function KeyValue({
+  licenseKey: { key },
+  product,
+}: {
+  licenseKey: LicenseKey;
+  /** Names it among those of other products. */
+  product?: string | undefined;
+}) {
+  const field = useRef<HTMLElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {product && <span className="sr-only">{keyOf(product)}</span>}
+      <code
+        ref={field}
+        className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
+      >
+        {key}
+      </code>
+      <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
     </div>
   );
 }
