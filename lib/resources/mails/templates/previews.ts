@@ -44,6 +44,7 @@ const sale: MailData<'renewal_receipt'> = {
   ],
   tax_amount: 0,
   total_amount: 2320,
+  card: { brand: 'visa', last4: '4242' },
   renewal: { at: next, amount: 2900, currency, interval: 'month' },
   portal_url: `${PORTAL}/orders/0198b2c5`,
 };
@@ -133,6 +134,7 @@ const CONTENTS: Contents = {
   },
   subscription_ending: { '': { data: charge, secrets: {} } },
   subscription_canceled: { '': { data: charge, secrets: {} } },
+  subscription_paused: { '': { data: charge, secrets: {} } },
   subscription_resumed: { '': { data: { ...charge, interval: 'month' }, secrets: {} } },
   refund: {
     '': {
@@ -158,6 +160,39 @@ const CONTENTS: Contents = {
         amount: 2320,
         currency,
         url: `${DASHBOARD}/orders/0198b2c5`,
+      },
+      secrets: {},
+    },
+  },
+  trial_started: {
+    '': {
+      data: {
+        product_name,
+        ...customer,
+        ends_at: next,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
+      },
+      secrets: {},
+    },
+  },
+  canceled_by_customer: {
+    '': {
+      data: {
+        product_name,
+        ...customer,
+        at: next,
+        is_over: false,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
+      },
+      secrets: {},
+    },
+    over: {
+      data: {
+        product_name,
+        ...customer,
+        at,
+        is_over: true,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
       },
       secrets: {},
     },
