@@ -18,15 +18,18 @@ import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
 export function LicenseKeyPanel({
   licenseKey,
   origin,
+  hasSnippets,
 }: {
   licenseKey: LicenseKey;
   origin: string;
+  hasSnippets: boolean;
 }) {
   const { limit_activations: limit, expires_at } = licenseKey;
   const date = dateFormat({ dateStyle: 'long', timeZone: useTimeZone() });
@@ -38,7 +41,7 @@ export function LicenseKeyPanel({
     <div className="flex flex-col gap-3">
       <KeyValue licenseKey={licenseKey} />
       {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
-      <Snippets licenseKey={licenseKey} origin={origin} />
+      {hasSnippets && <Snippets licenseKey={licenseKey} origin={origin} />}
     </div>
   );
 }
@@ -65,6 +68,11 @@ export function KeyValue({
       <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
     </div>
   );
+}
+
+/** Whether the seller shows the calls that a program makes with a key (docs/contract/benefits.md#properties). */
+export function showsSnippets({ show_snippets, activations }: LicenseKeysProperties): boolean {
+  return show_snippets ?? activations !== null;
 }
 
 function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: string }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import { ShoppingBag } from 'lucide-react';
 import { FailedPayments } from '@/components/portal/failed-payments';
 import { OrderList } from '@/components/portal/order-list';
 import { useOwnPages, useSeller } from '@/components/portal/portal';
@@ -37,6 +38,7 @@ function Nothing() {
   if (!isEmpty) return null;
   return (
     <div className="flex flex-col gap-1">
+      <ShoppingBag aria-hidden className="mb-2 size-7 text-muted" />
       <p className="font-medium">{HOME.nothing}</p>
       <p className="text-muted">{HOME.nothingText(name)}</p>
     </div>

@@ -2,7 +2,11 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { KeyValue, LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import {
+  KeyValue,
+  LicenseKeyPanel,
+  showsSnippets,
+} from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
@@ -57,6 +61,7 @@ export function KeyOfGrant({
     <Key
       id={properties.license_key_id}
       mayFree={benefit.properties.activations?.enable_customer_admin === true}
+      hasSnippets={showsSnippets(benefit.properties)}
       product={product}
       isCompact={isCompact}
     />
@@ -66,11 +71,13 @@ export function KeyOfGrant({
 function Key({
   id,
   mayFree,
+  hasSnippets,
   product,
   isCompact,
 }: {
   id: string;
   mayFree: boolean;
+  hasSnippets: boolean;
   product: string | undefined;
   isCompact: boolean;
 }) {
@@ -85,7 +92,11 @@ function Key({
           ) : isCompact ? (
             <KeyValue licenseKey={licenseKey} product={product} />
           ) : (
-            <LicenseKeyPanel licenseKey={licenseKey} origin={window.location.origin} />
+            <LicenseKeyPanel
+              licenseKey={licenseKey}
+              origin={window.location.origin}
+              hasSnippets={hasSnippets}
+            />
           )}
           <Activations licenseKey={licenseKey} mayFree={mayFree} isFolded={isCompact} />
         </div>
