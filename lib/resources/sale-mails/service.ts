@@ -52,7 +52,7 @@ export async function mailOrder(
 }
 
 /** The card that a subscription's order has just been charged to. */
-function cardOf(subscription: SubscriptionRow | null) {
+export function cardOf(subscription: SubscriptionRow | null) {
   const method = jsonColumn<PaymentMethodDetails | null>(
     subscription?.paymentMethodDetails ?? null,
   );
