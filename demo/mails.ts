@@ -6,7 +6,7 @@ import { MASK, maskSecrets } from '@/lib/resources/mails/rules';
 import { senderOf } from '@/lib/resources/mails/service';
 import { renderMail } from '@/lib/resources/mails/templates/render';
 import { findOrder } from '@/lib/resources/orders/service';
-import { extrasOf, renewalOf, saleOf } from '@/lib/resources/sale-mails/service';
+import { cardOf, extrasOf, renewalOf, saleOf } from '@/lib/resources/sale-mails/service';
 import { findSubscription } from '@/lib/resources/subscriptions/service';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -86,6 +86,7 @@ async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> 
   const { customerId, createdAt, subscriptionId } = order;
   const subscription = subscriptionId ? await findSubscription(scope, subscriptionId) : null;
   const sale = saleOf(order, {
+    card: cardOf(subscription),
     renewal: subscription && (await renewalOf(scope, subscription)),
     portal_url: portalUrl(`orders/${orderId}`),
   });

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
-import { requestPortalAccess } from '@/lib/resources/customer-sessions/contract';
+import {
+  createCustomerSession,
+  requestPortalAccess,
+} from '@/lib/resources/customer-sessions/contract';
 import { sendTestMail } from '@/lib/resources/mails/contract';
 import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -10,7 +13,11 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
-import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelCustomerSubscription,
+  cancelSubscription,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
@@ -53,10 +60,13 @@ const PAGES: Record<MailKind, Opened | null> = {
   renewal_upcoming: PORTAL,
   subscription_ending: PORTAL,
   subscription_canceled: PORTAL,
+  subscription_paused: PORTAL,
   subscription_resumed: PORTAL,
   refund: PORTAL,
   portal_access: { heading: 'Open your purchases' },
   new_sale: dashboard(/ from Ada Byron$/),
+  trial_started: dashboard(/^Studio /),
+  canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
   test_mail: null,
 };
@@ -149,6 +159,11 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   const [order] = (await seller.call(listOrders, { query: {} })).items;
   const refund = { order_id: order?.id ?? '', reason: 'customer_request' } as const;
   await seller.call(createRefund, { body: refund });
+  await seller.call(updateSubscription, { params, body: { paused: true } });
+  await seller.call(updateSubscription, { params, body: { paused: false } });
+  const body = { customer_id: yearly.customer_id };
+  const { token } = await seller.call(createCustomerSession, { body });
+  await call(cancelCustomerSubscription, { params }, { baseUrl: product.url, token });
   await seller.call(cancelSubscription, { params });
   await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
 }

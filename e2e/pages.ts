@@ -339,6 +339,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: ({ organization }) => `/portal/${organization}`,
       shows: 'See your purchases',
     },
+    'portal-profile': {
+      route: 'portal/[slug]/profile',
+      path: ({ organization }) => `/portal/${organization}/profile`,
+      shows: 'See your purchases',
+    },
     'portal-access': {
       route: 'portal/[slug]/access',
       path: ({ organization }) => `/portal/${organization}/access#td_pl_unknown`,

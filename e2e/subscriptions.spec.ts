@@ -392,7 +392,7 @@ test('another price: what it charges is shown first; a decline changes nothing',
     .check();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Update payment method' }).click();
-  await expect(page.getByText('Mastercard ending in 4444 is charged from now on.')).toBeVisible();
+  await expect(page.getByText('Mastercard •••• 4444 is charged from now on.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change price' }).click();
   await dialog.getByRole('combobox', { name: 'Product' }).click();

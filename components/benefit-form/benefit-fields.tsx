@@ -168,6 +168,12 @@ function KeyFields({ form }: Pick<Props, 'form'>) {
           label={FORM.customerAdmin}
         />
       )}
+      <CheckboxField
+        form={form}
+        name="properties.show_snippets"
+        label={FORM.snippets}
+        help={FORM.snippetsHelp}
+      />
     </>
   );
 }

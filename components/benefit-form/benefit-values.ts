@@ -10,6 +10,7 @@ interface Properties {
   expires: { ttl: number | null; timeframe: 'day' | 'month' | 'year' };
   activations: { limit: number | null; enable_customer_admin: boolean };
   limit_usage: number | null;
+  show_snippets: boolean;
   files: string[];
   archived: Record<string, boolean>;
   image_width: number | null;
@@ -34,6 +35,7 @@ export const NO_PROPERTIES: Properties = {
   expires: { ttl: null, timeframe: 'year' },
   activations: { limit: null, enable_customer_admin: true },
   limit_usage: null,
+  show_snippets: true,
   files: [],
   archived: {},
   image_width: 400,
@@ -53,7 +55,8 @@ export const NEW_BENEFIT: BenefitValues = {
 
 export function valuesOf({ type, description, properties }: Benefit): BenefitValues {
   const stored = Object.entries(properties).filter(([, value]) => value !== null);
-  const known = { ...NO_PROPERTIES, ...Object.fromEntries(stored) };
+  const keys = type === 'license_keys' && { show_snippets: properties.activations !== null };
+  const known = { ...NO_PROPERTIES, ...keys, ...Object.fromEntries(stored) };
   return { type, description, properties: known as Properties };
 }
 
@@ -79,12 +82,13 @@ export function propertiesOf({ type, properties }: BenefitValues) {
     case 'downloadables':
       return { files: properties.files, archived: properties.archived };
     case 'license_keys': {
-      const { prefix, expires, activations, limit_usage } = properties;
+      const { prefix, expires, activations, limit_usage, show_snippets } = properties;
       return {
         prefix,
         expires: expires.ttl === null ? null : expires,
         activations: activations.limit === null ? null : activations,
         limit_usage,
+        show_snippets,
       };
     }
   }

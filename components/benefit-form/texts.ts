@@ -28,6 +28,8 @@ export const FORM = {
   usage: 'Usage limit',
   usageHelp: 'Leave blank for unlimited usage.',
   customerAdmin: 'Customers can deactivate their own devices',
+  snippets: 'For developers',
+  snippetsHelp: 'Shows buyers the calls that a program makes with their key.',
   files: 'Files',
   filesHelp: 'Customers download them in this order.',
   addFile: 'Add a file',

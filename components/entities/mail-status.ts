@@ -5,16 +5,16 @@ import type { Mail, MailStatus } from '@/lib/resources/mails/schema';
 export const MAIL_STATUS: Record<MailStatus, Status> = {
   queued: { tone: 'info', icon: Clock, label: 'Queued' },
   sent: { tone: 'ok', icon: CircleCheck, label: 'Sent' },
-  kept: { tone: 'idle', icon: Archive, label: 'Kept' },
+  kept: { tone: 'idle', icon: Archive, label: 'Not sent' },
   failed: { tone: 'bad', icon: CircleX, label: 'Failed', needsAction: true },
 };
 
 /** Why a mail was kept in the outbox. */
 export const MAIL_REASONS: Record<NonNullable<Mail['reason']>, string> = {
-  no_mail_server: 'Kept in the outbox: no mail server is set up',
-  sandbox: 'Kept in the outbox: this is a sandbox organization',
-  suppressed: 'Kept in the outbox: this address was refused before',
-  customer_deleted: 'Not sent: the customer was deleted',
+  no_mail_server: 'No mail server is set up',
+  sandbox: 'This is a sandbox organization',
+  suppressed: 'This address was refused before',
+  customer_deleted: 'The customer was deleted',
 };
 
 export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
@@ -31,10 +31,13 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   renewal_upcoming: 'Upcoming renewal',
   subscription_ending: 'Subscription ending',
   subscription_canceled: 'Subscription canceled',
+  subscription_paused: 'Subscription paused',
   subscription_resumed: 'Subscription resumed',
   refund: 'Refund',
   portal_access: 'Portal access',
   new_sale: 'New sale',
+  trial_started: 'Trial started',
+  canceled_by_customer: 'Canceled by the customer',
   payment_failed_for_good: 'Payment failed for good',
   test_mail: 'Test email',
 };

@@ -52,7 +52,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   fieldNames?: Readonly<Record<string, FieldPath<NoInfer<V>>>>;
   /** Awaited before each call. */
   beforeSend?: () => Promise<void>;
-  onSuccess?: (answer: ContractOutput<C>, values: V) => void;
+  /** Awaited while the form is submitting. */
+  onSuccess?: (answer: ContractOutput<C>, values: V) => void | Promise<void>;
   /** Awaited before the next try. */
   onFailure?: (error: ApiFailure) => void | Promise<void>;
   /** Shows a failure instead of the form; returns whether it did. */
@@ -101,7 +102,13 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   /** What a submit would send now; null for a call that is not of the API's sellers. */
   requests: (() => readonly ApiRequest[]) | null;
   /** Errors that belong to no field of the form. */
-  summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
+  summary: {
+    problems: readonly string[];
+    error: ApiFailure | null;
+    words: string | undefined;
+    /** Of a call that failed, wherever its errors are shown. */
+    failure?: ApiFailure;
+  };
   /** What somebody else changed as well, until it is saved. */
   conflict?: Conflict | null;
 }
@@ -165,7 +172,7 @@ export function useContractForm<
       const sent = await (options.send ?? sendAll)(values, command.mutateAsync);
       const isChanged = rebase(form, sent.stored, sent.values);
       if (!isChanged) release();
-      onSuccess?.(sent.answer, sent.values);
+      await onSuccess?.(sent.answer, sent.values);
     } catch (error) {
       const failure = error as ApiFailure;
       if (!options.takeFailure?.(failure)) showFailure(failure);
@@ -197,7 +204,7 @@ export function useContractForm<
     }
     const words = describeFailure?.(failure);
     const isPlaced = failure.problems?.length > 0;
-    setSummary({ problems: unplaced, error: isPlaced ? null : failure, words });
+    setSummary({ problems: unplaced, error: isPlaced ? null : failure, words, failure });
   }
 
   /** The mounted field that a problem belongs to, or the nearest one that contains it. */

@@ -1,6 +1,5 @@
 'use client';
 
-import { CreditCard } from 'lucide-react';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import {
@@ -12,6 +11,7 @@ import {
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
+import { CardArt } from '@/components/hosted-checkout/card-art';
 import {
   CARD_NUMBER,
   EXPIRATION,
@@ -49,7 +49,7 @@ export function CardFields({ form }: CardPart) {
               onChange={({ target }) => number.field.onChange(retype(target, formatNumber))}
             />
             <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1.5 text-sm text-muted">
-              {brand || <CreditCard aria-hidden className="size-4" />}
+              <CardArt brand={brand} />
             </span>
           </span>
         )}

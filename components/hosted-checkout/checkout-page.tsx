@@ -18,7 +18,7 @@ import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { renewalTerms } from '@/components/hosted-checkout/renewal';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
-import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
+import { checkoutQuery, useIsOver } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
@@ -53,9 +53,10 @@ export function CheckoutPage({
     void client.invalidateQueries({ queryKey: queryKeyOf(getCheckoutByClient, { params }) });
   }
 
+  const isOver = useIsOver(data);
   // While a payment runs, the checkout that it started with is shown.
   const shown = paying ?? data;
-  if (error?.status === 410 && !paying) return <ExpiredCheckout wasTried={wasTried} />;
+  if ((error?.status === 410 || isOver) && !paying) return <ExpiredCheckout wasTried={wasTried} />;
   if (error?.status === 404) return <UnknownCheckout />;
   if (!shown) {
     return error ? (
@@ -71,7 +72,7 @@ export function CheckoutPage({
     const renewal = renewalTerms(shown, isMailed);
     return (
       <CheckoutFrame isSandbox={shown.organization.is_sandbox}>
-        <TwoColumns receipt={<OrderSummary checkout={shown} renewal={renewal} />}>
+        <TwoColumns receipt={<OrderSummary checkout={shown} />}>
           <PaymentForm
             checkout={shown}
             renewal={renewal}

@@ -7,6 +7,7 @@ import {
   COPY_KEY,
   COPY_SNIPPET,
   FOR_DEVELOPERS,
+  keyOf,
   LANGUAGE,
   upTo,
   VALIDATE,
@@ -17,18 +18,20 @@ import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
 export function LicenseKeyPanel({
   licenseKey,
   origin,
+  hasSnippets,
 }: {
   licenseKey: LicenseKey;
   origin: string;
+  hasSnippets: boolean;
 }) {
-  const { key, limit_activations: limit, expires_at } = licenseKey;
-  const field = useRef<HTMLElement>(null);
+  const { limit_activations: limit, expires_at } = licenseKey;
   const date = dateFormat({ dateStyle: 'long', timeZone: useTimeZone() });
   const facts = [
     limit === null ? null : upTo(limit),
@@ -36,19 +39,40 @@ export function LicenseKeyPanel({
   ].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <code
-          ref={field}
-          className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
-        >
-          {key}
-        </code>
-        <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
-      </div>
+      <KeyValue licenseKey={licenseKey} />
       {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
-      <Snippets licenseKey={licenseKey} origin={origin} />
+      {hasSnippets && <Snippets licenseKey={licenseKey} origin={origin} />}
     </div>
   );
+}
+
+/** A key as a whole, to be copied. */
+export function KeyValue({
+  licenseKey: { key },
+  product,
+}: {
+  licenseKey: LicenseKey;
+  /** Names it among those of other products. */
+  product?: string | undefined;
+}) {
+  const field = useRef<HTMLElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {product && <span className="sr-only">{keyOf(product)}</span>}
+      <code
+        ref={field}
+        className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
+      >
+        {key}
+      </code>
+      <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
+    </div>
+  );
+}
+
+/** Whether the seller shows the calls that a program makes with a key (docs/contract/benefits.md#properties). */
+export function showsSnippets({ show_snippets, activations }: LicenseKeysProperties): boolean {
+  return show_snippets ?? activations !== null;
 }
 
 function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: string }) {

@@ -13,16 +13,15 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 /** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({
   checkout,
-  renewal = null,
   isPaid = false,
 }: {
   checkout: CheckoutPublic;
-  renewal?: string | null;
   isPaid?: boolean;
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { product, currency, organization } = checkout;
+  const [picture] = product.medias;
   return (
     <section aria-label={ORDER} className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-8">
       {!isPaid && <h1 className="sr-only">{titleFor(product.name, organization.name)}</h1>}
@@ -33,8 +32,16 @@ export function OrderSummary({
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
-            className="flex min-h-11 min-w-0 items-center gap-2 rounded-control text-left"
+            className="flex min-h-11 min-w-0 items-center gap-3 rounded-control text-left"
           >
+            {picture && (
+              // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
+              <img
+                src={picture.public_url}
+                alt=""
+                className="size-12 shrink-0 rounded-control object-cover"
+              />
+            )}
             <span className="flex min-w-0 flex-col">
               <span className="truncate text-sm text-muted">{organization.name}</span>
               <span className="truncate font-medium">{product.name}</span>
@@ -54,7 +61,7 @@ export function OrderSummary({
           className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
-          <OrderSlip product={product} purchase={checkout} renewal={renewal} isPaid={isPaid} />
+          <OrderSlip product={product} purchase={checkout} renewal={null} isPaid={isPaid} />
           <SoldParts product={product} />
         </div>
       </div>

@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import { LicenseKeyPanel, showsSnippets } from '@/components/hosted-checkout/license-key-panel';
 import {
   ACCESS,
   DOWNLOADS,
@@ -11,6 +11,7 @@ import {
   OVER_UNMAILED,
   SAVE_KEY,
 } from '@/components/hosted-checkout/texts';
+import { LinkedText } from '@/components/purchase/linked-text';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -60,8 +61,10 @@ export function Purchases({
     );
   }
   const items = grants.data.items.filter(({ is_granted }) => is_granted);
-  const keyIds = items.flatMap(({ properties }) =>
-    'license_key_id' in properties ? [properties.license_key_id] : [],
+  const keys = items.flatMap(({ benefit, properties }) =>
+    benefit.type === 'license_keys' && 'license_key_id' in properties
+      ? [{ id: properties.license_key_id, hasSnippets: showsSnippets(benefit.properties) }]
+      : [],
   );
   const fileBenefits = items.flatMap(({ benefit }) =>
     benefit.type === 'downloadables' ? [benefit.id] : [],
@@ -72,11 +75,13 @@ export function Purchases({
   });
   return (
     <>
-      {keyIds.length > 0 && <Keys ids={keyIds} checkout={checkout} token={token} />}
+      {keys.length > 0 && <Keys bought={keys} checkout={checkout} token={token} />}
       {fileBenefits.length > 0 && <Downloads benefitIds={fileBenefits} token={token} />}
       {others.map(({ id, title, words }) => (
         <Section key={id} title={title}>
-          <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+          <p className="whitespace-pre-line wrap-anywhere">
+            <LinkedText text={words} />
+          </p>
         </Section>
       ))}
     </>
@@ -100,26 +105,35 @@ export function accessTo(benefit: CustomerBenefit): string | null {
   }
 }
 
-function Keys({ ids, checkout, token }: PurchasesProps & { ids: readonly string[] }) {
+function Keys({
+  bought,
+  checkout,
+  token,
+}: PurchasesProps & { bought: readonly { id: string; hasSnippets: boolean }[] }) {
   const keys = useQueries({
-    queries: ids.map((id) => query(getCustomerLicenseKey, { params: { id } }, { token })),
+    queries: bought.map(({ id }) => query(getCustomerLicenseKey, { params: { id } }, { token })),
   });
   const origin = new URL(checkout.url).origin;
   return (
-    <Section title={keysTitle(ids.length)} className="gap-5!">
+    <Section title={keysTitle(bought.length)} className="gap-5!">
       <p className="-mt-2 text-sm text-muted">{SAVE_KEY}</p>
       {keys.map(({ data, error, refetch, isFetching }, index) => {
-        if (data) return <LicenseKeyPanel key={data.id} licenseKey={data} origin={origin} />;
+        const { id = '', hasSnippets = false } = bought[index] ?? {};
+        if (data) {
+          return (
+            <LicenseKeyPanel key={id} licenseKey={data} origin={origin} hasSnippets={hasSnippets} />
+          );
+        }
         return error ? (
           <ErrorState
-            key={ids[index]}
+            key={id}
             what="a license key"
             error={error}
             onRetry={refetch}
             retrying={isFetching}
           />
         ) : (
-          <Skeleton key={ids[index]} className="h-56 w-full" />
+          <Skeleton key={id} className="h-56 w-full" />
         );
       })}
     </Section>

@@ -17,7 +17,7 @@ const checkout = {
     recurring_interval: 'month',
     trial_days: null,
   },
-  organization: { name: 'Quill' },
+  organization: { name: 'Quill', email: 'help@quill.example' },
 } as CheckoutPublic;
 const active = {
   status: 'active',
@@ -34,7 +34,7 @@ const active = {
 const at = '2026-05-20T12:00:00.000Z';
 
 it.each([
-  [{}, 'Renews every month for $15.00 until you cancel. The next charge is on Jun 1, 2026.'],
+  [{}, 'Renews every month for $15.00 until you cancel.'],
   [{ price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ pending_price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ discount_id: 'd1' }, 'The next charge is on Jun 1, 2026.'],
@@ -67,5 +67,9 @@ it('names the seller where no mail leads the buyer to the portal', () => {
   );
   expect(renewalTerms(checkout, false)).toBe(
     'Renews every month for $15.00. Contact Quill to cancel.',
+  );
+  const silent = { ...checkout, organization: { name: 'Quill', email: null } } as CheckoutPublic;
+  expect(renewalTerms(silent, false)).toBe(
+    'Renews every month for $15.00. To cancel, ask Quill for a link to your purchases.',
   );
 });

@@ -9,11 +9,9 @@ import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema'
  * (docs/contract/portal.md#who-cancels). Null for what is paid once.
  */
 export function renewalTerms(checkout: CheckoutPublic, isMailed: boolean): string | null {
-  const { buyerCancels, sellerCancels } = TERMS;
-  return renewalNotice(
-    checkout,
-    isMailed ? buyerCancels : sellerCancels(checkout.organization.name),
-  );
+  const { name, email } = checkout.organization;
+  const sellerCancels = email ? TERMS.sellerCancels : TERMS.linkCancels;
+  return renewalNotice(checkout, isMailed ? TERMS.buyerCancels : sellerCancels(name));
 }
 
 /**
@@ -46,8 +44,9 @@ export function subscriptionNotice(
     return `The subscription ends${on(current_period_end)}. It does not renew.`;
   if (subscription.amount === null && subscription.pending_price_id === null) return null;
   const charge = status === 'trialing' ? 'first charge' : 'next charge';
-  const next = `The ${charge} is${on(current_period_end)}.`;
-  return hasTermsOf(subscription, checkout) ? `${renewalTerms(checkout, isMailed)} ${next}` : next;
+  return hasTermsOf(subscription, checkout)
+    ? renewalTerms(checkout, isMailed)
+    : `The ${charge} is${on(current_period_end)}.`;
 }
 
 /** Whether price and discount are still those of the checkout. */

@@ -127,7 +127,7 @@ export const UNPAID = {
 } as const;
 export const COMPLETE = {
   title: 'This purchase is complete.',
-  text: (product: string) => `${product} was bought with this checkout. It can’t be paid twice.`,
+  text: (product: string) => `You already bought ${product}. You weren’t charged again.`,
   link: 'See your purchase',
 } as const;
 
@@ -148,9 +148,9 @@ export const VIEW_INVOICE = 'View invoice';
 export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =
-  'Keys and downloads are shown in the window you paid in, unless the purchase was refunded. If it is closed, ask the seller for them.';
+  'For your security, keys and downloads aren’t shown here. Ask the seller for a link to your purchases.';
 export const inPortal = (hasKeys: boolean) =>
-  `Keys and downloads are shown in the window you paid in. The receipt${hasKeys ? ', with the key,' : ''} was mailed to the buyer. To see them again, get a link to your purchases by email.`;
+  `For your security, ${hasKeys ? 'keys' : 'downloads'} aren’t shown here. Sign in to see them.`;
 export const PORTAL_LINK = 'Get a link to your purchases';
 export const ALL_PURCHASES = 'See all your purchases';
 export const OPEN_PURCHASES = 'Open your purchases';
@@ -165,6 +165,7 @@ export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'Lice
 export const SAVE_KEY = 'Save this key somewhere safe. You need it to activate the product.';
 export const upTo = (devices: number) => `Up to ${pluralize(devices, 'device')}.`;
 export const validUntil = (date: string) => `Valid until ${date}.`;
+export const keyOf = (product: string) => `License key of ${product}:`;
 export const COPY_KEY = 'Copy key';
 export const COPY = 'Copy';
 export const FOR_DEVELOPERS = 'For developers';

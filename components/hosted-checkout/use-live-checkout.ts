@@ -17,6 +17,13 @@ const POLL_MS = 2000;
 /** How often an open checkout is read: its price may be archived, or it may expire or be paid elsewhere. */
 const OPEN_POLL_MS = 15_000;
 
+type QueryState = { state: { data?: CheckoutPublic | undefined } };
+
+/** Whether an open checkout expires within so many milliseconds, by the browser's clock. */
+function endsWithin(ms: number, checkout: CheckoutPublic | undefined): boolean {
+  return checkout?.status === 'open' && Date.parse(checkout.expires_at) <= Date.now() + ms;
+}
+
 /**
  * The query of the checkout, polled while its tab is visible: every 2 s while a payment is processed, every 15 s
  * while it is open.
@@ -24,12 +31,30 @@ const OPEN_POLL_MS = 15_000;
 export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) {
   return {
     ...query(getCheckoutByClient, { params: { client_secret: clientSecret } }),
-    refetchInterval: ({ state }: { state: { data?: CheckoutPublic | undefined } }) => {
+    refetchOnWindowFocus: ({ state }: QueryState) => !endsWithin(0, state.data),
+    refetchInterval: ({ state }: QueryState) => {
       const status = state.data?.status;
       if (status === 'confirmed' || (isAwaited && status === 'open')) return POLL_MS;
-      return status === 'open' ? OPEN_POLL_MS : (false as const);
+      // What has expired is known without a call, which the API answers with 410.
+      const isPolled = status === 'open' && !endsWithin(OPEN_POLL_MS, state.data);
+      return isPolled ? OPEN_POLL_MS : (false as const);
     },
   };
+}
+
+/** Whether the open checkout has passed its `expires_at` while its page was shown. */
+export function useIsOver(checkout: CheckoutPublic | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  const expiresAt = checkout?.status === 'open' ? checkout.expires_at : null;
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const left = Date.parse(expiresAt) - Date.now();
+    // Longer waits overflow the timer; a page is not open for weeks. By a clock that is wrong it was over at the start.
+    if (left <= 0 || left > 2 ** 31 - 1) return;
+    const timer = setTimeout(() => setOver(true), left);
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  return isOver;
 }
 
 interface LiveCheckoutOptions {

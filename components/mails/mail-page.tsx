@@ -21,6 +21,8 @@ import { getMail, resendMail } from '@/lib/resources/mails/contract';
 import type { MailDetail } from '@/lib/resources/mails/schema';
 
 const POLL_MS = 2000;
+/** Of the preview, in px: a line above and one below. */
+const FRAME_BORDERS = 2;
 
 export function MailPage({ id }: { id: string }) {
   return (
@@ -89,11 +91,16 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
       id: 'html',
       label: MAIL_PAGE.preview,
       content: (
+        // Of the page's own origin, so that its height can be read; scripts and forms stay off.
         <iframe
           title={MAIL_PAGE.message}
-          sandbox=""
+          sandbox="allow-same-origin"
           srcDoc={html}
-          className="h-[40rem] w-full rounded-control border border-line bg-white"
+          onLoad={({ currentTarget: frame }) => {
+            const height = frame.contentDocument?.documentElement.scrollHeight;
+            if (height) frame.style.height = `${height + FRAME_BORDERS}px`;
+          }}
+          className="h-[40rem] w-full max-w-[37rem] rounded-control border border-line bg-white"
         />
       ),
     },

@@ -33,7 +33,7 @@ const EMAIL = presentation<Mail>()('email', {
       },
     },
     reason: {
-      label: 'Why it was kept',
+      label: 'Reason',
       column: {
         width: 280,
         hidden: true,

@@ -1,17 +1,16 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { accessTo } from '@/components/hosted-checkout/purchases';
 import { AccountForm } from '@/components/portal/account-form';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { type OwnPages, useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { type OwnPages, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
+import { LinkedText } from '@/components/purchase/linked-text';
 import { Section } from '@/components/ui/section';
-import { formatDate, useTimeZone } from '@/components/ui/time';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
@@ -25,8 +24,8 @@ const OTHERS: BenefitType[] = ['custom', 'ads', 'discord', 'github_repository'];
 /** A key takes several lines. */
 const KEYS_A_PAGE = 10;
 
-/** What the purchases, or `of` them one, gave: keys, downloads, and what there is to act on. */
-export function Benefits({ of }: { of?: Purchase }) {
+/** What a purchase gave: keys, downloads, and what there is to act on. */
+export function Benefits({ of }: { of: Purchase }) {
   const keys = useOwnPages(
     listCustomerBenefitGrants,
     { ...of, type: ['license_keys'] },
@@ -48,38 +47,15 @@ export function Benefits({ of }: { of?: Purchase }) {
       </Loading>
     );
   }
-  const title = (grant: CustomerBenefitGrant) => <Title grant={grant} isLinked={!of} />;
+  const title = ({ benefit }: CustomerBenefitGrant) => (
+    <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>
+  );
   return (
     <>
       {keys.total > 0 && <Keys grants={keys} title={title} />}
       {files.total > 0 && <Downloads grants={files} title={title} />}
       {others.total > 0 && <Others grants={others} title={title} />}
     </>
-  );
-}
-
-/** What a benefit is; `isLinked` among those of other purchases, so with the product and the day of its own. */
-function Title({ grant, isLinked }: { grant: CustomerBenefitGrant; isLinked: boolean }) {
-  const path = usePortalPath();
-  const zone = useTimeZone();
-  const { benefit, product, subscription_id, order_id, created_at } = grant;
-  if (!isLinked) return <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>;
-  const words = subscription_id ? HOME.viewSubscription : HOME.viewOrder;
-  const purchase = HOME.purchase(product.name, formatDate(created_at, zone));
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <div className="flex min-w-0 flex-col">
-        <h3 className="font-medium wrap-anywhere">{benefit.description}</h3>
-        <span className="text-sm text-muted wrap-anywhere">{purchase}</span>
-      </div>
-      <Link
-        href={path(subscription_id ? `subscriptions/${subscription_id}` : `orders/${order_id}`)}
-        aria-label={`${words}: ${purchase}`}
-        className="inline-flex items-center text-sm text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
-      >
-        {words}
-      </Link>
-    </div>
   );
 }
 
@@ -97,9 +73,9 @@ function Others({
           <div className="flex flex-col gap-2">
             {title(grant)}
             <p className="whitespace-pre-line text-muted wrap-anywhere">
-              {accessTo(grant.benefit)}
+              <LinkedText text={accessTo(grant.benefit) ?? ''} />
             </p>
-            <AccountForm grant={grant} />
+            <AccountForm grants={[grant]} />
           </div>
         )}
       </Rows>

@@ -17,6 +17,7 @@ import { CARD } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { RequestId } from '@/components/ui/error-state';
 import { showToast } from '@/components/ui/toast';
 import { bodyProblem } from '@/lib/contract/errors';
 import { setCustomerSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/operations';
@@ -75,8 +76,8 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       return { confirmation_token_id: isApproved.current ? authenticated(method) : method };
     },
     fieldNames: { confirmation_token_id: 'card.number' },
-    onSuccess: ({ status }) => {
-      void reload();
+    onSuccess: async ({ status }) => {
+      await reload();
       const paid = status === 'active' ? CARD.paid : CARD.processing;
       showToast(isDue ? paid : CARD.saved);
       onClose();
@@ -97,6 +98,11 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
         </p>
       )}
       <CardSection form={form} isSandbox={isSandbox} />
+      {form.summary.failure && !form.summary.error && (
+        <p>
+          <RequestId error={form.summary.failure} />
+        </p>
+      )}
       <DialogActions>
         <Button onClick={onClose}>{CARD.cancel}</Button>
         <Button

@@ -42,7 +42,8 @@ export function Downloads({
   );
 }
 
-function Files({ benefitId }: { benefitId: string }) {
+/** The files of a benefit; `initial` of them at first. */
+export function Files({ benefitId, initial }: { benefitId: string; initial?: number }) {
   const files = useOwnPages(listDownloadables, { benefit_id: [benefitId] });
   return (
     <Loading of={files} what={WHAT.downloads}>
@@ -50,7 +51,12 @@ function Files({ benefitId }: { benefitId: string }) {
         rows.length === 0 ? (
           <p className="text-muted">{DOWNLOADS.none}</p>
         ) : (
-          <Rows of={files} noun={NOUN.files} rowClassName={LINED}>
+          <Rows
+            of={files}
+            noun={NOUN.files}
+            rowClassName={LINED}
+            {...(initial !== undefined && { initial })}
+          >
             {({ file }) => <FileRow file={file} />}
           </Rows>
         )

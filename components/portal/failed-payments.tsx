@@ -11,7 +11,13 @@ import { listCustomerPayments } from '@/lib/resources/payments/operations';
 import { reasonOf } from '@/lib/resources/payments/rules';
 
 /** The declined payments of the customer and why, newest first; those of one subscription where one is given. */
-export function FailedPayments({ subscriptionId }: { subscriptionId?: string }) {
+export function FailedPayments({
+  subscriptionId,
+  initial = Number.POSITIVE_INFINITY,
+}: {
+  subscriptionId?: string;
+  initial?: number;
+}) {
   const zone = useTimeZone();
   const payments = useOwnPages(listCustomerPayments, {
     status: ['declined'],
@@ -24,7 +30,7 @@ export function FailedPayments({ subscriptionId }: { subscriptionId?: string }) 
       {(rows) =>
         rows.length > 0 && (
           <Section title={HOME.failedPayments}>
-            <Rows of={payments} noun={NOUN.failedPayments} rowClassName={LINED}>
+            <Rows of={payments} noun={NOUN.failedPayments} initial={initial} rowClassName={LINED}>
               {({ product, created_at, amount, currency, code, decline_code }) => {
                 const day = formatDate(created_at, zone);
                 const reason = reasonOf(decline_code ?? code);

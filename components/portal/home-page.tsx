@@ -1,55 +1,32 @@
 'use client';
 
-import { Benefits } from '@/components/portal/benefits';
-import { Details } from '@/components/portal/details';
+import { ShoppingBag } from 'lucide-react';
 import { FailedPayments } from '@/components/portal/failed-payments';
 import { OrderList } from '@/components/portal/order-list';
-import { useMayChange, useOwnPages, useSeller } from '@/components/portal/portal';
-import { PortalPage } from '@/components/portal/portal-page';
+import { useOwnPages, useSeller } from '@/components/portal/portal';
+import { BoundNote, PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
-import { SubscriptionList } from '@/components/portal/subscription-list';
+import { OneTimePurchases, Subscriptions } from '@/components/portal/purchase-list';
 import { HOME, PORTAL } from '@/components/portal/texts';
 import { listCustomerOrders } from '@/lib/resources/orders/operations';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operations';
 
-/** Everything that a customer has bought. */
+/** How many rows of a list the page shows at first. */
+const ROWS = 4;
+
+/** Everything that a customer has bought: a card each, and what was paid for them. */
 export function HomePage() {
   return (
-    <PortalPage title={PORTAL.purchases} isHome>
+    <PortalPage title={PORTAL.purchases} tab="home">
       <PortalTitle>{PORTAL.purchases}</PortalTitle>
       <BoundNote />
       <Nothing />
-      <SubscriptionList />
-      <Benefits />
-      <OrderList />
-      <FailedPayments />
-      <Account />
+      <Subscriptions />
+      <OneTimePurchases />
+      <OrderList initial={ROWS} />
+      <FailedPayments initial={ROWS} />
     </PortalPage>
   );
-}
-
-/** What the session of a confirmation cannot do, and who can help. */
-function BoundNote() {
-  const { name, email } = useSeller();
-  if (useMayChange()) return null;
-  return (
-    <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info wrap-anywhere">
-      {HOME.bound(name)}
-      {email && (
-        <>
-          {' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>
-        </>
-      )}
-    </p>
-  );
-}
-
-/** The details of the customer, which the session of a confirmation does not see. */
-function Account() {
-  return useMayChange() ? <Details /> : null;
 }
 
 /** Where the sections below have nothing to show. */
@@ -61,6 +38,7 @@ function Nothing() {
   if (!isEmpty) return null;
   return (
     <div className="flex flex-col gap-1">
+      <ShoppingBag aria-hidden className="mb-2 size-7 text-muted" />
       <p className="font-medium">{HOME.nothing}</p>
       <p className="text-muted">{HOME.nothingText(name)}</p>
     </div>

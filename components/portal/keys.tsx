@@ -2,7 +2,11 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import {
+  KeyValue,
+  LicenseKeyPanel,
+  showsSnippets,
+} from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
@@ -30,39 +34,71 @@ export function Keys({
   return (
     <Section title={HOME.keys} className="gap-6!">
       <Rows of={grants} noun={NOUN.keys} className="gap-6">
-        {(grant) => {
-          const { benefit, properties } = grant;
-          return (
-            benefit.type === 'license_keys' &&
-            'license_key_id' in properties && (
-              <div className="flex flex-col gap-3">
-                {title(grant)}
-                <Key
-                  id={properties.license_key_id}
-                  mayFree={benefit.properties.activations?.enable_customer_admin === true}
-                />
-              </div>
-            )
-          );
-        }}
+        {(grant) => (
+          <div className="flex flex-col gap-3">
+            {title(grant)}
+            <KeyOfGrant grant={grant} />
+          </div>
+        )}
       </Rows>
     </Section>
   );
 }
 
-function Key({ id, mayFree }: { id: string; mayFree: boolean }) {
+/** The key that a grant gave. `isCompact` with its devices folded and without what programs ask. */
+export function KeyOfGrant({
+  grant: { benefit, properties },
+  product,
+  isCompact = false,
+}: {
+  grant: CustomerBenefitGrant;
+  /** Names the key where the page shows those of several products. */
+  product?: string;
+  isCompact?: boolean;
+}) {
+  if (benefit.type !== 'license_keys' || !('license_key_id' in properties)) return null;
+  return (
+    <Key
+      id={properties.license_key_id}
+      mayFree={benefit.properties.activations?.enable_customer_admin === true}
+      hasSnippets={showsSnippets(benefit.properties)}
+      product={product}
+      isCompact={isCompact}
+    />
+  );
+}
+
+function Key({
+  id,
+  mayFree,
+  hasSnippets,
+  product,
+  isCompact,
+}: {
+  id: string;
+  mayFree: boolean;
+  hasSnippets: boolean;
+  product: string | undefined;
+  isCompact: boolean;
+}) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
   return (
     <Loading of={key} what={WHAT.key}>
       {(licenseKey) => (
-        <div className="flex flex-col gap-3">
+        <div className={isCompact ? 'flex flex-col gap-1.5' : 'flex flex-col gap-3'}>
           <State licenseKey={licenseKey} />
           {licenseKey.status === 'revoked' ? (
             <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>
+          ) : isCompact ? (
+            <KeyValue licenseKey={licenseKey} product={product} />
           ) : (
-            <LicenseKeyPanel licenseKey={licenseKey} origin={window.location.origin} />
+            <LicenseKeyPanel
+              licenseKey={licenseKey}
+              origin={window.location.origin}
+              hasSnippets={hasSnippets}
+            />
           )}
-          <Activations licenseKey={licenseKey} mayFree={mayFree} />
+          <Activations licenseKey={licenseKey} mayFree={mayFree} isFolded={isCompact} />
         </div>
       )}
     </Loading>
@@ -85,20 +121,24 @@ function State({ licenseKey: { status, expires_at } }: { licenseKey: LicenseKeyW
 function Activations({
   licenseKey,
   mayFree,
+  isFolded,
 }: {
   licenseKey: LicenseKeyWithActivations;
   mayFree: boolean;
+  isFolded: boolean;
 }) {
   const zone = useTimeZone();
   const [freed, setFreed] = useState<{ id: string; label: string } | null>(null);
   const deactivate = useOwnCommand(deactivateLicenseKey);
   const { activations, limit_activations, organization_id, key } = licenseKey;
-  if (activations.length === 0) return null;
-  return (
-    <div className="flex flex-col gap-1">
-      <p className="text-sm text-muted">
-        {KEYS.activations(activations.length, limit_activations)}
-      </p>
+  const count = KEYS.activations(activations.length, limit_activations);
+  if (activations.length === 0) {
+    return isFolded && limit_activations !== null ? (
+      <p className="text-sm text-muted">{count}</p>
+    ) : null;
+  }
+  const list = (
+    <>
       <ul className="flex flex-col">
         {activations.map(({ id, label, created_at }) => (
           <li
@@ -138,6 +178,20 @@ function Activations({
           showToast(KEYS.freed);
         }}
       />
+    </>
+  );
+  return isFolded ? (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer list-none rounded-control py-1 text-muted hover:text-ink coarse:py-3">
+        {count} ·{' '}
+        <span className="text-accent underline decoration-line">{KEYS.manage(mayFree)}</span>
+      </summary>
+      {list}
+    </details>
+  ) : (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">{count}</p>
+      {list}
     </div>
   );
 }

@@ -3,14 +3,14 @@
 import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { Loading } from '@/components/portal/loading';
-import { useOwnPages, usePortalPath } from '@/components/portal/portal';
-import { LINED, ROW_END, ROW_LINK, Rows } from '@/components/portal/rows';
-import { HOME, NOUN, WHAT } from '@/components/portal/texts';
+import { useOwn, useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { LINED, ROW, ROW_END, Rows } from '@/components/portal/rows';
+import { HOME, NOUN, ORDER, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import { listCustomerOrders } from '@/lib/resources/orders/operations';
+import { getCustomerOrderInvoice, listCustomerOrders } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
 
 /** The orders of the customer, newest first; those of one subscription where one is given. */
@@ -18,10 +18,12 @@ export function OrderList({
   title = HOME.orders,
   noun = NOUN.orders,
   subscriptionId,
+  initial = Number.POSITIVE_INFINITY,
 }: {
   title?: string;
   noun?: string;
   subscriptionId?: string;
+  initial?: number;
 }) {
   const path = usePortalPath();
   const zone = useTimeZone();
@@ -35,29 +37,49 @@ export function OrderList({
       {(rows) =>
         rows.length > 0 && (
           <Section title={title}>
-            <Rows of={orders} noun={noun} rowClassName={LINED}>
+            <Rows of={orders} noun={noun} initial={initial} rowClassName={LINED}>
               {(order) => (
-                <Link href={path(`orders/${order.id}`)} className={ROW_LINK}>
-                  <span className="flex min-w-0 flex-col">
-                    <span className="text-accent underline decoration-line wrap-anywhere">
+                <div className={ROW}>
+                  <span className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-col">
+                    <Link
+                      href={path(`orders/${order.id}`)}
+                      className="inline-flex min-h-6 items-center text-accent underline decoration-line wrap-anywhere hover:decoration-current coarse:min-h-11"
+                    >
                       {subscriptionId === undefined ? order.product.name : day(order)}
-                    </span>
+                    </Link>
                     <span className="text-sm text-muted">
-                      {[...(subscriptionId === undefined ? [day(order)] : []), order.invoice_number]
-                        .filter(Boolean)
-                        .join(', ')}
+                      {subscriptionId === undefined && `${day(order)} · `}
+                      <InvoiceLink order={order} />
                     </span>
                   </span>
                   <span className={ROW_END}>
                     <Badge status={orderStatus(order)} />
                     <Money amount={orderTotal(order)} currency={order.currency} free />
                   </span>
-                </Link>
+                </div>
               )}
             </Rows>
           </Section>
         )
       }
     </Loading>
+  );
+}
+
+/** The invoice of an order, named by its number; its address is open to whom has it for an hour. */
+function InvoiceLink({ order: { id, invoice_number } }: { order: CustomerOrder }) {
+  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
+  const name = ORDER.invoiceOf(invoice_number);
+  return invoice.data ? (
+    <a
+      href={invoice.data.url}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex min-h-6 items-center underline decoration-line hover:text-ink hover:decoration-current coarse:min-h-11"
+    >
+      {name}
+    </a>
+  ) : (
+    name
   );
 }

@@ -8,6 +8,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOwn, useReload, useSession } from '@/components/portal/portal';
 import { otherPrices } from '@/components/portal/subscription-actions';
 import { CHANGE } from '@/components/portal/texts';
+import { monthlyEquivalent } from '@/components/purchase/summary';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -50,8 +51,8 @@ function PlanForm({ subscription, onClose }: Props) {
     guarded: false,
     params: { id },
     defaultValues: { product_price_id: prices[0]?.id ?? '' },
-    onSuccess: ({ price_id }, { product_price_id }) => {
-      void reload();
+    onSuccess: async ({ price_id }, { product_price_id }) => {
+      await reload();
       showToast(price_id === product_price_id ? CHANGE.done : CHANGE.processing);
       onClose();
     },
@@ -69,7 +70,11 @@ function PlanForm({ subscription, onClose }: Props) {
         form={form}
         name="product_price_id"
         label={CHANGE.label}
-        options={prices.map((price) => ({ value: price.id, label: priceLabel(price) }))}
+        options={prices.map((price) => ({
+          value: price.id,
+          label: priceLabel(price),
+          help: monthlyEquivalent(price) ?? undefined,
+        }))}
       />
       <div className="flex min-h-24 flex-col gap-3 border-t border-line pt-4">
         {preview.error && <ErrorNote error={preview.error} />}

@@ -5,10 +5,10 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Footer } from '@/components/hosted-checkout/checkout-frame';
 import type { PortalSession } from '@/components/hosted-checkout/portal-session';
-import { SignedIn, usePortalPath, useSeller } from '@/components/portal/portal';
+import { SignedIn, useMayChange, usePortalPath, useSeller } from '@/components/portal/portal';
 import { signOut, usePortalSession } from '@/components/portal/session';
 import { SignIn } from '@/components/portal/sign-in';
-import { PORTAL } from '@/components/portal/texts';
+import { HOME, PORTAL } from '@/components/portal/texts';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -16,11 +16,12 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 /** A page of the portal: to the signed-in customer its content, to everybody else the sign-in. */
 export function PortalPage({
   title,
-  isHome = false,
+  tab,
   children,
 }: {
   title: string;
-  isHome?: boolean;
+  /** One of the pages beside each other; another page leads back to the purchases. */
+  tab?: Tab;
   children: ReactNode;
 }) {
   const seller = useSeller();
@@ -28,7 +29,7 @@ export function PortalPage({
   const session = usePortalSession(seller.slug);
   const isSignedIn = session !== undefined && session !== null && session !== 'over';
   return (
-    <PortalFrame session={isSignedIn ? session : null}>
+    <PortalFrame session={isSignedIn ? session : null} tab={tab}>
       <title>{`${isSignedIn ? title : PORTAL.signIn} · ${seller.name}`}</title>
       {session === undefined ? (
         <div aria-busy className="flex flex-col gap-3">
@@ -38,7 +39,7 @@ export function PortalPage({
         </div>
       ) : isSignedIn ? (
         <SignedIn session={session}>
-          {!isHome && (
+          {!tab && (
             <Link
               href={path()}
               className="inline-flex min-h-8 w-fit items-center gap-1.5 text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
@@ -56,12 +57,57 @@ export function PortalPage({
   );
 }
 
+type Tab = 'home' | 'profile';
+
+/** The two pages of the portal, and which of them this is. */
+function Tabs({ current }: { current: Tab | undefined }) {
+  const path = usePortalPath();
+  return (
+    <nav
+      aria-label={PORTAL.pages}
+      className="flex gap-5 self-stretch max-sm:order-last max-sm:w-full"
+    >
+      {(['home', 'profile'] as const).map((tab) => (
+        <Link
+          key={tab}
+          href={tab === 'home' ? path() : path(tab)}
+          aria-current={tab === current ? 'page' : undefined}
+          className="-mb-px flex min-h-11 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        >
+          {PORTAL[tab]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What the session of a confirmation cannot do, and who can help. */
+export function BoundNote() {
+  const { name, email } = useSeller();
+  if (useMayChange()) return null;
+  return (
+    <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info wrap-anywhere">
+      {HOME.bound(name)}
+      {email && (
+        <>
+          {' '}
+          <a href={`mailto:${email}`} className="underline">
+            {email}
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** The layout of the portal: the seller above, a column below it. */
 export function PortalFrame({
   session,
+  tab,
   children,
 }: {
   session: PortalSession | null;
+  tab?: Tab | undefined;
   children: ReactNode;
 }) {
   const { name, slug, pictureUrl, isSandbox } = useSeller();
@@ -71,13 +117,14 @@ export function PortalFrame({
         aria-label={PORTAL.account}
         className="border-b border-line bg-[light-dark(var(--sunken),var(--surface))]"
       >
-        <div className="mx-auto flex w-full max-w-2xl flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 sm:px-8">
-          <p className="flex min-w-0 items-center gap-2.5">
+        <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center gap-x-8 gap-y-1 px-5 sm:min-h-14 sm:px-8">
+          <p className="flex min-w-0 items-center gap-2.5 py-3">
             <Avatar name={name} src={pictureUrl} className="size-7 text-sm" />
             <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           </p>
+          {session && !session.isBound && <Tabs current={tab} />}
           {session && (
-            <div className="flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
+            <div className="ml-auto flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
               <span className="min-w-0 truncate text-sm text-muted">{session.email}</span>
               <Button
                 variant="ghost"
@@ -91,8 +138,8 @@ export function PortalFrame({
           )}
         </div>
       </section>
-      <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-5 py-8 sm:px-8">
-        <div className="flex flex-1 flex-col gap-9">{children}</div>
+      <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-5 pt-6 pb-4 sm:px-8">
+        <div className="flex flex-1 flex-col gap-6">{children}</div>
         <Footer />
       </main>
     </CheckoutFrame>

@@ -87,6 +87,8 @@ export interface OwnPages<Row> {
   total: number;
   /** There are more than a page holds. */
   isPaged: boolean;
+  /** None was added to the first page. */
+  isFirstPage: boolean;
   error: Error | null;
   isLoading: boolean;
   isFetching: boolean;
@@ -116,6 +118,7 @@ export function useOwnPages<C extends ListOperation<{ id: string }>>(
     data: loaded && [...new Map(loaded.map((row) => [row.id, row])).values()],
     total,
     isPaged: total > limit,
+    isFirstPage: (pages.data?.pages.length ?? 0) <= 1,
   };
 }
 

@@ -11,6 +11,7 @@ export function Rows<Row extends { id: string }>({
     data: rows = [],
     total,
     isPaged,
+    isFirstPage,
     error,
     hasNextPage,
     isFetchingNextPage,
@@ -18,11 +19,14 @@ export function Rows<Row extends { id: string }>({
     fetchNextPage,
   },
   noun,
+  initial = Number.POSITIVE_INFINITY,
   className,
   rowClassName,
   children,
 }: {
   of: OwnPages<Row>;
+  /** How many of the loaded rows are shown at first. */
+  initial?: number;
   /** `orders` */
   noun: string;
   className?: string;
@@ -31,6 +35,8 @@ export function Rows<Row extends { id: string }>({
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [firstAdded, setFirstAdded] = useState<number | null>(null);
+  const shown = rows.slice(0, firstAdded === null && isFirstPage ? initial : undefined);
+  const isFolded = shown.length < rows.length;
   const takeFocus = useCallback((row: HTMLLIElement | null) => {
     // With the last rows the button is gone, and the focus with it. A focus that was moved since stays.
     const focused = document.activeElement;
@@ -39,7 +45,7 @@ export function Rows<Row extends { id: string }>({
   return (
     <>
       <ul className={classes('flex flex-col', className)}>
-        {rows.map((row, index) => (
+        {shown.map((row, index) => (
           <li
             key={row.id}
             className={classes(rowClassName, 'outline-accent focus-visible:outline-2')}
@@ -50,22 +56,22 @@ export function Rows<Row extends { id: string }>({
         ))}
       </ul>
       {isFetchNextPageError && !isFetchingNextPage && <ErrorNote error={error} />}
-      {isPaged && (
+      {(isPaged || total > initial) && (
         <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 coarse:min-h-11">
-          {hasNextPage && (
+          {(isFolded || hasNextPage) && (
             <Button
               ref={button}
               pending={isFetchingNextPage}
               onClick={() => {
-                setFirstAdded(rows.length);
-                void fetchNextPage();
+                setFirstAdded(shown.length);
+                if (!isFolded) void fetchNextPage();
               }}
             >
               {ROWS.more(noun)}
             </Button>
           )}
           <p role="status" className="text-sm text-muted">
-            {ROWS.shown(rows.length, total)}
+            {ROWS.shown(shown.length, total)}
           </p>
         </div>
       )}
@@ -74,10 +80,7 @@ export function Rows<Row extends { id: string }>({
 }
 
 /** Words on the left, an amount on the right. */
-export const ROW = 'flex min-h-14 items-center justify-between gap-x-4 py-2';
-
-/** A row that leads to a page. */
-export const ROW_LINK = `${ROW} rounded-control hover:bg-sunken`;
+export const ROW = 'flex min-h-10 items-center justify-between gap-x-4 py-2';
 
 /** Status and amount at the end of a row: a column each, on a phone the status below the amount. */
 export const ROW_END =

@@ -3,7 +3,6 @@
 import { TriangleAlert } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { cardBrand } from '@/components/entities/card-brand';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Benefits } from '@/components/portal/benefits';
 import { FailedPayments } from '@/components/portal/failed-payments';
@@ -15,14 +14,14 @@ import { PortalTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
 import { NOUN, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
+import { isRunning, useNextCharge } from '@/components/portal/use-next-charge';
 import { Button } from '@/components/ui/button';
-import { formatMoney, Money } from '@/components/ui/money';
+import { Money } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { dismissToasts, showErrorToast, showToast } from '@/components/ui/toast';
-import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
+import { cardName } from '@/lib/resources/payments/rules';
 import {
   getCustomerSubscription,
-  previewCustomerSubscription,
   updateCustomerSubscription,
 } from '@/lib/resources/subscriptions/operations';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
@@ -151,39 +150,28 @@ function Overdue({
 
 function Terms({ subscription }: { subscription: CustomerSubscription }) {
   const zone = useTimeZone();
-  const mayChange = useMayChange();
   const { status, paused_at, cancel_at_period_end, current_period_end, started_at } = subscription;
-  const { ended_at, payment_method: card, currency, amount } = subscription;
-  const isRunning = isOneOf(ACTIVE_STATUSES, status) && paused_at === null;
-  const renews = isRunning && !cancel_at_period_end && amount !== null;
-  const next = useOwn(
-    previewCustomerSubscription,
-    { params: { id: subscription.id } },
-    { enabled: renews && mayChange },
-  );
+  const { ended_at, payment_method: card, amount } = subscription;
+  const { charge } = useNextCharge(subscription);
   const day = (value: string) => formatDate(value, zone);
-  const charge = next.data?.next_charge_at;
+  const ends = isRunning(subscription) && cancel_at_period_end;
   const facts: [name: string, value: string][] = [];
-  if (renews && charge) {
-    const sum = formatMoney(next.data?.next_charge_amount ?? 0, currency);
+  if (charge) {
     const name = status === 'trialing' ? SUBSCRIPTION.first : SUBSCRIPTION.next;
-    facts.push([name, SUBSCRIPTION.on(sum, day(charge))]);
+    facts.push([name, SUBSCRIPTION.on(charge.amount, charge.day)]);
   }
-  if (isRunning && cancel_at_period_end && current_period_end) {
+  if (ends && current_period_end) {
     facts.push([SUBSCRIPTION.ends, day(current_period_end)]);
   }
   if (ended_at) facts.push([SUBSCRIPTION.ended, day(ended_at)]);
   if (started_at) facts.push([SUBSCRIPTION.started, day(started_at)]);
   if (amount !== null) {
-    facts.push([
-      SUBSCRIPTION.card,
-      card ? `${cardBrand(card.brand)} •••• ${card.last4}` : SUBSCRIPTION.noCard,
-    ]);
+    facts.push([SUBSCRIPTION.card, card ? cardName(card) : SUBSCRIPTION.noCard]);
   }
   return (
     <>
       {paused_at && <p className="text-muted">{SUBSCRIPTION.paused}</p>}
-      {isRunning && cancel_at_period_end && current_period_end && (
+      {ends && current_period_end && (
         <p className="text-muted">{SUBSCRIPTION.endsText(day(current_period_end))}</p>
       )}
       <dl className="flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-3">

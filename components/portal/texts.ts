@@ -4,6 +4,9 @@ import { formatCount, pluralize } from '@/components/ui/money';
 
 export const PORTAL = {
   purchases: 'Your purchases',
+  home: 'Purchases',
+  profile: 'Profile and data',
+  pages: 'Pages',
   allPurchases: 'All purchases',
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -57,6 +60,7 @@ export const ROWS = {
 /** What the rows of a list are. */
 export const NOUN = {
   subscriptions: 'subscriptions',
+  purchases: 'purchases',
   keys: 'license keys',
   downloads: 'downloads',
   files: 'files',
@@ -73,6 +77,8 @@ export const WHAT = {
   benefits: 'what you have access to',
   key: 'a license key',
   downloads: 'your downloads',
+  purchases: 'what you bought',
+  connections: 'your connections',
   orders: 'your orders',
   order: 'this order',
   failedPayments: 'your failed payments',
@@ -84,15 +90,25 @@ export const HOME = {
   keys: 'License keys',
   downloads: 'Downloads',
   benefits: 'Access',
+  oneTime: 'One-time purchases',
+  connections: 'Connections',
+  manage: 'Manage',
   viewOrder: 'View order',
-  viewSubscription: 'View subscription',
+  since: (day: string) => `since ${day}`,
+  bought: (day: string) => `Bought ${day}`,
+  next: (amount: string, day: string) => `Next charge ${amount} on ${day}`,
+  trial: (day: string, amount: string | null) =>
+    amount === null ? `Trial ends ${day}` : `Trial ends ${day}, then ${amount}`,
+  ends: (day: string) => `Ends ${day}`,
+  ended: (day: string) => `Ended ${day}`,
   orders: 'Orders',
   details: 'Your details',
   failed: 'Your last payment failed. Update your payment method.',
   bound: (seller: string) =>
     `You came here from a checkout. To see everything you bought, or to change a subscription, ask ${seller} for a link.`,
   failedPayments: 'Failed payments',
-  purchase: (product: string, day: string) => `${product}, ${day}`,
+  /** A purchase among others of the same product. */
+  purchase: (product: string, when: string | null) => [product, when].filter(Boolean).join(', '),
   onDay: (day: string, reason: string) => `${day}. ${reason}`,
   nothing: 'No purchases yet',
   nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
@@ -106,6 +122,7 @@ export const KEYS = {
     limit === null
       ? `${pluralize(count, 'device')} in use`
       : `${count} of ${pluralize(limit, 'device')} in use`,
+  manage: (mayFree: boolean) => (mayFree ? 'Manage' : 'Show'),
   free: 'Remove',
   freeDevice: (label: string) => `Remove ${label}`,
   freeText: (label: string) =>
@@ -127,6 +144,7 @@ export const BENEFIT = {
   discordHelp: 'Turn on Developer Mode in Discord, then copy your user ID from your profile.',
   github: 'GitHub username',
   githubHelp: 'The seller invites this account to the repository.',
+  connect: (label: string, isSet: boolean) => `${isSet ? 'Change' : 'Add'} your ${label}`,
   save: 'Save',
   saved: 'Saved.',
   needed: 'Enter your account.',
@@ -172,7 +190,7 @@ export const CHANGE = {
   label: 'New plan',
   now: 'Charged now',
   nothing: 'Nothing is charged now.',
-  credit: (amount: string) => `${amount} of credit is used up by your next charges.`,
+  credit: (amount: string) => `You get ${amount} credit, used first.`,
   next: (amount: string, day: string) => `Then ${amount} on ${day}.`,
   verb: (amount: string | null) => (amount === null ? 'Change plan' : `Change and pay ${amount}`),
   cancel: 'Go back',
@@ -202,6 +220,7 @@ export const ORDER = {
   refunded: 'Refunded',
   manage: 'Manage subscription',
   invoice: 'View invoice',
+  invoiceOf: (number: string | null) => (number ? `Invoice ${number}` : 'Invoice'),
 } as const;
 
 export const DETAILS = {

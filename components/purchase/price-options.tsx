@@ -1,6 +1,7 @@
 import {
   buyerPriceLabel,
   intervalOf,
+  monthlyEquivalent,
   trialDaysOf,
   yearlySaving,
 } from '@/components/purchase/summary';
@@ -32,6 +33,7 @@ export function PriceOptions({
         const interval = intervalOf(price);
         const trial = hasTrials ? trialDaysOf(price) : null;
         const saving = yearlySaving(price, prices);
+        const perMonth = monthlyEquivalent(price);
         return (
           <label
             key={price.id}
@@ -48,7 +50,10 @@ export function PriceOptions({
             <span className="font-medium">{interval ? PERIODS[interval] : PERIODS.once}</span>
             {trial !== null && <span className="text-muted">{freeDays(trial)}</span>}
             {saving !== null && <span className="font-medium text-ok">{save(saving)}</span>}
-            <span className="ml-auto">{buyerPriceLabel(price)}</span>
+            <span className="ml-auto text-right">
+              {buyerPriceLabel(price)}
+              {perMonth && <span className="block text-sm text-muted">{perMonth}</span>}
+            </span>
           </label>
         );
       })}

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { renewalNotice, yearlySaving } from '@/components/purchase/summary';
+import {
+  monthlyEquivalent,
+  receiptLines,
+  renewalNotice,
+  totalLine,
+  yearlySaving,
+} from '@/components/purchase/summary';
 import type { ProductPrice } from '@/lib/resources/products/schema';
 
 const BASE = {
@@ -65,4 +71,30 @@ it.each([
     },
   } as const;
   expect(renewalNotice(purchase, '')).toBe(text);
+});
+
+it('says what a month of a yearly price comes to', () => {
+  expect(monthlyEquivalent(yearly(8000))).toBe('$6.67/month');
+  expect(monthlyEquivalent(monthly(8000))).toBeNull();
+});
+
+it('has a row for tax where there is some, and calls the start of a trial no payment', () => {
+  const sold = {
+    product: { name: 'Quill' },
+    product_price: monthly(2000),
+    amount: 2000,
+    subtotal_amount: 2000,
+    tax_amount: 0,
+    total_amount: 2000,
+    currency: 'usd',
+    discount: null,
+  };
+  const labels = (tax_amount: number | null) =>
+    receiptLines({ ...sold, tax_amount }).map(({ label }) => label);
+  expect(labels(0)).toEqual(['Quill, 1 month']);
+  expect(labels(300)).toEqual(['Quill, 1 month', 'Tax']);
+  expect(labels(null)).toEqual(['Quill, 1 month', 'Tax']);
+  const trial = { ...sold, product_price: { ...monthly(2000), trial_days: 14 } as ProductPrice };
+  expect(totalLine(trial, { isPaid: true })).toEqual({ label: 'Today', amount: 0 });
+  expect(totalLine(sold, { isPaid: true })).toEqual({ label: 'Paid', amount: 2000 });
 });

@@ -59,6 +59,12 @@ export function yearlySaving(price: Price, prices: readonly Price[]): number | n
   return percent >= 1 ? percent : null;
 }
 
+/** What a month of a yearly price comes to: `$6.67/month`; null for other prices. */
+export function monthlyEquivalent(price: Price): string | null {
+  if (intervalOf(price) !== 'year' || price.amount_type !== 'fixed') return null;
+  return `${formatMoney(Math.round(price.price_amount / MONTHS.year), price.price_currency)}/month`;
+}
+
 /** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
 export function priceSubtitle(price: Price): string {
   const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
@@ -140,13 +146,8 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
   if (discount && reduction > 0) {
     lines.push({ label: `Discount ${discount.code ?? discount.name}`, amount: -reduction });
   }
-  lines.push(
-    tax === null
-      ? { label: 'Tax', amount: null, note: 'Calculated from address' }
-      : tax === 0
-        ? { label: 'Tax', amount: null, note: 'Not collected' }
-        : { label: 'Tax', amount: tax },
-  );
+  if (tax === null) lines.push({ label: 'Tax', amount: null, note: 'Calculated from address' });
+  else if (tax > 0) lines.push({ label: 'Tax', amount: tax });
   if (trial !== null) {
     lines.push({
       label: `Free for ${pluralize(trial, 'day')}`,
@@ -158,5 +159,8 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
 
 export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptLine {
   const isLater = intervalOf(purchase.product_price) !== null;
-  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(purchase) };
+  const amount = dueToday(purchase);
+  // Nothing was paid at the start of a trial.
+  if (isPaid && trialOf(purchase) !== null) return { label: 'Today', amount };
+  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount };
 }

@@ -17,6 +17,8 @@ export const save = (percent: number) => `Save ${percent}%`;
 export const TERMS = {
   buyerCancels: ' until you cancel.',
   sellerCancels: (seller: string) => `. Contact ${seller} to cancel.`,
+  /** Of a seller without an address: their link opens a portal that cancels. */
+  linkCancels: (seller: string) => `. To cancel, ask ${seller} for a link to your purchases.`,
   /** Read by sellers. */
   either: ' until canceled.',
 } as const;

@@ -115,6 +115,17 @@ function GeneralForm({ organization }: { organization: Organization }) {
         />
         <CheckboxField
           form={form}
+          name="notification_settings.trial_started"
+          label={texts.trialStarted}
+        />
+        <CheckboxField
+          form={form}
+          name="notification_settings.subscription_canceled"
+          label={texts.canceled}
+          help={texts.canceledHelp}
+        />
+        <CheckboxField
+          form={form}
           name="notification_settings.payment_failed"
           label={texts.paymentFailed}
           help={texts.paymentFailedHelp}

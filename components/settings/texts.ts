@@ -35,8 +35,11 @@ export const general = {
   emailsText: 'Every owner of the organization gets the emails you choose here.',
   newSale: 'New sale',
   newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
+  trialStarted: 'Trial started',
+  canceled: 'Canceled by the customer',
+  canceledHelp: 'When a customer cancels a subscription in the portal.',
   paymentFailed: 'Payment failed for good',
-  paymentFailedHelp: 'When the last retry of a renewal fails.',
+  paymentFailedHelp: 'When the last retry of a renewal fails, and the subscription ends.',
 };
 
 export const links = {

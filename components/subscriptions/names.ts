@@ -1,4 +1,4 @@
-import { cardBrand } from '@/components/entities/card-brand';
+import { cardName } from '@/lib/resources/payments/rules';
 import type { PaymentMethodDetails, Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** "Quill Pro for Ada Byron". */
@@ -6,8 +6,6 @@ export function subscriptionName({ product, customer }: Subscription): string {
   return `${product.name} for ${customer.name ?? customer.email}`;
 }
 
-/** "Visa ending in 4242". */
 export function methodLabel(method: PaymentMethodDetails | null): string {
-  if (!method) return 'no payment method';
-  return `${cardBrand(method.brand)} ending in ${method.last4}`;
+  return method ? cardName(method) : 'no payment method';
 }

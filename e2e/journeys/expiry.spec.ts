@@ -4,10 +4,11 @@ import { expect, expectAccessible, test } from '../fixtures';
 import { connectTo } from '../product/database';
 import { makeProduct } from '../selling';
 
-/** Sets a checkout's expiry to the past. */
-async function expire(id: string): Promise<void> {
+/** Sets a checkout's expiry to some seconds from now. */
+async function expire(id: string, seconds = 0): Promise<void> {
   const database = await connectTo(process.env.E2E_DATA ?? '');
-  await database.query('UPDATE checkouts SET expires_at = now() WHERE id = $1', [id]);
+  const ends = "UPDATE checkouts SET expires_at = now() + $2 * interval '1 second' WHERE id = $1";
+  await database.query(ends, [id, seconds]);
   await database.end();
 }
 
@@ -52,4 +53,27 @@ test('a checkout that expires while it is filled in: nothing is charged, and it 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bo Buyer');
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
+test('a page that stays open past the end of its checkout says so without a refused call', async ({
+  buyer,
+  seller,
+}) => {
+  test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
+  const { id: product_id } = await makeProduct(seller, {
+    price: { type: 'one_time', amount_type: 'fixed', price_amount: 2400 },
+  });
+  const { id, url } = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id },
+  });
+  const refused: number[] = [];
+  buyer.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(answer.status());
+  });
+  await expire(id, 20);
+  await buyer.goto(new URL(url).pathname);
+  await expect(buyer.getByLabel('Email')).toBeVisible();
+  const title = buyer.getByRole('heading', { level: 1, name: 'This checkout has expired.' });
+  await expect(title).toBeVisible({ timeout: 60_000 });
+  expect(refused).toEqual([]);
 });

@@ -197,7 +197,7 @@ describe('a purchase', () => {
       { params, body: off },
       as(),
     );
-    expect(notification_settings).toEqual({ new_sale: false, payment_failed: true });
+    expect(notification_settings).toMatchObject({ new_sale: false, payment_failed: true });
     await buy();
     expect(await kindsOf(owner)).toEqual(['new_sale']);
     expect(await kindsOf()).toHaveLength(3);
@@ -273,13 +273,16 @@ describe('a subscription', () => {
     expect(await kindsOf(email)).toEqual(['receipt', 'renewal_receipt']);
   });
 
-  it('tells of the first failed try and of the last, and the owners of the last', async () => {
+  it('tells of each failed try, which one is the last, and the owners of the last', async () => {
     const { email } = await buy(monthly(1500), { method: 'pm_sandbox_declineAfter1' });
     await advance(33);
-    expect(await kindsOf(email)).toEqual(['receipt', 'payment_failed']);
     await advance(10);
-    const [, first, last, ...others] = await mailsOf(email);
-    expect(others).toEqual([]);
+    const [, first, ...tries] = await mailsOf(email);
+    const last = tries.at(-1);
+    expect(tries.map(({ kind }) => kind)).toEqual(Array(4).fill('payment_failed'));
+    const isNextLast = ({ data }: { data: unknown }) =>
+      (data as { is_next_last: boolean }).is_next_last;
+    expect(tries.map(isNextLast)).toEqual([false, false, true, false]);
     expect(first?.data).toMatchObject({ outcome: 'past_due', amount: 1500 });
     expect(first?.data).toHaveProperty('next_try_at', expect.any(String));
     expect(last).toMatchObject({
@@ -287,8 +290,28 @@ describe('a subscription', () => {
       data: { outcome: 'canceled', next_try_at: null },
     });
     expect((await kindsOf()).sort()).toEqual(
-      ['receipt', 'new_sale', 'payment_failed', 'payment_failed', 'payment_failed_for_good'].sort(),
+      ['receipt', 'new_sale', ...Array(5).fill('payment_failed'), 'payment_failed_for_good'].sort(),
     );
+  });
+
+  it('tells the buyer of a pause, and the owners of a trial unless they switched that off', async () => {
+    const { email, params } = await buy(monthly(1500));
+    await callApi(updateSubscription, { params, body: { paused: true } }, as());
+    expect(await kindsOf(email)).toEqual(['receipt', 'subscription_paused']);
+    await callApi(updateSubscription, { params, body: { paused: false } }, as());
+    expect(await kindsOf(email)).toEqual([
+      'receipt',
+      'subscription_paused',
+      'subscription_resumed',
+    ]);
+    const trial = monthly(1500, { trial_days: 14 });
+    await buy(trial);
+    expect((await kindsOf()).filter((kind) => kind === 'trial_started')).toHaveLength(1);
+    const organization = { id: seller.organizationId };
+    const body = { notification_settings: { trial_started: false } };
+    await callApi(updateOrganization, { params: organization, body }, as());
+    await buy(trial);
+    expect((await kindsOf()).filter((kind) => kind === 'trial_started')).toHaveLength(1);
   });
 
   it('tells that it will end, that it goes on, and that it has ended', async () => {
@@ -369,7 +392,8 @@ describe('a reminder', () => {
     await update({ paused: false });
     await advance(1);
     expect(await kindsOf(email)).toEqual([
-      ...['receipt', 'subscription_ending', 'subscription_resumed', 'subscription_resumed'],
+      ...['receipt', 'subscription_ending', 'subscription_resumed'],
+      ...['subscription_paused', 'subscription_resumed'],
     ]);
   });
 

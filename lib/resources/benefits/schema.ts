@@ -75,6 +75,7 @@ export const PROPERTIES = {
     expires: Expiration.nullable().default(null),
     activations: Activations.nullable().default(null),
     limit_usage: int({ min: 1 }).nullable().default(null),
+    show_snippets: z.boolean().optional(),
   }),
 } as const satisfies Record<BenefitType, z.ZodType>;
 
@@ -120,6 +121,10 @@ export const LicenseKeysProperties = z.object({
   expires: Expiration.nullable(),
   activations: Activations.nullable(),
   limit_usage: z.int().nullable(),
+  show_snippets: z.boolean().optional().meta({
+    description:
+      'Buyers see the calls that a program makes with the key. Absent: where it has activations.',
+  }),
 });
 export type LicenseKeysProperties = z.infer<typeof LicenseKeysProperties>;
 

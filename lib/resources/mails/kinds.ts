@@ -36,6 +36,8 @@ const sale = {
   lines: z.array(z.object({ label: z.string(), amount: z.int() })),
   tax_amount: z.int(),
   total_amount: z.int(),
+  /** What was charged; absent where it is not known, and in mails from before it was told. */
+  card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
   /** What is charged next; null for what was bought once or ends. */
   renewal: z.object({ at: Time, ...money, interval: Interval }).nullable(),
   /** The page of the order in the portal, where its invoice is too. */
@@ -108,6 +110,8 @@ export const MAIL_KINDS = {
       reason: z.string().nullable(),
       /** Null after the last try. */
       next_try_at: Time.nullable(),
+      /** The next try is the last; absent in mails from before it was told. */
+      is_next_last: z.boolean().optional(),
       /** What the subscription became. */
       outcome: z.enum(['past_due', 'canceled', 'unpaid']),
       portal_url,
@@ -117,6 +121,7 @@ export const MAIL_KINDS = {
   renewal_upcoming: kind('buyer', z.object(nextCharge)),
   subscription_ending: kind('buyer', z.object({ product_name, at: Time, portal_url })),
   subscription_canceled: kind('buyer', z.object({ product_name, at: Time, portal_url })),
+  subscription_paused: kind('buyer', z.object({ product_name, at: Time, portal_url })),
   subscription_resumed: kind('buyer', z.object(nextCharge)),
   refund: kind(
     'buyer',
@@ -138,6 +143,30 @@ export const MAIL_KINDS = {
       customer_name: z.string().nullable(),
       ...money,
       /** The order in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  trial_started: kind(
+    'seller',
+    z.object({
+      product_name,
+      customer_email: z.string(),
+      customer_name: z.string().nullable(),
+      ends_at: Time.nullable(),
+      /** The subscription in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  canceled_by_customer: kind(
+    'seller',
+    z.object({
+      product_name,
+      customer_email: z.string(),
+      customer_name: z.string().nullable(),
+      /** When it ends, or has ended. */
+      at: Time,
+      is_over: z.boolean(),
+      /** The subscription in the dashboard. */
       url: z.string(),
     }),
   ),

@@ -344,7 +344,7 @@ describe('a server that hangs', () => {
     await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(9 + firsts.length);
     // Portal access of buyers goes before the invitations that were queued earlier.
     const later = server.received.slice(2 + firsts.length).map(({ subject = '' }) => subject);
-    const invited = later.findIndex((subject) => subject.startsWith("You're invited"));
+    const invited = later.findIndex((subject) => subject.startsWith('You’re invited'));
     const access = later.findLastIndex((subject) => subject.startsWith('Your sign-in code'));
     expect(access).toBeLessThan(invited);
   });

@@ -72,7 +72,12 @@ describe('create', () => {
       },
       feature_settings: { issue_funding_enabled: false },
       subscription_settings: { dunning_end: 'canceled' },
-      notification_settings: { new_sale: true, payment_failed: true },
+      notification_settings: {
+        new_sale: true,
+        payment_failed: true,
+        trial_started: true,
+        subscription_canceled: true,
+      },
       checkout_settings: { allow_discount_codes: true, success_url: null },
       is_sandbox: true,
       timezone: 'UTC',

@@ -50,6 +50,8 @@ export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning
 export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
   new_sale: true,
   payment_failed: true,
+  trial_started: true,
+  subscription_canceled: true,
 };
 
 export const CHECKOUT_DEFAULTS: OrganizationCheckoutSettings = {

@@ -54,6 +54,10 @@ export const OrganizationNotificationSettings = z
     payment_failed: z.boolean().meta({
       description: 'The last retry of a renewal has failed.',
     }),
+    trial_started: z.boolean(),
+    subscription_canceled: z.boolean().meta({
+      description: 'A customer has canceled in the portal.',
+    }),
   })
   .meta({
     id: 'OrganizationNotificationSettings',
@@ -161,7 +165,12 @@ const SubscriptionSettingsInput = z
   .meta({ id: 'OrganizationSubscriptionSettingsInput' });
 
 const NotificationSettingsInput = z
-  .object({ new_sale: z.boolean().nullish(), payment_failed: z.boolean().nullish() })
+  .object({
+    new_sale: z.boolean().nullish(),
+    payment_failed: z.boolean().nullish(),
+    trial_started: z.boolean().nullish(),
+    subscription_canceled: z.boolean().nullish(),
+  })
   .meta({ id: 'OrganizationNotificationSettingsInput' });
 
 const CheckoutSettingsInput = z

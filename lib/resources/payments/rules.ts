@@ -1,3 +1,8 @@
+/** "Visa •••• 4242" of the processor's "visa" and "4242". */
+export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`;
+}
+
 /** Why a payment failed, by the processor's code, for whoever pays. */
 const REASONS: Readonly<Record<string, string>> = {
   insufficient_funds: 'The card has insufficient funds.',

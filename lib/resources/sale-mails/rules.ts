@@ -11,25 +11,31 @@ interface Noticed {
 export function noticeOf(
   before: Noticed,
   after: Noticed,
-): 'subscription_ending' | 'subscription_canceled' | 'subscription_resumed' | null {
+):
+  | 'subscription_ending'
+  | 'subscription_canceled'
+  | 'subscription_paused'
+  | 'subscription_resumed'
+  | null {
   if (after.status === 'canceled') {
     return before.status === 'canceled' ? null : 'subscription_canceled';
   }
   if (after.cancelAtPeriodEnd) return before.cancelAtPeriodEnd ? null : 'subscription_ending';
+  if (after.pausedAt !== null && before.pausedAt === null) return 'subscription_paused';
   const wasPaused = before.pausedAt !== null && after.pausedAt === null;
   return before.cancelAtPeriodEnd || wasPaused ? 'subscription_resumed' : null;
 }
 
 /**
- * What a declined renewal tells the buyer: the first try, and the last one, after which it has ended; null for the
- * tries between, and where it ended for another reason (docs/contract/mail.md#causes).
+ * What a declined renewal tells the buyer: of each try, after the last of which it has ended; null where it ended for
+ * another reason (docs/contract/mail.md#causes).
  */
 export function failureOf(
-  before: { status: SubscriptionStatus; firstFailedAt: Date | null; cancelAtPeriodEnd: boolean },
+  before: { status: SubscriptionStatus; cancelAtPeriodEnd: boolean },
   after: { status: SubscriptionStatus },
 ): 'past_due' | 'canceled' | 'unpaid' | null {
   const { status } = after;
-  if (status === 'past_due') return before.firstFailedAt === null ? status : null;
+  if (status === 'past_due') return status;
   if (before.status === status || before.cancelAtPeriodEnd) return null;
   return status === 'canceled' || status === 'unpaid' ? status : null;
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { PaymentMethodDetails } from '@/lib/integrations/payments/processor';
 import { holdingsOf } from '@/lib/resources/benefit-grants/service';
 import { whenInvoiceIssued } from '@/lib/resources/documents/service';
 import { displayKey } from '@/lib/resources/license-keys/rules';
@@ -13,7 +14,7 @@ import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { failureOf, noticeOf } from '@/lib/resources/sale-mails/rules';
 import type { PrintedLine } from '@/lib/resources/subscriptions/billing';
-import { nextActionAt, plan } from '@/lib/resources/subscriptions/life-cycle';
+import { isLastRetry, nextActionAt, plan } from '@/lib/resources/subscriptions/life-cycle';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import { lifeCycleOf } from '@/lib/resources/subscriptions/service';
 import { publicUrl } from '@/lib/runtime/env';
@@ -34,6 +35,7 @@ export async function mailOrder(
   if (isRenewal && totalOf(order) === 0) return;
   const organization = await getOrganization(scope, order.organizationId);
   const sale = saleOf(order, {
+    card: cardOf(subscription),
     renewal: subscription && (await renewalOf(scope, subscription)),
     portal_url: portalUrl(organization, `orders/${orderId}`),
   });
@@ -49,10 +51,18 @@ export async function mailOrder(
   if (isSale) await mailSale(scope, organization, order);
 }
 
+/** The card that a subscription's order has just been charged to. */
+export function cardOf(subscription: SubscriptionRow | null) {
+  const method = jsonColumn<PaymentMethodDetails | null>(
+    subscription?.paymentMethodDetails ?? null,
+  );
+  return method?.type === 'card' ? { brand: method.brand, last4: method.last4 } : null;
+}
+
 /** What a receipt prints of an order, but for its number. */
 export function saleOf(
   order: OrderRow,
-  more: Pick<MailData<'receipt'>, 'renewal' | 'portal_url'>,
+  more: Pick<MailData<'receipt'>, 'renewal' | 'portal_url' | 'card'>,
 ): Omit<MailData<'renewal_receipt'>, 'invoice_number'> {
   const lines = jsonColumn<PrintedLine[]>(order.lines);
   return {
@@ -97,6 +107,18 @@ export async function mailTrial(scope: Scope, subscription: SubscriptionRow): Pr
   };
   const content = receiptOf(data, await extrasOf(scope, { subscriptionId }));
   await mailBuyer(scope, subscription, content, { subscriptionId });
+  const started = {
+    product_name: data.product_name,
+    ...customerOf(subscription),
+    ends_at: data.trial_ends_at,
+    url: dashboardUrl(organization, `subscriptions/${subscriptionId}`),
+  };
+  await mailSeller(
+    scope,
+    organization,
+    { kind: 'trial_started', data: started, secrets: {} },
+    { subscriptionId, customerId: subscription.customerId },
+  );
 }
 
 /** What is in a receipt beside the order, its license keys as they are now. */
@@ -115,7 +137,10 @@ function receiptOf(
   return { kind: 'receipt', data: { ...data, ...extras.data }, secrets: extras.secrets };
 }
 
-/** Tells the buyer that a subscription will end, has ended, or goes on; nothing where none of these changed. */
+/**
+ * Tells the buyer that a subscription will end, has ended, is paused, or goes on, and the seller what the buyer has
+ * canceled; nothing where none of these changed.
+ */
 export async function mailChange(
   scope: Scope,
   before: SubscriptionRow,
@@ -128,11 +153,23 @@ export async function mailChange(
   const end = after.currentPeriodEnd ?? after.currentPeriodStart;
   const data = {
     product_name: after.product.name,
-    at: (after.endedAt ?? end).toISOString(),
+    at: (after.endedAt ?? after.pausedAt ?? end).toISOString(),
     portal_url: portalUrl(organization, `subscriptions/${subscriptionId}`),
   };
   if (kind !== 'subscription_resumed') {
     await mailBuyer(scope, after, { kind, data, secrets: {} }, { subscriptionId });
+    if (scope.caller.kind === 'customer') {
+      const canceled = {
+        product_name: data.product_name,
+        ...customerOf(after),
+        at: data.at,
+        is_over: kind === 'subscription_canceled',
+        url: dashboardUrl(organization, `subscriptions/${subscriptionId}`),
+      };
+      const content = { kind: 'canceled_by_customer', data: canceled, secrets: {} } as const;
+      const { customerId } = after;
+      await mailSeller(scope, organization, content, { subscriptionId, customerId });
+    }
     return;
   }
   const next = await nextChargeOf(scope, after);
@@ -145,7 +182,7 @@ export async function mailChange(
   await mailBuyer(scope, after, { kind, data: resumed, secrets: {} }, { subscriptionId });
 }
 
-/** Tells of a renewal whose payment was declined: the buyer at the first try and the last, the seller at the last. */
+/** Tells of a renewal whose payment was declined: the buyer at each try, the seller at the last. */
 export async function mailFailure(
   scope: Scope,
   before: SubscriptionRow,
@@ -166,6 +203,7 @@ export async function mailFailure(
     ...failed,
     outcome,
     next_try_at: nextRetryAt?.toISOString() ?? null,
+    is_next_last: nextRetryAt !== null && isLastRetry(nextRetryAt, after.firstFailedAt),
     portal_url: portalUrl(organization, `subscriptions/${subscriptionId}`),
   };
   await mailBuyer(scope, after, { kind: 'payment_failed', data, secrets: {} }, { subscriptionId });
@@ -242,14 +280,22 @@ async function mailBuyer(
   await queueMail(scope, { ...content, ...mail });
 }
 
+/** What switches a mail to the owners off. */
+const SWITCHES = {
+  new_sale: 'new_sale',
+  trial_started: 'trial_started',
+  canceled_by_customer: 'subscription_canceled',
+  payment_failed_for_good: 'payment_failed',
+} as const;
+
 /** To each owner, unless the organization has switched the kind off. */
 async function mailSeller(
   scope: Scope,
   { id: organizationId, notification_settings: wanted }: Organization,
-  content: MailContent<'new_sale' | 'payment_failed_for_good'>,
+  content: MailContent<keyof typeof SWITCHES>,
   about: Pick<MailToSend, 'customerId' | 'orderId' | 'subscriptionId'>,
 ): Promise<void> {
-  if (!wanted[content.kind === 'new_sale' ? 'new_sale' : 'payment_failed']) return;
+  if (!wanted[SWITCHES[content.kind]]) return;
   for (const { email: recipient, name: recipientName } of await ownersOf(scope, organizationId)) {
     await queueMail(scope, { ...content, organizationId, recipient, recipientName, ...about });
   }

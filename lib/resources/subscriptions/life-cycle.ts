@@ -48,6 +48,7 @@ export const TRANSITIONS = {
 
 /** Days after the first failure on which a renewal is tried again. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const;
+const LAST_RETRY = Math.max(...RETRY_DAYS);
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What becomes of a subscription whose last retry failed. */
@@ -280,6 +281,11 @@ export function afterDecline(
   if (subscription.pausedAt !== null) return subscription;
   if (subscription.cancelAtPeriodEnd) return ended(subscription, 'canceled', at);
   return fail(subscription, at, dunningEnd);
+}
+
+/** Whether a retry of a renewal is the last one. */
+export function isLastRetry(retry: Date, firstFailedAt: Date | null): boolean {
+  return firstFailedAt !== null && retry >= new Date(firstFailedAt.getTime() + LAST_RETRY * DAY);
 }
 
 /** A failed renewal: past due with the next retry, or the end of dunning after the last one. */

@@ -3,6 +3,7 @@ import type { MailData } from '@/lib/resources/mails/kinds';
 import { printDate } from '@/lib/resources/mails/templates/dates';
 import {
   Action,
+  Amount,
   Codes,
   Muted,
   Paragraph,
@@ -22,10 +23,11 @@ import {
   SALE,
   SUBSCRIPTION_CANCELED,
   SUBSCRIPTION_ENDING,
+  SUBSCRIPTION_PAUSED,
   SUBSCRIPTION_RESUMED,
   TRIAL_ENDING,
 } from '@/lib/resources/mails/templates/texts';
-import { reasonOf } from '@/lib/resources/payments/rules';
+import { cardName, reasonOf } from '@/lib/resources/payments/rules';
 
 /** Mails to buyers. */
 export const BUYER: Templates<
@@ -36,6 +38,7 @@ export const BUYER: Templates<
   | 'renewal_upcoming'
   | 'subscription_ending'
   | 'subscription_canceled'
+  | 'subscription_paused'
   | 'subscription_resumed'
   | 'refund'
   | 'portal_access'
@@ -51,6 +54,7 @@ export const BUYER: Templates<
       preview: text,
       body: (
         <>
+          {!trial_ends_at && <Paid sale={data} />}
           <Paragraph>{text}</Paragraph>
           {keys.length > 0 && (
             <>
@@ -84,6 +88,7 @@ export const BUYER: Templates<
     preview: paidText(data),
     body: (
       <>
+        <Paid sale={data} />
         <Paragraph>{paidText(data)}</Paragraph>
         <Sale sale={data} timezone={timezone} />
       </>
@@ -97,7 +102,7 @@ export const BUYER: Templates<
     const then =
       next_try_at === null
         ? PAYMENT_FAILED[outcome === 'unpaid' ? 'unpaid' : 'canceled']
-        : PAYMENT_FAILED.next(printDate(next_try_at, timezone));
+        : PAYMENT_FAILED[data.is_next_last ? 'nextLast' : 'next'](printDate(next_try_at, timezone));
     const isOver = isLast && outcome !== 'unpaid';
     return {
       subject: isLast ? PAYMENT_FAILED.lastSubject(product) : PAYMENT_FAILED.subject(product),
@@ -164,6 +169,15 @@ export const BUYER: Templates<
     };
   },
 
+  subscription_paused: ({ data: { product_name: product, at, portal_url } }, { timezone }) => {
+    const text = SUBSCRIPTION_PAUSED.text(product, printDate(at, timezone));
+    return {
+      subject: SUBSCRIPTION_PAUSED.subject(product),
+      preview: text,
+      body: <Notice text={text} url={portal_url} action={SUBSCRIPTION_PAUSED.action} />,
+    };
+  },
+
   subscription_resumed: ({ data }, { timezone }) => {
     const { product_name: product, at, amount, portal_url } = data;
     const day = printDate(at, timezone);
@@ -205,6 +219,17 @@ export const BUYER: Templates<
     ),
   }),
 };
+
+/** What was paid, and with which card where that is known. */
+function Paid({ sale: { total_amount, currency, card } }: { sale: SaleData }) {
+  if (total_amount === 0) return null;
+  return (
+    <>
+      <Amount>{printMoney(total_amount, currency)}</Amount>
+      {card && <Muted>{SALE.card(cardName(card))}</Muted>}
+    </>
+  );
+}
 
 type SaleData = MailData<'renewal_receipt'>;
 

@@ -9,7 +9,13 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import type { ReactNode } from 'react';
 import { type MailSender, PRODUCT } from '@/lib/resources/mails/kinds';
-import { darkStyles, PaletteContext, palettesOf, SANS } from '@/lib/resources/mails/templates/look';
+import {
+  darkStyles,
+  PaletteContext,
+  palettesOf,
+  SANS,
+  tornEdge,
+} from '@/lib/resources/mails/templates/look';
 import { Muted } from '@/lib/resources/mails/templates/parts';
 import { PARTS } from '@/lib/resources/mails/templates/texts';
 
@@ -53,21 +59,41 @@ export function Layout({
           <Preview>{preview}</Preview>
           <main>
             <Container
-              className="ink"
-              style={{ color: light.ink, maxWidth: 560, padding: '32px 0' }}
+              className="ink card"
+              style={{
+                backgroundColor: light.surface,
+                color: light.ink,
+                marginTop: 32,
+                maxWidth: 560,
+              }}
             >
-              <Masthead sender={sender} />
-              <Hr className="line" style={{ borderColor: light.line, margin: '16px 0 24px' }} />
-              <Heading
-                as="h1"
-                className="ink"
-                style={{ color: light.ink, fontSize: 22, lineHeight: '28px', margin: '0 0 16px' }}
-              >
-                {title}
-              </Heading>
-              {body}
-              <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
-              <Footer sender={sender} audience={audience} saysWhy={saysWhy} />
+              <Section style={{ padding: '28px 32px 12px' }}>
+                <Masthead sender={sender} />
+                <Hr className="line" style={{ borderColor: light.line, margin: '16px 0 24px' }} />
+                <Heading
+                  as="h1"
+                  className="ink"
+                  style={{ color: light.ink, fontSize: 22, lineHeight: '28px', margin: '0 0 16px' }}
+                >
+                  {title}
+                </Heading>
+                {body}
+                <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
+                <Footer sender={sender} audience={audience} saysWhy={saysWhy} />
+              </Section>
+            </Container>
+            <Container style={{ marginBottom: 32, maxWidth: 560 }}>
+              <div
+                className="torn"
+                style={{
+                  backgroundImage: tornEdge(light.surface),
+                  backgroundRepeat: 'repeat-x',
+                  backgroundSize: '12px 12px',
+                  fontSize: 0,
+                  height: 8,
+                  lineHeight: 0,
+                }}
+              />
             </Container>
           </main>
         </Body>
@@ -83,8 +109,8 @@ function Masthead({ sender }: { sender: MailSender | null }) {
         <Img
           src={sender.pictureUrl}
           alt=""
-          width={28}
-          height={28}
+          width={40}
+          height={40}
           style={{
             borderRadius: 4,
             display: 'inline-block',

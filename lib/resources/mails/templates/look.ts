@@ -3,7 +3,8 @@ import { accentOf, LABELS } from '@/lib/contract/accent';
 
 /** Colors of the light and the dark theme, as on the pages. */
 const COLORS = {
-  paper: ['#fbfaf7', '#100f0c'],
+  paper: ['#f2f1ed', '#100f0c'],
+  surface: ['#ffffff', '#1a1915'],
   sunken: ['#f2f1ed', '#22211d'],
   line: ['#e0ded7', '#2f2e29'],
   muted: ['#605e55', '#adaba3'],
@@ -38,16 +39,32 @@ export function palettesOf(accentColor: string | null): { light: Palette; dark: 
  * The dark theme, for clients that know the preference: the light one is written into each element, because some
  * clients drop style sheets.
  */
-export function darkStyles({ paper, sunken, line, muted, ink, accent, onAccent }: Palette): string {
+export function darkStyles({
+  paper,
+  surface,
+  sunken,
+  line,
+  muted,
+  ink,
+  accent,
+  onAccent,
+}: Palette): string {
   return `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .paper, .paper > table > tbody > tr > td { background-color: ${paper} !important; }
+  .card { background-color: ${surface} !important; }
+  .torn { background-image: ${tornEdge(surface)} !important; }
   .ink { color: ${ink} !important; }
   .muted { color: ${muted} !important; }
   .sunken { background-color: ${sunken} !important; color: ${ink} !important; }
   .line { border-color: ${line} !important; }
   .action { background-color: ${accent} !important; color: ${onAccent} !important; }
 }`;
+}
+
+/** The lower edge of a receipt, in teeth of 12 px; clients without gradients show a straight one. */
+export function tornEdge(color: string): string {
+  return `linear-gradient(135deg, ${color} 6px, transparent 0), linear-gradient(225deg, ${color} 6px, transparent 0)`;
 }
 
 export const PaletteContext = createContext<Palette>(palettesOf(null).light);

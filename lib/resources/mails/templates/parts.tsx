@@ -41,6 +41,19 @@ export function Muted({ children }: { children: ReactNode }) {
   );
 }
 
+/** The amount that a mail is about. */
+export function Amount({ children }: { children: ReactNode }) {
+  const { ink } = usePalette();
+  return (
+    <Text
+      className="ink"
+      style={{ color: ink, fontSize: 28, fontWeight: 600, lineHeight: '36px', margin: '0 0 12px' }}
+    >
+      {children}
+    </Text>
+  );
+}
+
 export function Subheading({ children }: { children: ReactNode }) {
   const { ink } = usePalette();
   return (

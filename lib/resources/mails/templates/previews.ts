@@ -12,14 +12,14 @@ import { renderMail } from '@/lib/resources/mails/templates/render';
 
 /** Of every link in the previews. */
 export const HOST = 'https://shop.example.com';
-const PORTAL = `${HOST}/portal/northwind-tools`;
-const DASHBOARD = `${HOST}/dashboard/northwind-tools`;
+const PORTAL = `${HOST}/portal/demo`;
+const DASHBOARD = `${HOST}/dashboard/demo`;
 
 /** The seller of the demo data. */
 export const DEMO_SENDER: MailSender = {
-  name: 'Northwind Tools',
-  slug: 'northwind-tools',
-  email: 'help@northwind.example',
+  name: 'Northlight Studio',
+  slug: 'demo',
+  email: 'studio@northlight.example',
   pictureUrl: null,
   accentColor: '#b4532a',
   timezone: 'America/New_York',
@@ -28,27 +28,28 @@ export const DEMO_SENDER: MailSender = {
 
 const at = '2026-03-14T15:30:00.000Z';
 const next = '2026-04-14T15:30:00.000Z';
-const product_name = 'Studio Pro';
+const product_name = 'Quill Pro';
 const currency = DEFAULT_CURRENCY;
 const portal_url = `${PORTAL}/subscriptions/0198b2c4`;
 const customer = { customer_email: 'ada@example.com', customer_name: 'Ada Lovelace' };
-const charge = { product_name, at: next, amount: 2900, currency, portal_url };
+const charge = { product_name, at: next, amount: 800, currency, portal_url };
 const sale: MailData<'renewal_receipt'> = {
   product_name,
-  invoice_number: 'NORTH-0042',
+  invoice_number: 'NLS-000042',
   created_at: at,
   currency,
   lines: [
-    { label: product_name, amount: 2900 },
-    { label: 'Discount: Spring sale', amount: -580 },
+    { label: product_name, amount: 800 },
+    { label: 'Discount: Launch week', amount: -160 },
   ],
   tax_amount: 0,
-  total_amount: 2320,
-  renewal: { at: next, amount: 2900, currency, interval: 'month' },
+  total_amount: 640,
+  card: { brand: 'visa', last4: '4242' },
+  renewal: { at: next, amount: 800, currency, interval: 'month' },
   portal_url: `${PORTAL}/orders/0198b2c5`,
 };
 const extras = { benefits: [], downloads_count: 0, trial_ends_at: null };
-const keys = [{ key: 'STUDIO-7F3A-91C2-5E0D-4B88', display_key: 'STUDIO-••••-4B88' }];
+const keys = [{ key: 'PRO-7F3A91C2-5E0D-4B88-9D21-6C0E5A7B4B88', display_key: 'PRO-••••-4B88' }];
 const url = (page: string) => ({ url: `${HOST}/${page}Zm9yLXRoZS1wcmV2aWV3LW9ubHk` });
 
 type Contents = { [Kind in MailKind]: Record<string, Omit<MailContent<Kind>, 'kind'>> };
@@ -84,7 +85,7 @@ const CONTENTS: Contents = {
       data: {
         ...sale,
         ...extras,
-        benefits: ['Studio Pro license for three devices', 'Access to the Discord community'],
+        benefits: ['Quill Pro license, 5 devices', 'Private community channel'],
         downloads_count: 2,
       },
       secrets: { license_keys: keys },
@@ -129,25 +130,26 @@ const CONTENTS: Contents = {
   },
   trial_ending: { '': { data: { ...charge, interval: 'month' }, secrets: {} } },
   renewal_upcoming: {
-    '': { data: { ...charge, amount: 29000, interval: 'year' }, secrets: {} },
+    '': { data: { ...charge, amount: 8000, interval: 'year' }, secrets: {} },
   },
   subscription_ending: { '': { data: charge, secrets: {} } },
   subscription_canceled: { '': { data: charge, secrets: {} } },
+  subscription_paused: { '': { data: charge, secrets: {} } },
   subscription_resumed: { '': { data: { ...charge, interval: 'month' }, secrets: {} } },
   refund: {
     '': {
-      data: { ...charge, amount: 2320, invoice_number: 'NORTH-0042', is_full: true },
+      data: { ...charge, amount: 640, invoice_number: 'NLS-000042', is_full: true },
       secrets: {},
     },
     part: {
-      data: { ...charge, amount: 500, invoice_number: 'NORTH-0042', is_full: false },
+      data: { ...charge, amount: 500, invoice_number: 'NLS-000042', is_full: false },
       secrets: {},
     },
   },
   portal_access: {
     '': {
       data: { expires_at: next },
-      secrets: { ...url('portal/northwind-tools/access#'), code: '482 910' },
+      secrets: { ...url('portal/demo/access#'), code: '482 910' },
     },
   },
   new_sale: {
@@ -155,9 +157,42 @@ const CONTENTS: Contents = {
       data: {
         product_name,
         ...customer,
-        amount: 2320,
+        amount: 640,
         currency,
         url: `${DASHBOARD}/orders/0198b2c5`,
+      },
+      secrets: {},
+    },
+  },
+  trial_started: {
+    '': {
+      data: {
+        product_name,
+        ...customer,
+        ends_at: next,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
+      },
+      secrets: {},
+    },
+  },
+  canceled_by_customer: {
+    '': {
+      data: {
+        product_name,
+        ...customer,
+        at: next,
+        is_over: false,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
+      },
+      secrets: {},
+    },
+    over: {
+      data: {
+        product_name,
+        ...customer,
+        at,
+        is_over: true,
+        url: `${DASHBOARD}/subscriptions/0198b2c4`,
       },
       secrets: {},
     },
@@ -167,7 +202,7 @@ const CONTENTS: Contents = {
       data: {
         product_name,
         ...customer,
-        amount: 2900,
+        amount: 800,
         currency,
         reason: 'expired_card',
         outcome: 'canceled',

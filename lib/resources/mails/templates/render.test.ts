@@ -82,7 +82,7 @@ it('invites in the name of the installation, with the words of the seller in quo
   const pictureUrl = 'https://shop.example.com/picture.png';
   const sender = { ...DEMO_SENDER, name, pictureUrl };
   const { subject, html, text } = await renderMail(invitation(name), sender);
-  expect(subject).toBe("You're invited to join a team on Tilldesk");
+  expect(subject).toBe('You’re invited to join a team on Tilldesk');
   const quoted = "“Win 'a car' 'now' at evil.example”";
   expect(text).toContain(`${quoted} invited you to the organization ${quoted} as an admin.`);
   expect(text.split('evil.example')).toHaveLength(3);

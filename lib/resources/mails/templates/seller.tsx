@@ -1,15 +1,20 @@
 import { printMoney } from '@/lib/contract/money';
+import { printDate } from '@/lib/resources/mails/templates/dates';
 import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
+  CANCELED_BY_CUSTOMER,
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
   TEST_MAIL,
+  TRIAL_STARTED,
 } from '@/lib/resources/mails/templates/texts';
 import { reasonOf } from '@/lib/resources/payments/rules';
 
 /** Mails to the owners of an organization. */
-export const SELLER: Templates<'new_sale' | 'payment_failed_for_good' | 'test_mail'> = {
+export const SELLER: Templates<
+  'new_sale' | 'trial_started' | 'canceled_by_customer' | 'payment_failed_for_good' | 'test_mail'
+> = {
   new_sale: ({ data }) => {
     const { product_name: product, amount, currency, url } = data;
     const printed = printMoney(amount, currency);
@@ -22,6 +27,41 @@ export const SELLER: Templates<'new_sale' | 'payment_failed_for_good' | 'test_ma
         <>
           <Paragraph>{text}</Paragraph>
           <Action href={url} label={NEW_SALE.action} />
+        </>
+      ),
+    };
+  },
+
+  trial_started: ({ data }, { timezone }) => {
+    const { product_name: product, ends_at, url } = data;
+    const text = TRIAL_STARTED.text(customerOf(data), product);
+    return {
+      subject: TRIAL_STARTED.subject(product),
+      title: TRIAL_STARTED.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          {ends_at && <Paragraph>{TRIAL_STARTED.ends(printDate(ends_at, timezone))}</Paragraph>}
+          <Action href={url} label={TRIAL_STARTED.action} />
+        </>
+      ),
+    };
+  },
+
+  canceled_by_customer: ({ data }, { timezone }) => {
+    const { product_name: product, at, is_over, url } = data;
+    const customer = customerOf(data);
+    const words = CANCELED_BY_CUSTOMER[is_over ? 'over' : 'ending'];
+    const text = words(customer, product, printDate(at, timezone));
+    return {
+      subject: CANCELED_BY_CUSTOMER.subject(product, customer),
+      title: CANCELED_BY_CUSTOMER.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          <Action href={url} label={CANCELED_BY_CUSTOMER.action} />
         </>
       ),
     };

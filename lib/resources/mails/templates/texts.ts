@@ -6,7 +6,7 @@ type Role = Extract<MailContent, { kind: 'invitation' }>['data']['role'];
 
 export const PARTS = {
   hello: (name: string) => `Hi ${name},`,
-  linkFails: "If the button doesn't work, copy this address into your browser:",
+  linkFails: 'If the button doesn’t work, copy this address into your browser:',
   sandbox: 'Sandbox: no real money moves.',
   sentBy: (seller: string) => `Sent by ${seller} with ${PRODUCT}.`,
   sentByProduct: `Sent by ${PRODUCT}.`,
@@ -24,12 +24,12 @@ export const CONFIRM_EMAIL = {
   sign_up: {
     subject: 'Confirm your email address',
     text: `Confirm your email address to finish setting up your ${PRODUCT} account. The link works for 24 hours.`,
-    note: "If you didn't sign up, ignore this email. No account is usable until the address is confirmed.",
+    note: 'If you didn’t sign up, ignore this email. No account is usable until the address is confirmed.',
   },
   new_address: {
     subject: 'Confirm your new email address',
     text: `Confirm this address to use it for your ${PRODUCT} account from now on. The link works for 24 hours.`,
-    note: "If you didn't ask for this, ignore this email. Nothing changes until the address is confirmed.",
+    note: 'If you didn’t ask for this, ignore this email. Nothing changes until the address is confirmed.',
   },
   action: 'Confirm email address',
 } as const;
@@ -38,12 +38,12 @@ export const SIGN_IN_LINK = {
   requested: {
     subject: `Your sign-in link`,
     text: `Use this link to sign in to ${PRODUCT}. It works once.`,
-    note: "If you didn't ask for it, ignore this email.",
+    note: 'If you didn’t ask for it, ignore this email.',
   },
   known_address: {
     subject: 'You already have an account',
     text: `Someone signed up for ${PRODUCT} with this address, which already has an account. If it was you, sign in with this link. It works once, for 10 minutes.`,
-    note: "If it wasn't you, ignore this email. Nothing has changed.",
+    note: 'If it wasn’t you, ignore this email. Nothing has changed.',
   },
   action: 'Sign in',
 } as const;
@@ -52,7 +52,7 @@ export const RESET_PASSWORD = {
   subject: 'Reset your password',
   text: `Choose a new password for your ${PRODUCT} account. The link works once, for 1 hour.`,
   action: 'Choose a new password',
-  note: "If you didn't ask for this, ignore this email. Your password stays the same.",
+  note: 'If you didn’t ask for this, ignore this email. Your password stays the same.',
 } as const;
 
 export const PASSWORD_CHANGED = {
@@ -65,7 +65,7 @@ export const PASSWORD_CHANGED = {
     ]
       .filter(Boolean)
       .join(' '),
-  note: "If it wasn't you, reset your password now.",
+  note: 'If it wasn’t you, reset your password now.',
   action: 'Reset your password',
 } as const;
 
@@ -73,7 +73,7 @@ export const EMAIL_CHANGED = {
   subject: 'Your email address was changed',
   text: (email: string, at: string) =>
     `The email address of your ${PRODUCT} account was changed to ${email} on ${at}. Sign in with the new address from now on.`,
-  note: "If it wasn't you, contact whoever runs this installation right away.",
+  note: 'If it wasn’t you, contact whoever runs this installation right away.',
 } as const;
 
 const ROLES: Record<Role, string> = {
@@ -87,7 +87,7 @@ const quoted = (name: string) => `“${name.replaceAll(/["“”]/g, "'")}”`;
 
 /** The subject and the preview hold no words of a seller: the mail goes to addresses that have not asked for it. */
 export const INVITATION = {
-  subject: `You're invited to join a team on ${PRODUCT}`,
+  subject: `You’re invited to join a team on ${PRODUCT}`,
   preview: (role: Role) => `You are invited as ${ROLES[role]}.`,
   text: (organization: string, role: Role, inviter: string | null) =>
     inviter === null
@@ -95,7 +95,7 @@ export const INVITATION = {
       : `${quoted(inviter)} invited you to the organization ${quoted(organization)} as ${ROLES[role]}.`,
   action: 'Accept invitation',
   note: (expires: string) =>
-    `The invitation is for this address only and expires on ${expires}. If you weren't expecting it, ignore this email.`,
+    `The invitation is for this address only and expires on ${expires}. If you weren’t expecting it, ignore this email.`,
 } as const;
 
 export const SALE = {
@@ -103,6 +103,7 @@ export const SALE = {
   tax: 'Tax',
   invoice: 'Invoice',
   lines: 'Order',
+  card: (card: string) => `Paid with ${card}`,
   item: 'Item',
   amount: 'Amount',
   paid: (amount: string, product: string) => `You paid ${amount} for ${product}.`,
@@ -129,7 +130,7 @@ export const RECEIPT = {
   keys: (count: number) => (count === 1 ? 'License key' : 'License keys'),
   saveKeys: (count: number) =>
     `Save ${count === 1 ? 'this key' : 'these keys'} somewhere safe. You need ${count === 1 ? 'it' : 'them'} to activate the product.`,
-  included: "What's included",
+  included: 'What’s included',
   downloads: (count: number, page: 'order' | 'subscription') =>
     `${count === 1 ? '1 file is' : `${count} files are`} ready to download on your ${page} page.`,
 } as const;
@@ -142,13 +143,40 @@ export const RENEWAL_RECEIPT = {
 export const PAYMENT_FAILED = {
   subject: (product: string) => `Payment for ${product} failed`,
   lastSubject: (product: string) => `Your ${product} subscription stopped`,
-  text: (amount: string, product: string) => `We couldn't charge ${amount} for ${product}.`,
+  text: (amount: string, product: string) => `We couldn’t charge ${amount} for ${product}.`,
   next: (at: string) =>
-    `We'll try again on ${at}. To keep your subscription, update your payment method.`,
+    `We’ll try again on ${at}. To keep your subscription, update your payment method.`,
+  nextLast: (at: string) =>
+    `We’ll try one last time on ${at}. To keep your subscription, update your payment method.`,
   canceled: 'This was the last try, and your subscription has ended.',
   unpaid: 'This was the last try. To get your subscription back, update your payment method.',
   action: 'Update payment method',
   view: 'View subscription',
+} as const;
+
+export const TRIAL_STARTED = {
+  subject: (product: string) => `New trial: ${product}`,
+  title: 'A trial has started',
+  text: (customer: string, product: string) => `${customer} started a trial of ${product}.`,
+  ends: (day: string) => `It becomes a paid subscription on ${day} unless it is canceled.`,
+  action: 'View subscription',
+} as const;
+
+export const CANCELED_BY_CUSTOMER = {
+  subject: (product: string, customer: string) => `Canceled: ${product}, ${customer}`,
+  title: 'A customer canceled',
+  ending: (customer: string, product: string, day: string) =>
+    `${customer} canceled ${product}. It stays active until ${day}.`,
+  over: (customer: string, product: string, day: string) =>
+    `${customer} canceled ${product}. It ended on ${day}.`,
+  action: 'View subscription',
+} as const;
+
+export const SUBSCRIPTION_PAUSED = {
+  subject: (product: string) => `Your ${product} subscription is paused`,
+  text: (product: string, day: string) =>
+    `Your subscription to ${product} was paused on ${day}. Nothing is charged until it is resumed.`,
+  action: 'View subscription',
 } as const;
 
 export const TRIAL_ENDING = {
@@ -162,7 +190,7 @@ export const TRIAL_ENDING = {
 export const RENEWAL_UPCOMING = {
   subject: (product: string, at: string) => `${product} renews on ${at}`,
   text: (product: string, amount: string, at: string) =>
-    `Your yearly subscription to ${product} renews on ${at}. We'll charge ${amount}.`,
+    `Your yearly subscription to ${product} renews on ${at}. We’ll charge ${amount}.`,
   action: 'Manage subscription',
 } as const;
 
@@ -172,7 +200,7 @@ export const CANCEL = 'To avoid the charge, cancel before then.';
 export const SUBSCRIPTION_ENDING = {
   subject: (product: string, at: string) => `${product} ends on ${at}`,
   text: (product: string, at: string) =>
-    `Your subscription to ${product} is set to end on ${at}. You keep access until then and won't be charged for another period.`,
+    `Your subscription to ${product} is set to end on ${at}. You keep access until then and won’t be charged for another period.`,
   keep: 'Changed your mind? You can keep it until that day.',
   action: 'Keep subscription',
 } as const;
@@ -180,7 +208,7 @@ export const SUBSCRIPTION_ENDING = {
 export const SUBSCRIPTION_CANCELED = {
   subject: (product: string) => `Your ${product} subscription has ended`,
   text: (product: string, at: string) =>
-    `Your subscription to ${product} ended on ${at}. You won't be charged again.`,
+    `Your subscription to ${product} ended on ${at}. You won’t be charged again.`,
   action: 'View subscription',
 } as const;
 
@@ -209,7 +237,7 @@ export const PORTAL_ACCESS = {
     `See your purchases from ${seller}. Open this link, or enter the code on the page where you asked for it.`,
   code: 'Code',
   action: 'See my purchases',
-  note: "Both work once, for 15 minutes. If you didn't ask for them, ignore this email, and don't share the code with anyone.",
+  note: 'Both work once, for 15 minutes. If you didn’t ask for them, ignore this email, and don’t share the code with anyone.',
 } as const;
 
 export const NEW_SALE = {

@@ -1,0 +1,28 @@
+'use client';
+
+import { Connections } from '@/components/portal/connections';
+import { Details } from '@/components/portal/details';
+import { useMayChange } from '@/components/portal/portal';
+import { BoundNote, PortalPage } from '@/components/portal/portal-page';
+import { PortalTitle } from '@/components/portal/portal-title';
+import { PORTAL } from '@/components/portal/texts';
+
+/** The details of the customer and everything that is stored, which the session of a confirmation does not see. */
+export function ProfilePage() {
+  return (
+    <PortalPage title={PORTAL.profile} tab="profile">
+      <PortalTitle>{PORTAL.profile}</PortalTitle>
+      <Profile />
+    </PortalPage>
+  );
+}
+
+function Profile() {
+  if (!useMayChange()) return <BoundNote />;
+  return (
+    <>
+      <Connections />
+      <Details />
+    </>
+  );
+}
