@@ -24,7 +24,7 @@ export const FORM = {
   expiresHelp: 'Leave blank for keys that don’t expire.',
   timeframe: 'Unit',
   activations: 'Device limit',
-  activationsHelp: 'Leave blank if keys aren’t activated on devices. Blank is not unlimited.',
+  activationsHelp: 'Blank turns device activation off.',
   usage: 'Usage limit',
   usageHelp: 'Leave blank for unlimited usage.',
   customerAdmin: 'Customers can deactivate their own devices',

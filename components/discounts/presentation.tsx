@@ -1,5 +1,5 @@
 import { discountState, windowLabel } from '@/components/discounts/discount-state';
-import { discountLabel } from '@/components/purchase/discount-terms';
+import { discountLabel, reductionLabel } from '@/components/purchase/discount-terms';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -27,7 +27,7 @@ export const DISCOUNT = presentation<Discount>()('discount', {
       fact: ({ code }) =>
         code === null ? NO_CODE : <span className="font-mono text-xs break-all">{code}</span>,
     },
-    off: { label: 'Off', value: discountLabel, column: { width: 90, mobile: 'sub-end' } },
+    off: { label: 'Amount', value: reductionLabel, column: { width: 90, mobile: 'sub-end' } },
     duration: { label: 'Duration', value: durationLabel, column: { width: 110 } },
     redeemed: {
       label: 'Redeemed',

@@ -1,13 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { firstStepsOf } from '@/components/organizations/home-queries';
 import { CHECKLIST } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
@@ -80,7 +78,7 @@ function useCount<C extends AnyContract>(
   return (data as { pagination: { total_count: number } } | undefined)?.pagination.total_count;
 }
 
-/** A step; what to do is shown until it is done. */
+/** A step, until it is done. */
 function Item({
   number,
   title,
@@ -94,33 +92,22 @@ function Item({
   count: number | undefined;
   children: ReactNode;
 }) {
-  const isDone = count !== undefined && count > 0;
+  if (count !== undefined && count > 0) return null;
   return (
     <li className="flex gap-4 border-b border-line py-4 last:border-b-0">
       <span
         aria-hidden
-        className={classes(
-          'flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-medium',
-          isDone ? 'border-ink bg-ink text-background' : 'border-control text-muted',
-        )}
+        className="flex size-6 shrink-0 items-center justify-center rounded-full border border-control text-xs font-medium text-muted"
       >
-        {isDone ? <Check className="size-3.5" strokeWidth={3} /> : number}
+        {number}
       </span>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
         <h3 className="flex h-6 items-center gap-2 text-base font-semibold">
           {title}
-          {count === undefined ? (
-            <Skeleton className="w-10" />
-          ) : (
-            isDone && <span className="text-xs font-normal text-muted">{CHECKLIST.done}</span>
-          )}
+          {count === undefined && <Skeleton className="w-10" />}
         </h3>
-        {!isDone && (
-          <>
-            <p className="text-muted">{text}</p>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">{children}</div>
-          </>
-        )}
+        <p className="text-muted">{text}</p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">{children}</div>
       </div>
     </li>
   );

@@ -32,7 +32,6 @@ export const ATTENTION = {
 export const CHECKLIST = {
   title: 'Get started',
   progress: (done: number, all: number) => `${done} of ${all} done`,
-  done: 'Done',
   product: {
     title: 'Add a product',
     text: 'Give it a name and a price.',

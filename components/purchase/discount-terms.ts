@@ -6,11 +6,16 @@ export type Reduction =
   | { type: 'fixed'; amount: number; currency: string }
   | { type: 'percentage'; basis_points: number };
 
+/** "25%", "$5.00", under a label that says what it is. */
+export function reductionLabel(discount: Reduction): string {
+  return discount.type === 'percentage'
+    ? `${discount.basis_points / 100}%`
+    : formatMoney(discount.amount, discount.currency);
+}
+
 /** "25% off", "$5.00 off". */
 export function discountLabel(discount: Reduction): string {
-  return discount.type === 'percentage'
-    ? `${discount.basis_points / 100}% off`
-    : `${formatMoney(discount.amount, discount.currency)} off`;
+  return `${reductionLabel(discount)} off`;
 }
 
 /** A discount as the amount rules take it. */

@@ -66,11 +66,7 @@ export function Option({
         className,
       )}
     >
-      <input
-        {...rest}
-        type={type}
-        className="mt-0.5 size-4 shrink-0 cursor-pointer coarse:mt-0"
-      />
+      <input {...rest} type={type} className="mt-0.5 size-4 shrink-0 cursor-pointer coarse:mt-0" />
       <span className="min-w-0">{children}</span>
     </label>
   );
