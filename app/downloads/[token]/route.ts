@@ -12,7 +12,7 @@ export async function GET(
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   try {
-    const { name, mimeType, size, etag, read } = await openDownload(
+    const { name, mimeType, size, etag, chunks } = await openDownload(
       (await params).token,
       realTime(),
     );
@@ -23,7 +23,7 @@ export async function GET(
       return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
     }
     const { start, end } = range ?? { start: 0, end: size };
-    return new Response(streamOf(read({ start, end })), {
+    return new Response(streamOf(chunks({ start, end })), {
       status: range ? 206 : 200,
       headers: {
         'Content-Type': mimeType,

@@ -10,8 +10,8 @@ export async function GET(
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   try {
-    const { mimeType, size, read } = await openMedia((await params).id);
-    return new Response(streamOf(read()), {
+    const { mimeType, size, chunks } = await openMedia((await params).id);
+    return new Response(streamOf(chunks()), {
       headers: {
         'Content-Type': mimeType,
         'Content-Length': String(size),

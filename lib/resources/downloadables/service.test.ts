@@ -116,9 +116,12 @@ describe('a download', () => {
     expect(response.status).toBe(302);
     const location = response.headers.get('location') ?? '';
     expect(location).toMatch(/^http:\/\/localhost:3000\/downloads\/[\w.-]+$/);
-    const { name, read } = await openDownload(location.split('/').at(-1) ?? '', new Date());
+    const { name, chunks: bytes } = await openDownload(
+      location.split('/').at(-1) ?? '',
+      new Date(),
+    );
     const chunks: Uint8Array[] = [];
-    for await (const chunk of read()) chunks.push(chunk);
+    for await (const chunk of bytes()) chunks.push(chunk);
     expect([name, Buffer.concat(chunks).toString()]).toEqual(['tool.zip', 'bytes of tool.zip']);
   });
 

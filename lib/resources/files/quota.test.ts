@@ -68,7 +68,7 @@ describe('what an organization stores', () => {
   it('loses the bytes of a deleted file at once', async () => {
     const { id } = await uploadFile(seller, Buffer.from('a guide'));
     await callApi(deleteFile, { params: { id } }, { as: seller });
-    expect(await storage().find(fileName(id))).toBeNull();
+    expect(await storage().read(fileName(id))).toBeNull();
   });
 
   it('is not exceeded by announcements at the same time', async () => {

@@ -41,7 +41,7 @@ import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
-import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage/streams';
+import { exactly, join, LengthMismatch } from '@/lib/runtime/storage/streams';
 
 export type { FileRow };
 
@@ -136,19 +136,20 @@ export async function receivePart(
   if (!part) throw notFound('The upload');
 
   const size = part.chunk_end - part.chunk_start;
-  const { staged, sha256 } = await stageExactly(body, size).catch((error) => {
-    if (!(error instanceof LengthMismatch)) throw error;
-    throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
-  });
-  try {
+  let etag = '';
+  const bytes = exactly(body, size, (sha256) => {
     if (!isChecksum(part.checksum_sha256_base64, sha256)) {
       throw invalid({ loc: ['body'], msg: "The checksum doesn't match.", type: 'value_error' });
     }
-    await staged.rename(partName(id, part.number));
-  } finally {
-    await staged.discard();
-  }
-  return etagOf(sha256);
+    etag = etagOf(sha256);
+  });
+  await storage()
+    .put(partName(id, part.number), bytes)
+    .catch((error) => {
+      if (!(error instanceof LengthMismatch)) throw error;
+      throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
+    });
+  return etag;
 }
 
 /**
@@ -179,8 +180,8 @@ export async function complete(
       const current = await repository.lock(scope, id);
       if (!current) throw notFound('The file');
       if (current.isUploaded || !content) return get(scope, id);
-      // Renamed under the row lock, so that bytes and checksums are those of one completion.
-      await content.staged.rename(fileName(id));
+      // Completed under the row lock, so that bytes and checksums are those of one completion.
+      await content.upload.complete();
       const { mimeType, sha256 } = content;
       await repository.complete(scope, id, {
         mimeType,
@@ -194,7 +195,7 @@ export async function complete(
     isCommitted = true;
     return completed;
   } finally {
-    await content?.staged.discard();
+    await content?.upload.abort();
     if (isCommitted) await removeParts(row);
   }
 }
@@ -240,7 +241,7 @@ export async function openDownload(token: string, now: Date): Promise<Content> {
 }
 
 async function open(row: FileRow): Promise<Content> {
-  const object = row.isUploaded ? await storage().find(fileName(row.id)) : null;
+  const object = row.isUploaded ? await storage().read(fileName(row.id)) : null;
   if (!object) throw notFound('The file');
   return { ...object, name: row.name, mimeType: row.mimeType, etag: row.checksumEtag };
 }
@@ -257,7 +258,7 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
 
   const objects: StoredObject[] = [];
   for (const number of numbersOf(row)) {
-    const object = await storage().find(partName(row.id, number));
+    const object = await storage().read(partName(row.id, number));
     if (object) objects.push(object);
     else complain(number, 'number', `Part ${number} has not arrived: send it to its address.`);
   }
@@ -265,7 +266,9 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
 
   const isPicture = row.service !== 'downloadable';
   const headSize = isPicture ? PICTURE_HEAD : 0;
-  const { staged, head, digests, sha256 } = await stageJoined(objects, headSize);
+  const { chunks, joined } = join(objects, headSize);
+  const upload = await storage().multipart(fileName(row.id), chunks);
+  const { head, digests, sha256 } = joined();
   for (const [index, digest] of digests.entries()) {
     const part = given.get(index + 1);
     if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
@@ -287,8 +290,8 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
     const wrong = pictureProblem(pictureSize(head, mimeType));
     if (wrong) problems.push(bodyProblem('parts', wrong));
   }
-  if (problems.length === 0 && mimeType !== null) return { staged, sha256, mimeType };
-  await staged.discard();
+  if (problems.length === 0 && mimeType !== null) return { upload, sha256, mimeType };
+  await upload.abort();
   throw invalid(...problems);
 }
 

@@ -3,7 +3,7 @@ import { waitForDatabase } from '@/lib/database/migrations/connect';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { env, provideSettings } from '@/lib/runtime/env';
 import { embeddedSecret, sharedSecret, verifySecret } from '@/lib/runtime/installation/secret';
-import { storage } from '@/lib/runtime/storage/storage';
+import { closeFolders } from '@/lib/runtime/storage/local';
 
 /** The opened installation; its database and secret are in `env()`. */
 export interface Installation {
@@ -22,7 +22,7 @@ export async function openInstallation(
   stopping?: AbortSignal,
 ): Promise<Installation> {
   const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR, APP_SECRET, DATABASE_WAIT_SECONDS } = env();
-  await storage().close();
+  await closeFolders();
   if (DATABASE_URL) {
     const secret = sharedSecret(APP_SECRET);
     const direct = DIRECT_DATABASE_URL ?? DATABASE_URL;

@@ -23,47 +23,51 @@ async function* chunks(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 const textOf = async (name: ObjectName, range?: { start: number; end: number }) => {
-  const object = await storage().find(name);
+  const object = await storage().read(name);
   if (!object) return null;
   const read: Uint8Array[] = [];
-  for await (const chunk of object.read(range)) read.push(chunk);
+  for await (const chunk of object.chunks(range)) read.push(chunk);
   return Buffer.concat(read).toString();
 };
 const unfinished = () => readdir(path.join(folder, 'data/files/unfinished'));
 
-it('has an object when it was kept, and not before', async () => {
+it('has an object when it is complete, and not before', async () => {
   const name = fileName(newId());
-  expect(await storage().find(name)).toBeNull();
-  const staged = await storage().stage(chunks('ab', 'cdef'));
-  expect(await storage().find(name)).toBeNull();
-  await staged.rename(name);
-  await staged.rename(name);
-  await staged.discard();
+  expect(await storage().read(name)).toBeNull();
+  const upload = await storage().multipart(name, chunks('ab', 'cdef'));
+  expect(await storage().read(name)).toBeNull();
+  await upload.complete();
+  await upload.complete();
+  await upload.abort();
   expect(await textOf(name)).toBe('abcdef');
   expect(await textOf(name, { start: 1, end: 3 })).toBe('bc');
   expect(await textOf(name, { start: 3, end: 3 })).toBe('');
-  expect((await storage().find(name))?.size).toBe(6);
-  await (await storage().stage(chunks('new'))).rename(name);
+  expect((await storage().read(name))?.size).toBe(6);
+  await storage().put(name, chunks('new'));
   expect(await textOf(name)).toBe('new');
   await storage().remove(name);
   await storage().remove(name);
-  expect(await storage().find(name)).toBeNull();
+  expect(await storage().read(name)).toBeNull();
 });
 
 it('keeps rendered documents apart from files', async () => {
   const name = documentName('0'.repeat(64));
-  await (await storage().stage(chunks('%PDF'))).rename(name);
+  await storage().put(name, chunks('%PDF'));
   expect(await textOf(name)).toBe('%PDF');
   expect(await readdir(path.join(folder, 'data/files/documents'))).toEqual(['0'.repeat(64)]);
 });
 
-it('keeps nothing of what was discarded or broke off', async () => {
-  await (await storage().stage(chunks('x'))).discard();
+it('keeps nothing of what was aborted or broke off', async () => {
+  const name = fileName(newId());
+  await storage().put(name, chunks('before'));
+  await (await storage().multipart(name, chunks('x'))).abort();
   async function* broken() {
     yield Buffer.from('some');
     throw new Error('broken off');
   }
-  await expect(storage().stage(broken())).rejects.toThrow('broken off');
+  await expect(storage().multipart(name, broken())).rejects.toThrow('broken off');
+  await expect(storage().put(name, broken())).rejects.toThrow('broken off');
+  expect(await textOf(name)).toBe('before');
   expect(await unfinished()).toEqual([]);
 });
 
@@ -78,7 +82,7 @@ it('asks its source for no more than it has written', async () => {
       given -= 1;
     }
   }
-  await (await storage().stage(source())).discard();
+  await storage().put(fileName(newId()), source());
   expect(most).toBe(1);
 });
 
@@ -95,20 +99,19 @@ it('knows no name but those of ids', async () => {
     `documents/${newId()}`,
     newId(),
   ]) {
-    await expect(storage().find(name as ObjectName), name).rejects.toThrow('named by');
+    await expect(storage().read(name as ObjectName), name).rejects.toThrow('named by');
     await expect(storage().remove(name as ObjectName)).rejects.toThrow('named by');
-    const staged = await storage().stage(chunks('x'));
-    await expect(staged.rename(name as ObjectName)).rejects.toThrow('named by');
-    await staged.discard();
+    await expect(storage().put(name as ObjectName, chunks('x'))).rejects.toThrow('named by');
+    await expect(storage().multipart(name as ObjectName, chunks('x'))).rejects.toThrow('named by');
   }
   expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('secret');
 });
 
 it('removes what was not finished before a moment, and nothing else', async () => {
   const id = newId();
-  await (await storage().stage(chunks('whole'))).rename(fileName(id));
-  await (await storage().stage(chunks('part'))).rename(partName(id, 1));
-  await storage().stage(chunks('staged'));
+  await storage().put(fileName(id), chunks('whole'));
+  await storage().put(partName(id, 1), chunks('part'));
+  await storage().multipart(fileName(newId()), chunks('neither completed nor aborted'));
   expect(await unfinished()).toHaveLength(2);
   await storage().removeUnfinished(new Date(Date.now() - 60_000));
   expect(await unfinished()).toHaveLength(2);

@@ -5,12 +5,7 @@ import path from 'node:path';
 import { env } from '@/lib/runtime/env';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '@/lib/runtime/private-file';
-import type {
-  ObjectName,
-  StagedObject,
-  Storage,
-  StoredObject,
-} from '@/lib/runtime/storage/storage';
+import type { Multipart, ObjectName, Storage, StoredObject } from '@/lib/runtime/storage/storage';
 
 // Files on the local disk: complete ones in DATA_DIR/files; rendered documents in its subfolder `documents`, parts
 // and unfinished writes in `unfinished`, on the same file system, so that a rename is atomic.
@@ -33,13 +28,13 @@ function folderOf(name: ObjectName): string {
 }
 
 /** Files on the local disk. */
-export const localStorage: Storage = { close, stage, find, remove, removeUnfinished };
+export const localStorage: Storage = { put, multipart, read, remove, removeUnfinished };
 
 /**
  * Removes other accounts' permissions from the folders, which earlier versions left open. A folder without
- * access is reported by whoever writes into it.
+ * access is reported by whoever writes into it. Called at the start.
  */
-async function close(): Promise<void> {
+export async function closeFolders(): Promise<void> {
   for (const folder of [filesFolder(), unfinishedFolder()]) {
     const found = await stat(folder).catch(() => null);
     const isOwn = found && found.uid === process.getuid?.();
@@ -47,27 +42,32 @@ async function close(): Promise<void> {
   }
 }
 
-async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
+async function put(name: ObjectName, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const upload = await multipart(name, source);
+  await upload.complete().finally(upload.abort);
+}
+
+async function multipart(name: ObjectName, source: AsyncIterable<Uint8Array>): Promise<Multipart> {
+  const file = pathOf(name);
   await mkdir(unfinishedFolder(), { recursive: true, mode: PRIVATE_FOLDER });
   const temporary = path.join(unfinishedFolder(), `${randomUUID()}.temporary`);
-  const discard = () => rm(temporary, { force: true });
+  const abort = () => rm(temporary, { force: true });
   try {
     await writeFile(temporary, source, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
   } catch (error) {
-    await discard();
+    await abort();
     throw error;
   }
-  let kept: ObjectName | undefined;
+  let isComplete = false;
   return {
-    rename: async (name) => {
-      if (kept === name) return;
-      const file = pathOf(name);
+    complete: async () => {
+      if (isComplete) return;
       await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
       await rename(temporary, file);
       await flushFolder(path.dirname(file));
-      kept = name;
+      isComplete = true;
     },
-    discard,
+    abort,
   };
 }
 
@@ -78,13 +78,13 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-async function find(name: ObjectName): Promise<StoredObject | null> {
+async function read(name: ObjectName): Promise<StoredObject | null> {
   const file = pathOf(name);
   const found = await stat(file).catch(ifMissing);
   if (!found?.isFile()) return null;
   return {
     size: found.size,
-    async *read({ start, end } = { start: 0, end: found.size }) {
+    async *chunks({ start, end } = { start: 0, end: found.size }) {
       if (start < end) yield* createReadStream(file, { start, end: end - 1 });
     },
   };

@@ -18,12 +18,12 @@ export function documentName(digest: string): ObjectName {
   return `documents/${digest}`;
 }
 
-/** Bytes that are written durably, but have no name yet. */
-export interface StagedObject {
-  /** Names the object, atomically and durably; an object with that name is replaced. */
-  rename(name: ObjectName): Promise<void>;
-  /** Removes them, unless they have been named. */
-  discard(): Promise<void>;
+/** Bytes that are written durably, but that nobody can read yet. */
+export interface Multipart {
+  /** Makes them the object of their name, atomically and durably; an object with that name is replaced. */
+  complete(): Promise<void>;
+  /** Removes them, unless they are complete. */
+  abort(): Promise<void>;
 }
 
 /** A named object. */
@@ -31,20 +31,23 @@ export interface StoredObject {
   /** In bytes. */
   readonly size: number;
   /** The bytes from `start` to before `end`, by default all; opened at the first read. */
-  read(range?: { start: number; end: number }): AsyncGenerator<Uint8Array, void>;
+  chunks(range?: { start: number; end: number }): AsyncGenerator<Uint8Array, void>;
 }
 
-/** Stores the bytes of files. Operations can be repeated, and none reads an object into memory. */
+/**
+ * Stores the bytes of files. Operations can be repeated, and none reads an object into memory. They are those of an
+ * object store (PUT, a multipart upload, GET with a range, DELETE), so that one is added by one more implementation.
+ */
 export interface Storage {
-  /** Removes other accounts' permissions; called at the start. */
-  close(): Promise<void>;
-  /** Writes a stream. Where the source throws, nothing is left and its error is thrown. */
-  stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject>;
+  /** Writes an object, durably, once its source has ended; one with that name is replaced. Where the source throws, nothing is written and its error is thrown. */
+  put(name: ObjectName, source: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Writes an object that others see only when it is completed. Where the source throws, nothing is left and its error is thrown. */
+  multipart(name: ObjectName, source: AsyncIterable<Uint8Array>): Promise<Multipart>;
   /** The object of that name; null when there is none. */
-  find(name: ObjectName): Promise<StoredObject | null>;
+  read(name: ObjectName): Promise<StoredObject | null>;
   /** Removes an object where it exists. */
   remove(name: ObjectName): Promise<void>;
-  /** Removes parts and staged bytes that were last written before `before`. */
+  /** Removes parts, and multipart uploads that were neither completed nor aborted, last written before `before`. */
   removeUnfinished(before: Date): Promise<void>;
 }
 

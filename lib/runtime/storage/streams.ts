@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type StagedObject, type StoredObject, storage } from '@/lib/runtime/storage/storage';
+import type { StoredObject } from '@/lib/runtime/storage/storage';
 
 /** A stream is longer or shorter than expected, or has broken off. */
 export class LengthMismatch extends Error {
@@ -7,54 +7,62 @@ export class LengthMismatch extends Error {
 }
 
 /**
- * Stages a stream of exactly `size` bytes, with its SHA-256. Throws {@link LengthMismatch}; a longer stream
- * is not read to its end.
+ * A stream of exactly `size` bytes, whose SHA-256 is given to `check` at its end: what that throws, or
+ * {@link LengthMismatch}, is thrown to whoever stores them. A longer stream is not read to its end.
  */
-export async function stageExactly(
+export async function* exactly(
   stream: ReadableStream<Uint8Array> | null,
   size: number,
-): Promise<{ staged: StagedObject; sha256: Buffer }> {
+  check: (sha256: Buffer) => void,
+): AsyncGenerator<Uint8Array, void> {
   const hash = createHash('sha256');
-  const staged = await storage().stage(
-    (async function* () {
-      let arrived = 0;
-      for await (const chunk of chunksOf(stream, size)) {
-        arrived += chunk.byteLength;
-        if (arrived > size) break;
-        hash.update(chunk);
-        yield chunk;
-      }
-      if (arrived !== size) throw new LengthMismatch(`${arrived} bytes arrived, not ${size}`);
-    })(),
-  );
-  return { staged, sha256: hash.digest() };
+  let arrived = 0;
+  for await (const chunk of chunksOf(stream, size)) {
+    arrived += chunk.byteLength;
+    if (arrived > size) break;
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (arrived !== size) throw new LengthMismatch(`${arrived} bytes arrived, not ${size}`);
+  check(hash.digest());
 }
 
-/** Stages the concatenation of objects, with the SHA-256 of each and of all together. */
-export async function stageJoined(
+/** What is known of a concatenation when all of it was read. */
+export interface Joined {
+  /** The first bytes. */
+  readonly head: Uint8Array;
+  /** The SHA-256 of each object. */
+  readonly digests: readonly Buffer[];
+  /** The SHA-256 of all together. */
+  readonly sha256: Buffer;
+}
+
+/** The concatenation of objects, and what is known of it at its end, with as many first bytes as `headSize`. */
+export function join(
   objects: readonly StoredObject[],
   headSize: number,
-): Promise<{ staged: StagedObject; head: Uint8Array; digests: Buffer[]; sha256: Buffer }> {
+): { chunks: AsyncGenerator<Uint8Array, void>; joined: () => Joined } {
   const whole = createHash('sha256');
   const digests: Buffer[] = [];
   const head: Uint8Array[] = [];
   let missing = headSize;
-  const staged = await storage().stage(
-    (async function* () {
-      for (const object of objects) {
-        const hash = createHash('sha256');
-        for await (const chunk of object.read()) {
-          if (missing > 0) head.push(chunk.subarray(0, missing));
-          missing = Math.max(missing - chunk.length, 0);
-          hash.update(chunk);
-          whole.update(chunk);
-          yield chunk;
-        }
-        digests.push(hash.digest());
+  async function* chunks() {
+    for (const object of objects) {
+      const hash = createHash('sha256');
+      for await (const chunk of object.chunks()) {
+        if (missing > 0) head.push(chunk.subarray(0, missing));
+        missing = Math.max(missing - chunk.length, 0);
+        hash.update(chunk);
+        whole.update(chunk);
+        yield chunk;
       }
-    })(),
-  );
-  return { staged, head: Buffer.concat(head), digests, sha256: whole.digest() };
+      digests.push(hash.digest());
+    }
+  }
+  return {
+    chunks: chunks(),
+    joined: () => ({ head: Buffer.concat(head), digests, sha256: whole.digest() }),
+  };
 }
 
 /**

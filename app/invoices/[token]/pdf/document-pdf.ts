@@ -29,15 +29,14 @@ export async function documentPdf(document: IssuedDocument): Promise<Uint8Array>
 }
 
 async function find(name: ObjectName): Promise<Uint8Array | null> {
-  const object = await storage().find(name);
-  return object && buffer(object.read());
+  const object = await storage().read(name);
+  return object && buffer(object.chunks());
 }
 
 async function renderAndKeep(name: ObjectName, document: IssuedDocument): Promise<Uint8Array> {
   const pdf = await renderInThread(document);
   try {
-    const staged = await storage().stage(Readable.from([pdf]));
-    await staged.rename(name).finally(staged.discard);
+    await storage().put(name, Readable.from([pdf]));
   } catch (error) {
     // It is rendered again at the next request.
     log.warn({ err: error }, 'the PDF of an invoice could not be kept');
