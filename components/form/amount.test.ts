@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
+import { amountProblem, parseAmount, parseCount, parsePercent } from '@/components/form/amount';
 import { int } from '@/lib/contract/fields';
+import { decimalAmount } from '@/lib/contract/money';
 import { problemsOf } from '@/lib/contract/problems';
 
 describe('parseAmount', () => {
@@ -27,6 +28,41 @@ describe('parseAmount', () => {
       expect(parseAmount(typed)).toBeNull();
     },
   );
+});
+
+describe('an amount of another currency', () => {
+  it.each([
+    ['500', 'jpy', 500],
+    ['1,500', 'jpy', 1500],
+    ['19.5', 'jpy', null],
+    ['5,50', 'jpy', null],
+    ['19.5', 'kwd', 19_500],
+    ['1.2345', 'kwd', null],
+  ])('%j in %s is %j', (typed, currency, amount) => {
+    expect(parseAmount(typed, currency)).toBe(amount);
+  });
+
+  it.each([
+    [500, 'jpy', '500'],
+    [1950, 'usd', '19.50'],
+    [19_500, 'kwd', '19.500'],
+  ])('%i in %s is shown as %j', (amount, currency, typed) => {
+    expect(decimalAmount(amount, currency)).toBe(typed);
+    expect(parseAmount(typed, currency)).toBe(amount);
+  });
+});
+
+describe('parsePercent', () => {
+  it.each([
+    ['25', 2500],
+    ['12.5 %', 1250],
+    ['12,5', 1250],
+    ['0.01%', 1],
+    ['0.001', null],
+    ['%', null],
+  ])('reads %j', (typed, basisPoints) => {
+    expect(parsePercent(typed)).toBe(basisPoints);
+  });
 });
 
 describe('parseCount', () => {

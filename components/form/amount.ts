@@ -1,18 +1,27 @@
 import { formatMoney } from '@/components/ui/money';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, minorUnits, scaled } from '@/lib/contract/money';
 
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
- * Null if it is ambiguous or no amount.
+ * Null if it is ambiguous, no amount, or finer than the currency.
  */
-export function parseAmount(typed: string): number | null {
-  const plain = typed.replace(/[\s$]/g, '');
-  const [, whole, cents = ''] =
-    /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/.exec(plain) ??
-    /^(\d+),(\d{1,2})$/.exec(plain) ??
-    [];
-  if (whole === undefined) return null;
-  return Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'));
+export function parseAmount(typed: string, currency: string = DEFAULT_CURRENCY): number | null {
+  const [whole, fraction] = decimalOf(typed.replaceAll('$', '')) ?? [];
+  return whole === undefined ? null : minorUnits(whole, fraction ?? '', currency);
+}
+
+/** Basis points of a percentage as people type it: `25`, `12.5`. Null for anything else. */
+export function parsePercent(typed: string): number | null {
+  const [whole, fraction] = decimalOf(typed.replace(/\s*%$/, '')) ?? [];
+  return whole === undefined ? null : scaled(whole, fraction ?? '', 2);
+}
+
+/** The digits before and after the decimal mark. */
+function decimalOf(typed: string): [whole: string, fraction: string] | null {
+  const plain = typed.replace(/\s/g, '');
+  const [, whole, fraction = ''] =
+    /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/.exec(plain) ?? /^(\d+),(\d{1,2})$/.exec(plain) ?? [];
+  return whole === undefined ? null : [whole.replaceAll(',', ''), fraction];
 }
 
 /** A whole number as people type it: `1000` or `1,000`. Null for anything else. */

@@ -2,12 +2,13 @@
 
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
+import { amountProblem, parseAmount, parseCount, parsePercent } from '@/components/form/amount';
 import { type FieldProps, textOf } from '@/components/form/fields';
 import { conflict, numbers } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { DEFAULT_CURRENCY, decimalAmount } from '@/lib/contract/money';
 
 interface DraftProps<V extends FieldValues> extends FieldProps<V> {
   placeholder?: string;
@@ -107,16 +108,21 @@ export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
 }
 
 /** An amount of money, typed as "20" or "19.99", held in minor units. Empty is sent as `null`. */
-export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'prefix'>) {
+export function MoneyField<V extends FieldValues>({
+  currency = DEFAULT_CURRENCY,
+  ...props
+}: Omit<DraftProps<V>, 'prefix'> & { currency?: string }) {
   return (
     <DraftField
-      placeholder="0.00"
+      placeholder={decimalAmount(0, currency)}
       {...props}
       prefix="$"
       inputMode="decimal"
-      read={(text) => parseAmount(text) ?? text}
+      read={(text) => parseAmount(text, currency) ?? text}
       problem={amountProblem}
-      write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
+      write={(value) =>
+        typeof value === 'number' ? decimalAmount(value, currency) : textOf(value)
+      }
     />
   );
 }
@@ -128,7 +134,7 @@ export function PercentField<V extends FieldValues>(props: Omit<DraftProps<V>, '
       {...props}
       suffix="%"
       inputMode="decimal"
-      read={(text) => parseAmount(text.replace(/\s*%$/, '')) ?? text}
+      read={(text) => parsePercent(text) ?? text}
       problem={() => numbers.percentage}
       write={(value) => (typeof value === 'number' ? String(value / 100) : textOf(value))}
     />

@@ -7,6 +7,7 @@ import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
+import { DEFAULT_CURRENCY, decimalAmount } from '@/lib/contract/money';
 import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
@@ -59,7 +60,10 @@ export function initialValues(checkout: CheckoutPublic): CheckoutValues {
     },
     is_company: checkout.customer_tax_id !== null,
     customer_tax_id: checkout.customer_tax_id ?? '',
-    amount: checkout.amount === null ? '' : (checkout.amount / 100).toFixed(2),
+    amount:
+      checkout.amount === null
+        ? ''
+        : decimalAmount(checkout.amount, checkout.currency ?? DEFAULT_CURRENCY),
     product_price_id: checkout.product_price_id,
     custom_field_data: Object.fromEntries(fields),
     discount_code: '',
@@ -108,7 +112,7 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
   }
   const bounds = boundsOf(checkout);
   if (bounds) {
-    const amount = parseAmount(values.amount);
+    const amount = parseAmount(values.amount, bounds.currency);
     if (amount === null) problems.amount = PROBLEMS.amount;
     else if (amount < bounds.least) {
       problems.amount = PROBLEMS.least(formatMoney(bounds.least, bounds.currency));
@@ -156,7 +160,8 @@ export function updateBodyOf(
     body.customer_email = values.customer_email.trim();
   }
   if (checkout.product.prices.length > 1) body.product_price_id = values.product_price_id;
-  const amount = boundsOf(checkout) && isRight('amount') ? parseAmount(values.amount) : null;
+  const bounds = boundsOf(checkout);
+  const amount = bounds && isRight('amount') ? parseAmount(values.amount, bounds.currency) : null;
   if (amount !== null) body.amount = amount;
   if (checkout.is_payment_form_required) {
     if (isRight('customer_name')) body.customer_name = values.customer_name.trim();

@@ -99,6 +99,7 @@ function RefundForm({ order, left, onClose }: Props) {
         form={form}
         name="amount"
         label={REFUND_DIALOG.amount}
+        currency={currency}
         suffix={currency.toUpperCase()}
         help={leftWords(order, left)}
       />

@@ -12,6 +12,21 @@ export function printMoney(amount: number, currency: string): string {
   return numberFormat({ style: 'currency', currency: code })(majorUnits(amount, code));
 }
 
+/** Minor units as people type them, with all decimal places of the currency: `19.50`. */
+export function decimalAmount(amount: number, currency: string): string {
+  return majorUnits(amount, currency).toFixed(currencyDigits(currency.toUpperCase()));
+}
+
+/** Typed digits as minor units, `19` and `5` are 1950 cents; null where the currency has fewer decimal places. */
+export function minorUnits(whole: string, fraction: string, currency: string): number | null {
+  return scaled(whole, fraction, currencyDigits(currency.toUpperCase()));
+}
+
+/** A decimal number without its point, as a multiple of the last of so many places; null where it has more. */
+export function scaled(whole: string, fraction: string, places: number): number | null {
+  return fraction.length > places ? null : Number(whole + fraction.padEnd(places, '0'));
+}
+
 /** Minor units as units of the currency: 123450 is 1234.5 dollars. */
 export function majorUnits(amount: number, currency: string): number {
   return amount / 10 ** currencyDigits(currency.toUpperCase());
