@@ -1,8 +1,8 @@
 import type { Random } from '@/demo/random';
 import type { Sales } from '@/demo/sales';
 import type { Prisma } from '@/lib/database/generated/client';
+import { fundOf, NO_FUNDS } from '@/lib/resources/funds/rules';
 import { statusOf } from '@/lib/resources/orders/rules';
-import { fundOf, NO_FUNDS } from '@/lib/resources/subscriptions/funds';
 
 /** Refunds, and their entries in the ledger of the sandbox. */
 export interface Refunds {

@@ -5,8 +5,6 @@ import type { Catalogue, SoldProduct } from '@/demo/shop';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { sandboxMethod } from '@/lib/integrations/payments/sandbox';
-import { amountsOf } from '@/lib/resources/checkouts/rules';
-import { methodColumns } from '@/lib/resources/payments/service';
 import {
   isReducing,
   type Line,
@@ -14,7 +12,9 @@ import {
   serializeLine,
   soldLines,
   sumOf,
-} from '@/lib/resources/subscriptions/billing';
+} from '@/lib/resources/billing/rules';
+import { amountsOf } from '@/lib/resources/checkouts/rules';
+import { methodColumns } from '@/lib/resources/payments/service';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
 import { digest } from '@/lib/runtime/secrets';

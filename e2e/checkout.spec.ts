@@ -432,7 +432,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await page.getByRole('button', { name: 'Start free trial' }).click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
   const receipt = page.getByRole('region', { name: 'Your order' });
-  await expect(receipt.getByText('Today', { exact: true })).toBeVisible();
+  await expect(receipt.getByText('Total', { exact: true })).toBeVisible();
   await expect(receipt.getByText('Paid', { exact: true })).toBeHidden();
 });
 

@@ -458,7 +458,7 @@ test('a trial leads to its subscription', async ({ page, seller }) => {
   const started = await checkout(seller, trial);
   await pay(seller, started);
   await page.goto(seller.path(`checkouts/${started.id}`));
-  await expect(fact(page, 'Paid')).toContainText('$0.00');
+  await expect(fact(page, 'Total')).toContainText('$0.00');
   await page.getByRole('link', { name: 'Open subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Quill for Bo Buyer' })).toBeVisible();
 });

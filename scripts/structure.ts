@@ -40,18 +40,16 @@ const RESOURCE_FILES = [
   'queries',
   'jobs',
 ];
-/** Files with a subject of their own that would be too large inside one of the names above. */
+/** Files and folders with names of their own, each with its reason. */
 const FURTHER_FILES = [
-  'lib/resources/customers/tax-id.ts',
-  'lib/resources/files/picture-size.ts',
+  // What each kind of mail prints, as it is stored: neither a wire shape nor a decision.
   'lib/resources/mails/kinds.ts',
-  'lib/resources/payments/confirm.ts',
+  // What a paid checkout leads to: a half of payments/commands.ts, which is long without it.
   'lib/resources/payments/fulfill.ts',
-  'lib/resources/subscriptions/billing.ts',
-  'lib/resources/subscriptions/funds.ts',
+  // Decisions on subscriptions that browsers need not load, as they load rules.ts.
   'lib/resources/subscriptions/life-cycle.ts',
 ];
-/** Folders inside a resource, with names of their own. */
+/** One file a template. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
 /** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
 const REAL_TIME =
@@ -67,7 +65,7 @@ const FORMATS = 'lib/contract/formats.ts';
 const CURRENCIES = ['lib/contract/money.ts', 'lib/integrations/payments/sandbox.ts'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
-  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
+  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =

@@ -102,13 +102,7 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   /** What a submit would send now; null for a call that is not of the API's sellers. */
   requests: (() => readonly ApiRequest[]) | null;
   /** Errors that belong to no field of the form. */
-  summary: {
-    problems: readonly string[];
-    error: ApiFailure | null;
-    words: string | undefined;
-    /** Of a call that failed, wherever its errors are shown. */
-    failure?: ApiFailure;
-  };
+  summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
   /** What somebody else changed as well, until it is saved. */
   conflict?: Conflict | null;
 }
@@ -204,7 +198,7 @@ export function useContractForm<
     }
     const words = describeFailure?.(failure);
     const isPlaced = failure.problems?.length > 0;
-    setSummary({ problems: unplaced, error: isPlaced ? null : failure, words, failure });
+    setSummary({ problems: unplaced, error: isPlaced ? null : failure, words });
   }
 
   /** The mounted field that a problem belongs to, or the nearest one that contains it. */

@@ -8,9 +8,9 @@ import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { DEFAULT_CURRENCY, decimalAmount } from '@/lib/contract/money';
+import { parseTaxId } from '@/lib/contract/tax-id';
 import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 
 /** The values of the form's controls, named as the body's fields where they are sent. */

@@ -17,7 +17,6 @@ import { CARD } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { RequestId } from '@/components/ui/error-state';
 import { showToast } from '@/components/ui/toast';
 import { bodyProblem } from '@/lib/contract/errors';
 import { setCustomerSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/operations';
@@ -98,11 +97,6 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
         </p>
       )}
       <CardSection form={form} isSandbox={isSandbox} />
-      {form.summary.failure && !form.summary.error && (
-        <p>
-          <RequestId error={form.summary.failure} />
-        </p>
-      )}
       <DialogActions>
         <Button onClick={onClose}>{CARD.cancel}</Button>
         <Button

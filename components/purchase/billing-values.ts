@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 import { BILLING } from '@/components/purchase/texts';
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
+import { checkTaxId, parseTaxId } from '@/lib/contract/tax-id';
 import type { Customer } from '@/lib/resources/customers/schema';
-import { checkTaxId, parseTaxId } from '@/lib/resources/customers/tax-id';
 
 type Address = NonNullable<Customer['billing_address']>;
 type TaxId = NonNullable<Customer['tax_id']>;

@@ -161,6 +161,6 @@ export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptL
   const isLater = intervalOf(purchase.product_price) !== null;
   const amount = dueToday(purchase);
   // Nothing was paid at the start of a trial.
-  if (isPaid && trialOf(purchase) !== null) return { label: 'Today', amount };
+  if (isPaid && trialOf(purchase) !== null) return { label: 'Total', amount };
   return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount };
 }

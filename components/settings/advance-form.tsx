@@ -15,8 +15,7 @@ import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
-import { DAY_MS, minuteOf, momentOf } from '@/lib/contract/times';
-import { addMonths } from '@/lib/resources/subscriptions/rules';
+import { addMonths, DAY_MS, minuteOf, momentOf } from '@/lib/contract/times';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 
 /** As many as one page of the operation has: so many are told by kind. */

@@ -25,6 +25,16 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The same time so many months later, on a day of the month or on the last of a shorter one (UTC). */
+export function addMonths(date: Date, months: number, day = date.getUTCDate()): Date {
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = new Date(date);
+  later.setUTCFullYear(year, month, Math.min(day, lastDay));
+  return later;
+}
+
 /** The moment at which a day begins in a zone. */
 export function dayStart(day: string, zone: string): string {
   return momentOf(`${day}T00:00`, zone);

@@ -6,8 +6,10 @@ import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { processorOf } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
+import { type BilledDiscount, restoresBenefits } from '@/lib/resources/billing/rules';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
+import { totalOf } from '@/lib/resources/funds/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
@@ -19,12 +21,10 @@ import {
   methodColumns,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
-import { type BilledDiscount, restoresBenefits } from '@/lib/resources/subscriptions/billing';
 import type {
   previewCustomerSubscription,
   previewSubscription,
 } from '@/lib/resources/subscriptions/contract';
-import { totalOf } from '@/lib/resources/subscriptions/funds';
 import {
   type Command,
   isChangeable,

@@ -4,7 +4,22 @@ import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { ChargeOutcome } from '@/lib/integrations/payments/processor';
+import {
+  type PlannedOrder,
+  type PrintedLine,
+  parseLine,
+  restoresBenefits,
+  serializeLine,
+} from '@/lib/resources/billing/rules';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
+import {
+  fundOf,
+  inOrder,
+  type Movement,
+  moved,
+  PLANNED_ORDER,
+  totalOf,
+} from '@/lib/resources/funds/rules';
 import { createOrder } from '@/lib/resources/orders/service';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -17,21 +32,6 @@ import {
 } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailChange, mailFailure, mailOrder } from '@/lib/resources/sale-mails/service';
-import {
-  type PlannedOrder,
-  type PrintedLine,
-  parseLine,
-  restoresBenefits,
-  serializeLine,
-} from '@/lib/resources/subscriptions/billing';
-import {
-  fundOf,
-  inOrder,
-  type Movement,
-  moved,
-  PLANNED_ORDER,
-  totalOf,
-} from '@/lib/resources/subscriptions/funds';
 import {
   afterDecline,
   type OnDecline,

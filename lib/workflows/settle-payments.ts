@@ -1,7 +1,7 @@
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { ChargeOutcome, PaymentOutcome } from '@/lib/integrations/payments/processor';
-import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
+import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/commands';
 import {
   type AttemptRow,
   askAttempt,

@@ -1,12 +1,12 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
+import { parseTaxId } from '@/lib/contract/tax-id';
 import type { CheckoutConfirm, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
 import {
   type AskedField,
   checkFieldData,
   type FieldData,
 } from '@/lib/resources/custom-fields/rules';
-import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
 import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
+import type { TaxId } from '@/lib/contract/tax-id';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
@@ -19,7 +20,6 @@ import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write'
 import type { exportCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
-import type { TaxId } from '@/lib/resources/customers/tax-id';
 import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 const LIST: ListDefinition<CustomerSort> = {

@@ -11,7 +11,7 @@ import {
   Timestamp,
   trimmedText,
 } from '@/lib/contract/fields';
-import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/resources/customers/tax-id';
+import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/contract/tax-id';
 
 const TaxIdType = z.enum(TAX_ID_TYPES).meta({ id: 'TaxIDFormat' });
 

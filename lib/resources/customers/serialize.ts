@@ -1,5 +1,6 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
+import type { TaxIdType } from '@/lib/contract/tax-id';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import {
@@ -9,7 +10,6 @@ import {
   type User,
   type UserWithCodeHost,
 } from '@/lib/resources/customers/schema';
-import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
 

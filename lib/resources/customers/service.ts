@@ -6,6 +6,7 @@ import { organizationFor } from '@/lib/api/tenancy';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { metadata as metadataOf } from '@/lib/contract/serialize';
+import type { TaxId } from '@/lib/contract/tax-id';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/customers/repository';
@@ -22,7 +23,6 @@ import {
   serializeCustomerWithTotals,
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
-import type { TaxId } from '@/lib/resources/customers/tax-id';
 import { allowAddress, eraseMailsOfCustomer } from '@/lib/resources/mails/service';
 import { newId } from '@/lib/runtime/ids';
 

@@ -13,7 +13,6 @@ import {
 import { Id } from '@/lib/contract/fields';
 import { grownField } from '@/lib/contract/size';
 import type { Scope } from '@/lib/database/connection/scope';
-import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import * as repository from '@/lib/resources/files/repository';
 import {
   completionProblems,
@@ -39,6 +38,7 @@ import {
 } from '@/lib/resources/files/serialize';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { PICTURE_HEAD, pictureSize } from '@/lib/runtime/picture-size';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 import { exactly, join, LengthMismatch } from '@/lib/runtime/storage/streams';

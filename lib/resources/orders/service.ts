@@ -1,6 +1,7 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
+import { type Line, serializeLine, sumOf } from '@/lib/resources/billing/rules';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { documentUrl, issueInvoice } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
@@ -18,7 +19,6 @@ import {
   serializeCustomerOrder,
   serializeOrder,
 } from '@/lib/resources/orders/serialize';
-import { type Line, serializeLine, sumOf } from '@/lib/resources/subscriptions/billing';
 import { newId } from '@/lib/runtime/ids';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrder);

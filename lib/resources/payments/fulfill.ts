@@ -1,19 +1,19 @@
 import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
+import { parseTaxId } from '@/lib/contract/tax-id';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { StoredMethod } from '@/lib/integrations/payments/processor';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
+import { discountOf, type Line, soldLines } from '@/lib/resources/billing/rules';
 import { save } from '@/lib/resources/checkouts/commands';
 import { type CheckoutChanges, soldPrice } from '@/lib/resources/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/resources/checkouts/serialize';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
-import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
 import { type AttemptRow, methodColumns } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { mailOrder, mailTrial } from '@/lib/resources/sale-mails/service';
-import { discountOf, type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   findFreeSubscription,

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type BilledDiscount,
-  type BilledPrice,
-  sumOf,
-} from '@/lib/resources/subscriptions/billing';
+import { type BilledDiscount, type BilledPrice, sumOf } from '@/lib/resources/billing/rules';
 import {
   amountOf,
   type Funds,
@@ -14,7 +10,7 @@ import {
   NO_FUNDS,
   PLANNED_ORDER,
   totalOf,
-} from '@/lib/resources/subscriptions/funds';
+} from '@/lib/resources/funds/rules';
 import {
   afterDecline,
   afterRefund,

@@ -1,4 +1,3 @@
-import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import {
   amountsAt,
   type BilledDiscount,
@@ -14,7 +13,7 @@ import {
   sumOf,
   unusedLine,
   unusedPart,
-} from '@/lib/resources/subscriptions/billing';
+} from '@/lib/resources/billing/rules';
 import {
   type Funds,
   type Movement,
@@ -23,7 +22,8 @@ import {
   NO_FUNDS,
   refunded,
   totalOf,
-} from '@/lib/resources/subscriptions/funds';
+} from '@/lib/resources/funds/rules';
+import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import { isOverdue, periodEnd } from '@/lib/resources/subscriptions/rules';
 import type { ProrationBehavior, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 

@@ -1,3 +1,4 @@
+import { addMonths } from '@/lib/contract/times';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -13,16 +14,6 @@ export type Interval = keyof typeof MONTHS;
  */
 export function periodEnd(start: Date, interval: Interval, anchorDay: number): Date {
   return addMonths(start, MONTHS[interval], anchorDay);
-}
-
-/** The same time so many months later, on a day of the month or on the last of a shorter one (UTC). */
-export function addMonths(date: Date, months: number, day = date.getUTCDate()): Date {
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const later = new Date(date);
-  later.setUTCFullYear(year, month, Math.min(day, lastDay));
-  return later;
 }
 
 interface FirstPeriod {

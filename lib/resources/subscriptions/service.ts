@@ -5,27 +5,21 @@ import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits, revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import {
+  type BilledPrice,
+  parseLine,
+  type StoredLine,
+  storeLine,
+} from '@/lib/resources/billing/rules';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
+import { completed, type Funds, fundOf, NO_FUNDS, totalOf } from '@/lib/resources/funds/rules';
 import { findPrice } from '@/lib/resources/products/service';
 import {
   ACTIVE_STATUSES,
   isOneOf,
   RUNNING_STATUSES,
 } from '@/lib/resources/subscription-statuses/rules';
-import {
-  type BilledPrice,
-  parseLine,
-  type StoredLine,
-  storeLine,
-} from '@/lib/resources/subscriptions/billing';
-import {
-  completed,
-  type Funds,
-  fundOf,
-  NO_FUNDS,
-  totalOf,
-} from '@/lib/resources/subscriptions/funds';
 import {
   afterRefund,
   nextActionAt,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BilledDiscount, BilledPrice } from '@/lib/resources/subscriptions/billing';
-import { fundOf, NO_FUNDS } from '@/lib/resources/subscriptions/funds';
+import { addMonths } from '@/lib/contract/times';
+import type { BilledDiscount, BilledPrice } from '@/lib/resources/billing/rules';
+import { fundOf, NO_FUNDS } from '@/lib/resources/funds/rules';
 import type { DunningEnd, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
-import { addMonths, firstPeriod } from '@/lib/resources/subscriptions/rules';
+import { firstPeriod } from '@/lib/resources/subscriptions/rules';
 import {
   discountEnd,
   type Item,

@@ -1,5 +1,6 @@
+import { addMonths } from '@/lib/contract/times';
+import { amountsAt } from '@/lib/resources/billing/rules';
 import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
-import { amountsAt } from '@/lib/resources/subscriptions/billing';
 import {
   afterDecline,
   type DunningEnd,
@@ -8,7 +9,6 @@ import {
   plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
-import { addMonths } from '@/lib/resources/subscriptions/rules';
 import type { TestClockItemKind, TestClockItemOutcome } from '@/lib/resources/test-clocks/schema';
 
 /** A dry run lists at most so many items. */

@@ -6,7 +6,7 @@ import {
   TAX_ID_MAX,
   TAX_ID_TYPES,
   type TaxIdType,
-} from '@/lib/resources/customers/tax-id';
+} from '@/lib/contract/tax-id';
 
 // One example of every type, as the holder's country writes it.
 const EXAMPLES: Record<TaxIdType, string> = {

@@ -1,4 +1,4 @@
-import { scaled } from '@/lib/resources/subscriptions/billing';
+import { scaled } from '@/lib/resources/billing/rules';
 
 // Whose money a subscription holds, so that the time that an order paid for is given back once, as a refund or as
 // credit (docs/decisions/credit.md). Always: of each order, its refunds and its funds together are at most what was

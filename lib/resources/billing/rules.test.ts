@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addMonths } from '@/lib/contract/times';
 import {
   type BilledDiscount,
   isReducing,
   settleLines,
   sumOf,
   unusedPart,
-} from '@/lib/resources/subscriptions/billing';
-import { addMonths } from '@/lib/resources/subscriptions/rules';
+} from '@/lib/resources/billing/rules';
 
 const at = (time: string) => new Date(`${time}Z`);
 const line = (amount: number) => ({

@@ -1,6 +1,6 @@
+import { addMonths } from '@/lib/contract/times';
 import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
 import type { RecurringInterval } from '@/lib/resources/products/schema';
-import { addMonths } from '@/lib/resources/subscriptions/rules';
 
 /** The least that a processor charges, in minor units; less is carried to the next charge. */
 const SMALLEST_CHARGE = 50;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
+import { PICTURE_HEAD, pictureSize } from '@/lib/runtime/picture-size';
 import { box, picturesOf } from '@/testing/files';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
