@@ -493,4 +493,24 @@ describe('a refund', () => {
     expect(await sale.refunds()).toMatchObject([{ id, status: 'succeeded' }]);
     await expectRefunded(sale, 500);
   });
+
+  it('is asked of the processor that took the money, whichever the organization has by now', async () => {
+    const other = await makeSeller();
+    const product = await makeKeyProduct(other, fixed(2000));
+    await confirm(await makeCheckout(other, product.id));
+    const where = { id: other.organizationId };
+    await prisma().organization.update({ where, data: { isSandbox: false } });
+    const { items } = await callApi(listOrders, { query: {} }, { as: other });
+    const before = await processor.books();
+    const refund = await callApi(
+      createRefund,
+      { body: { order_id: items[0]?.id ?? '', reason: 'other', amount: 500 } },
+      { as: other },
+    );
+    expect(refund.status).toBe('succeeded');
+    expect(await prisma().refund.findUniqueOrThrow({ where: { id: refund.id } })).toMatchObject({
+      processor: 'sandbox',
+    });
+    expect(await processor.books()).toEqual(before);
+  });
 });
