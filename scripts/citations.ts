@@ -31,8 +31,10 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|--.*/g;
 const MENTION = /(?<![\w./-]|\]\()(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g;
 /** A link of a Markdown file, `[text](target)` or `[name]: target`. */
 const LINK = /\]\(([^)\s]+)(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s*(\S+)/gm;
-/** A file of the repository that a page names as code. */
-const NAMED = /`((?:app|bench|components|e2e|lib|prisma|scripts|testing)\/[\w./[\]()-]+\.\w+)`/g;
+/** A file or folder of the repository that a page names as code, or a comment names; a module also without its ending. */
+const NAMED =
+  /(?<![\w./@-])((?:app|bench|components|demo|e2e|lib|prisma|scripts|testing)(?:\/(?:[\w.-]|\[[\w.]+\]|\([\w-]+\))+)+\/?)(?![\w<>*{…-])/g;
+const MODULE_ENDINGS = ['', '.ts', '.tsx', '.mjs'];
 /** Rules cited by section from documents outside of the repository; a comment may break in between. */
 const FOREIGN = /\b(?:semantics(?:\s|\*|\/\/)+§|specification(?:\s|\*|\/\/)+(?:part\s+|§\s*)?\d)/gi;
 
@@ -64,11 +66,13 @@ function* brokenCitations(file: TextFile) {
   }
 }
 
-/** Files that a page names and that do not exist, such as a test that was renamed. */
+/** Files and folders that are named and do not exist, such as a test that was renamed. */
 function* missingFiles({ name, text }: TextFile) {
-  if (!name.endsWith('.md')) return;
-  for (const { index, 1: file = '' } of withoutFences(text).matchAll(NAMED)) {
-    if (!existsSync(file)) yield `${name}:${lineAt(text, index)}: there is no ${file}`;
+  for (const { index, 1: named = '' } of withoutFences(text).matchAll(NAMED)) {
+    // The end of a sentence is none of the name.
+    const file = named.replace(/\.$/, '');
+    if (MODULE_ENDINGS.some((ending) => existsSync(file + ending))) continue;
+    yield `${name}:${lineAt(text, index)}: there is no ${file}`;
   }
 }
 

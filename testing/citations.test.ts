@@ -66,13 +66,23 @@ it('names pages and headings that do not exist', async () => {
   ]);
 });
 
-it('names files that a page names and that do not exist', async () => {
+it('names files and folders that are named and do not exist, in pages and in comments', async () => {
+  // Put together here, for the check also reads this file.
+  const folder = 'lib';
   const found = await violationsOfFiles({
     ...CITED,
-    'docs/security.md':
-      'In `lib/checkouts.ts`.\n\n| A finding | `lib/orders.test.ts`, `lib/<name>.ts` |\n',
+    'docs/security.md': `In \`${folder}/checkouts.ts\`, of \`${folder}/checkouts\`, in \`lib/\`.
+
+| A finding | \`${folder}/orders.test.ts\`, \`${folder}/<name>.ts\`, \`${folder}/orders/\`, \`${folder}/order\` |
+`,
+    'lib/refunds.ts': `// As in ${folder}/checkouts.ts.\n// As in ${folder}/orders.ts.\n`,
   });
-  expect(found).toEqual(['docs/security.md:3: there is no lib/orders.test.ts']);
+  expect(found).toEqual([
+    `docs/security.md:3: there is no ${folder}/order`,
+    `docs/security.md:3: there is no ${folder}/orders.test.ts`,
+    `docs/security.md:3: there is no ${folder}/orders/`,
+    `lib/refunds.ts:2: there is no ${folder}/orders.ts`,
+  ]);
 });
 
 it('names headings of the contract that share an anchor', async () => {
