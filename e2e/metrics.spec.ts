@@ -206,7 +206,7 @@ for (const [timezone, moment, day] of [
     await page.goto(`/dashboard/${slug}?range=7d&table=revenue`);
     const rows = page.getByRole('region', { name: 'Revenue' }).first().getByRole('row');
     await expect(rows).toHaveCount(9);
-    await expect(rows.nth(1)).toHaveText(new RegExp(`^${day}\\$20\\.00`));
+    await expect(rows.nth(1)).toHaveText(new RegExp(`^${day} \\(so far\\)\\$20\\.00`));
     await expect(rows.nth(2)).toHaveText(/\$0\.00/);
   });
 }
