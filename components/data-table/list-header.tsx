@@ -19,7 +19,9 @@ export function ListHeader({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 max-md:contents">
       <div className="flex min-w-0 flex-wrap md:flex-1 items-center justify-between gap-2">
-        {heading && <h1 className="text-xl font-semibold tracking-tight">{heading.title}</h1>}
+        {heading && (
+          <h1 className="text-xl leading-8 font-semibold tracking-tight">{heading.title}</h1>
+        )}
         <div className="no-print ml-auto flex items-center gap-2">
           {children}
           {heading?.aside}

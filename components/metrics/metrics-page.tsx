@@ -15,6 +15,7 @@ import { FILTER_PARAMS, metricsViewOf } from '@/components/metrics/metrics-queri
 import { MetricsTable } from '@/components/metrics/metrics-table';
 import { METRICS } from '@/components/metrics/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { Frame } from '@/components/shell/frame';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -56,90 +57,88 @@ export function MetricsPage() {
     view.range.end >= todayOf(organization) &&
     hasNothing(now.data);
   return (
-    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+    <Frame>
       <PageTitle>{METRICS.title}</PageTitle>
-      <div className="mx-auto flex max-w-[90rem] flex-col gap-6">
-        <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-          <h1 className="text-xl font-semibold tracking-tight">{METRICS.title}</h1>
-          {!isNew && (
-            <Button
-              icon={Download}
-              className="no-print"
-              pending={!now.data || isStale}
-              onClick={() => {
-                if (now.data)
-                  saveFile(
-                    new Blob([csvOf(asked.zone, { now: now.data, before: earlier })], {
-                      type: 'text/csv;charset=utf-8',
-                    }),
-                    fileNameOf(asked),
-                  );
-              }}
-            >
-              {METRICS.export}
-            </Button>
-          )}
-        </header>
-        {isNew ? (
-          <EmptyState
-            title={METRICS.none}
-            actions={
-              <LinkButton variant="primary" icon={ShoppingCart} href={path('checkouts/new')}>
-                {METRICS.createCheckout}
-              </LinkButton>
-            }
+      <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl leading-8 font-semibold tracking-tight">{METRICS.title}</h1>
+        {!isNew && (
+          <Button
+            icon={Download}
+            className="no-print"
+            pending={!now.data || isStale}
+            onClick={() => {
+              if (now.data)
+                saveFile(
+                  new Blob([csvOf(asked.zone, { now: now.data, before: earlier })], {
+                    type: 'text/csv;charset=utf-8',
+                  }),
+                  fileNameOf(asked),
+                );
+            }}
           >
-            {METRICS.noneText}
-          </EmptyState>
-        ) : (
-          <>
-            <MetricsBar view={view} search={search} limits={limits.data} />
-            {failed ? (
-              <ErrorState
-                what={METRICS.what}
-                error={failed.error}
-                retrying={failed.isFetching}
-                onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
-              />
-            ) : (
-              <>
-                <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]">
-                  <ChartSection
-                    id="figure"
-                    title={FIGURE_LABELS[view.figure]}
-                    data={
-                      now.data &&
-                      chartOf(seriesOf(view.figure), asked, { now: now.data, before: earlier })
-                    }
-                    search={search}
-                    isStale={isStale}
-                    note={
-                      <>
-                        {FIGURE_HELP[view.figure]}{' '}
-                        {view.figure === 'active_subscriptions' && (
-                          <TextLink href={path('subscriptions') + COUNTED_AS_ACTIVE}>
-                            {METRICS.showCounted}
-                          </TextLink>
-                        )}
-                      </>
-                    }
-                    height={300}
-                  />
-                  <FigureList
-                    current={view.figure}
-                    now={now.data?.totals}
-                    before={earlier?.totals}
-                    search={search}
-                    isStale={isStale}
-                  />
-                </div>
-                <MetricsTable asked={asked} figures={now.data} isStale={isStale} />
-              </>
-            )}
-          </>
+            {METRICS.export}
+          </Button>
         )}
-      </div>
-    </div>
+      </header>
+      {isNew ? (
+        <EmptyState
+          title={METRICS.none}
+          actions={
+            <LinkButton variant="primary" icon={ShoppingCart} href={path('checkouts/new')}>
+              {METRICS.createCheckout}
+            </LinkButton>
+          }
+        >
+          {METRICS.noneText}
+        </EmptyState>
+      ) : (
+        <>
+          <MetricsBar view={view} search={search} limits={limits.data} />
+          {failed ? (
+            <ErrorState
+              what={METRICS.what}
+              error={failed.error}
+              retrying={failed.isFetching}
+              onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
+            />
+          ) : (
+            <>
+              <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]">
+                <ChartSection
+                  id="figure"
+                  title={FIGURE_LABELS[view.figure]}
+                  data={
+                    now.data &&
+                    chartOf(seriesOf(view.figure), asked, { now: now.data, before: earlier })
+                  }
+                  search={search}
+                  isStale={isStale}
+                  note={
+                    <>
+                      {FIGURE_HELP[view.figure]}{' '}
+                      {view.figure === 'active_subscriptions' && (
+                        <TextLink href={path('subscriptions') + COUNTED_AS_ACTIVE}>
+                          {METRICS.showCounted}
+                        </TextLink>
+                      )}
+                    </>
+                  }
+                  height={300}
+                />
+                <FigureList
+                  current={view.figure}
+                  now={now.data?.totals}
+                  before={earlier?.totals}
+                  search={search}
+                  isStale={isStale}
+                />
+              </div>
+              <MetricsTable asked={asked} figures={now.data} isStale={isStale} />
+            </>
+          )}
+        </>
+      )}
+    </Frame>
   );
 }
 

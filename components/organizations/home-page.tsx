@@ -9,6 +9,7 @@ import { LatestOrders, useLatestOrders } from '@/components/organizations/latest
 import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { HOME } from '@/components/organizations/texts';
 import { useOrganization } from '@/components/session/organization';
+import { Frame } from '@/components/shell/frame';
 import { PageTitle } from '@/components/ui/page-title';
 
 const COLUMNS = 'grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]';
@@ -21,29 +22,27 @@ export function HomePage() {
   const orders = useLatestOrders();
   const hasSold = orders.data?.pagination.total_count !== 0;
   return (
-    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+    <Frame>
       <PageTitle>{HOME.title}</PageTitle>
-      <div className="mx-auto flex max-w-[90rem] flex-col gap-6">
-        <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
-          {hasSold && <RangeLinks search={search} current={rangeNameOf(search.get('range'))} />}
-        </header>
-        {hasSold ? (
-          <SoldHome orders={orders} search={search} />
-        ) : (
-          // A key of its own for a new organization, so that the page is replaced without a layout shift.
-          <div key="new" className={COLUMNS}>
-            <div className={COLUMN}>
-              <Checklist isAlone />
-            </div>
-            <div className={COLUMN}>
-              <NeedsAttention />
-              <LatestOrders orders={orders} />
-            </div>
+      <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere">{name}</h1>
+        {hasSold && <RangeLinks search={search} current={rangeNameOf(search.get('range'))} />}
+      </header>
+      {hasSold ? (
+        <SoldHome orders={orders} search={search} />
+      ) : (
+        // A key of its own for a new organization, so that the page is replaced without a layout shift.
+        <div key="new" className={COLUMNS}>
+          <div className={COLUMN}>
+            <Checklist isAlone />
           </div>
-        )}
-      </div>
-    </div>
+          <div className={COLUMN}>
+            <NeedsAttention />
+            <LatestOrders orders={orders} />
+          </div>
+        </div>
+      )}
+    </Frame>
   );
 }
 

@@ -17,28 +17,30 @@ export function AccountPage() {
   return (
     <DetailPage crumbs={[{ label: texts.organizations, href: '/dashboard' }]} current={texts.title}>
       <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
-      <Section title={texts.profile}>
-        <Facts
-          facts={[
-            [texts.name, me ? me.user?.name : <Skeleton key="name" />],
-            [
-              texts.email,
-              <span
-                key="email"
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-              >
-                {me ? me.user?.email : <Skeleton className="grows w-40" />}
-                <ChangeEmail />
-              </span>,
-            ],
-          ]}
-        />
-      </Section>
-      <PasswordSection />
-      <SessionsSection />
-      <Section title={texts.tokens}>
-        <TokenList owner={null} />
-      </Section>
+      <div className="settles flex max-w-[53rem] flex-col gap-6">
+        <Section title={texts.profile}>
+          <Facts
+            facts={[
+              [texts.name, me ? me.user?.name : <Skeleton key="name" />],
+              [
+                texts.email,
+                <span
+                  key="email"
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+                >
+                  {me ? me.user?.email : <Skeleton className="grows w-40" />}
+                  <ChangeEmail />
+                </span>,
+              ],
+            ]}
+          />
+        </Section>
+        <PasswordSection />
+        <SessionsSection />
+        <Section title={texts.tokens}>
+          <TokenList owner={null} />
+        </Section>
+      </div>
     </DetailPage>
   );
 }

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { SETTINGS_FRAME } from '@/components/settings/texts';
+import { Frame } from '@/components/shell/frame';
 import { hasSettingsPage, SETTINGS_PAGES } from '@/components/shell/navigation';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
@@ -17,9 +18,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const pages = SETTINGS_PAGES.filter(({ page }) => hasSettingsPage(page, is_sandbox));
   const current = SETTINGS_PAGES.find(({ page }) => pathname === path(page));
   return (
-    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:scroll-pb-24 md:overflow-y-auto md:px-6">
+    <Frame>
       <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
-      <div className="mx-auto flex max-w-6xl flex-col gap-6 *:max-w-[53rem]">
+      <div className="flex flex-col gap-6 *:max-w-[53rem]">
         <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
         <nav
           aria-label={SETTINGS_FRAME.settings}
@@ -48,7 +49,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         </nav>
         {children}
       </div>
-    </div>
+    </Frame>
   );
 }
 

@@ -7,7 +7,7 @@ import { AccountShell } from '@/components/shell/account-shell';
 import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
 import { usePageFocus } from '@/components/shell/page-focus';
-import { SandboxBanner } from '@/components/shell/sandbox-banner';
+import { SandboxBadge } from '@/components/shell/sandbox-badge';
 import { preloadOf, type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
 import { MISSING, SHELL } from '@/components/shell/texts';
@@ -41,11 +41,6 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
       >
         {SHELL.skip}
       </a>
-      {organization ? (
-        organization.is_sandbox && <SandboxBanner organization={organization} />
-      ) : (
-        <div className="h-8 shrink-0 bg-warn-fill" />
-      )}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row print:block">
         <aside className="no-print w-56 shrink-0 border-r border-line p-2 max-md:hidden">
           <Sidebar slug={slug} onShow={show} />
@@ -53,6 +48,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         <header className="no-print sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-background px-2 md:hidden">
           <IconButton label={SHELL.menu} icon={MenuIcon} onClick={() => setMenuOpen(true)} />
           <span className="min-w-0 flex-1 truncate font-semibold">{organization?.name ?? ''}</span>
+          {organization?.is_sandbox && <SandboxBadge organization={organization} />}
           <IconButton
             label={SHELL.search}
             icon={Search}

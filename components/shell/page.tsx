@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { ListHeadingContext } from '@/components/data-table/list-header';
 import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
+import { CONTENT, FRAME, Frame } from '@/components/shell/frame';
 import { noteRecent } from '@/components/shell/recents';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
@@ -19,7 +20,7 @@ export interface Crumb {
 
 export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
   return (
-    <nav aria-label="Breadcrumbs" className="no-print">
+    <nav aria-label="Breadcrumbs" className="no-print -mb-1">
       <ol className="flex min-w-0 items-center gap-1 text-xs text-muted">
         {crumbs.map(({ label, href }) => (
           <Fragment key={href}>
@@ -69,9 +70,11 @@ export function ListPage({
   children: ReactNode;
 }) {
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
+    <div className={classes('flex min-h-0 flex-1 flex-col pb-3', FRAME)}>
       <PageTitle>{tab}</PageTitle>
-      <ListHeadingContext value={{ title, actions, aside }}>{children}</ListHeadingContext>
+      <div className={classes('flex min-h-0 w-full flex-1 flex-col gap-4', CONTENT)}>
+        <ListHeadingContext value={{ title, actions, aside }}>{children}</ListHeadingContext>
+      </div>
     </div>
   );
 }
@@ -88,7 +91,7 @@ export function DetailPage({
   current: string;
   /** The title of the browser's tab, if it differs from `current`. */
   tab?: string;
-  /** As wide as a form, in the middle of the page's width. */
+  /** As wide as a form. */
   narrow?: boolean;
   children: ReactNode;
 }) {
@@ -96,14 +99,12 @@ export function DetailPage({
   const section = crumbs[0]?.label ?? '';
   useEffect(() => noteRecent({ path, title: tab, section }), [path, tab, section]);
   return (
-    <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:scroll-pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
+    <Frame className="max-md:has-data-primary-action:pb-24">
       <PageTitle>{tab}</PageTitle>
-      <div className="mx-auto max-w-6xl">
-        <div className={classes('settles flex flex-col gap-6', narrow && 'mx-auto max-w-xl')}>
-          <Breadcrumbs crumbs={crumbs} current={current} />
-          <WayBack value={crumbs[0] ?? null}>{children}</WayBack>
-        </div>
+      <div className={classes('settles flex flex-col gap-6', narrow && 'max-w-xl')}>
+        <Breadcrumbs crumbs={crumbs} current={current} />
+        <WayBack value={crumbs[0] ?? null}>{children}</WayBack>
       </div>
-    </div>
+    </Frame>
   );
 }

@@ -1,16 +1,16 @@
 'use client';
 
 import { CircleUserRound, Search, SquareTerminal } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
 import { navigationFor, pagePath, sectionOf } from '@/components/shell/navigation';
+import { NavigationLink } from '@/components/shell/navigation-link';
 import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
+import { SandboxBadge } from '@/components/shell/sandbox-badge';
 import { preloadOf, type ShellLayer } from '@/components/shell/shell-layers';
 import { SHELL } from '@/components/shell/texts';
 import { UserMenu } from '@/components/shell/user-menu';
 import { IconButton } from '@/components/ui/button';
-import { classes } from '@/components/ui/classes';
 import { useModKey } from '@/components/ui/mod-key';
 
 /** The navigation of an organization: a column, or on small screens a sheet. */
@@ -26,10 +26,15 @@ export function Sidebar({
   const section = sectionOf(usePathname());
   const { data: me } = useMe();
   const mod = useModKey();
-  const role = me?.organizations.find((organization) => organization.slug === slug)?.role;
+  const organization = me?.organizations.find((own) => own.slug === slug);
   return (
     <div className="flex h-full flex-col gap-2">
       <OrganizationSwitcher slug={slug} />
+      {organization?.is_sandbox && (
+        <div className="-mt-1 px-2">
+          <SandboxBadge organization={organization} />
+        </div>
+      )}
       <button
         type="button"
         {...preloadOf('palette')}
@@ -43,8 +48,8 @@ export function Sidebar({
           {mod} K
         </kbd>
       </button>
-      <nav aria-label="Organization" className="flex flex-1 flex-col gap-4 overflow-y-auto py-1">
-        {navigationFor(role).map((group) => (
+      <nav aria-label="Organization" className="flex flex-1 flex-col gap-3 overflow-y-auto py-1">
+        {navigationFor(organization?.role).map((group) => (
           <div key={group.label} className="flex flex-col">
             {group.label && (
               <p className="px-3 pb-1 text-xs text-muted" id={`nav-${group.label}`}>
@@ -52,31 +57,17 @@ export function Sidebar({
               </p>
             )}
             <ul aria-labelledby={group.label ? `nav-${group.label}` : undefined}>
-              {group.items.map(({ path, label, icon: Icon }) => {
-                const isCurrent = section === path;
-                return (
-                  <li key={path}>
-                    <Link
-                      href={pagePath(slug, path)}
-                      prefetch={false}
-                      aria-current={isCurrent ? 'page' : undefined}
-                      {...(onNavigate ? { onClick: onNavigate } : {})}
-                      className={classes(
-                        'flex h-8 items-center gap-2 border-l-2 px-2.5 outline-offset-[-2px] coarse:h-11',
-                        isCurrent
-                          ? 'border-accent bg-selected font-medium text-ink'
-                          : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
-                      )}
-                    >
-                      <Icon
-                        aria-hidden
-                        className={classes('size-4 shrink-0', isCurrent && 'text-accent')}
-                      />
-                      {label}
-                    </Link>
-                  </li>
-                );
-              })}
+              {group.items.map(({ path, label, icon }) => (
+                <li key={path}>
+                  <NavigationLink
+                    href={pagePath(slug, path)}
+                    label={label}
+                    icon={icon}
+                    isCurrent={section === path}
+                    onNavigate={onNavigate}
+                  />
+                </li>
+              ))}
             </ul>
           </div>
         ))}

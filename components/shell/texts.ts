@@ -33,7 +33,7 @@ export const MISSING = {
   openDashboard: 'Open dashboard',
 } as const;
 
-/** Words of the strip above a sandbox organization. */
+/** Words of the badge beside a sandbox organization. */
 export const SANDBOX = {
   name: 'Sandbox',
   text: 'No real money moves.',

@@ -5,36 +5,31 @@ import Link from 'next/link';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import type { OrganizationOfCaller } from '@/components/session/organization';
 import { SANDBOX } from '@/components/shell/texts';
+import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 import { formatDate } from '@/components/ui/time';
 
-/** The banner of sandbox organizations: no real money moves, the list of test cards, and a frozen time. */
-export function SandboxBanner({ organization }: { organization: OrganizationOfCaller }) {
+const BADGE =
+  'flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline coarse:h-11';
+
+/** Beside a sandbox organization: that no real money moves, the list of test cards, and a frozen time. */
+export function SandboxBadge({ organization }: { organization: OrganizationOfCaller }) {
   const { slug, timezone, test_clock: clock } = organization;
   return (
-    <section
-      aria-label={SANDBOX.name}
-      className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6"
-    >
-      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-      <p className="truncate">
-        <strong className="font-semibold">{SANDBOX.name}.</strong>{' '}
-        <span className={clock ? 'max-sm:sr-only' : ''}>{SANDBOX.text}</span>
-      </p>
+    <section aria-label={SANDBOX.name} className="flex min-w-0 items-center gap-1">
       <Popover
-        label={SANDBOX.testCards}
+        label={SANDBOX.name}
         align="start"
         trigger={
-          <button
-            type="button"
-            className="rounded-control px-1 py-1 underline underline-offset-3 whitespace-nowrap"
-          >
-            {SANDBOX.testCards}
+          <button type="button" className={BADGE}>
+            <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+            {SANDBOX.name}
           </button>
         }
       >
-        <p className="pb-2 font-medium">{SANDBOX.testCards}</p>
+        <p className="font-medium">{SANDBOX.text}</p>
+        <p className="pb-2 text-muted">{SANDBOX.testCards}</p>
         <ul className="flex flex-col">
           {TEST_CARDS.map(({ number, result }) => (
             <li
@@ -55,7 +50,7 @@ export function SandboxBanner({ organization }: { organization: OrganizationOfCa
         <Link
           href={`/dashboard/${slug}/settings/test-clock`}
           prefetch={false}
-          className="flex min-w-0 items-center gap-1 rounded-control px-1 py-1 underline underline-offset-3"
+          className={classes(BADGE, 'shrink')}
         >
           <Snowflake aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">
