@@ -430,7 +430,7 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'demo/seed.ts',
       at: 'before',
       line: '  return { email: DEMO_EMAIL, password };\n',
-      text: `  await prisma().${singular}.createMany({ data: make${Plural}(organization.id, random, moment) });\n`,
+      text: `  await db(null).${singular}.createMany({ data: make${Plural}(organization.id, random, moment) });\n`,
     },
     {
       file: 'demo/seed.ts',

@@ -70,6 +70,8 @@ const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
+/** Ways to rows past those of docs/architecture.md#rows. */
+const RAW_STATEMENTS = /^(\$(query|execute)Raw(Unsafe)?|selectCells)$/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|integrations|server|runtime)\//;
 /** What asks outside systems; the resources and workflows decide, and pages ask those. */
@@ -87,6 +89,7 @@ const violations = [
     ...layers(file),
     ...resourceFolder(file),
     ...dataAccess(file),
+    ...rawStatements(file),
     ...isomorphism(file),
     ...requests(file),
     ...clocks(file),
@@ -166,6 +169,17 @@ function* dataAccess({ name, imports }: SourceFile) {
       yield `${name} imports ${target}: data is reached through a repository`;
     }
   }
+}
+
+/** Outside of lib/database statements are written for `execute` alone. */
+function* rawStatements({ name, program }: SourceFile) {
+  if (!/^(app|components|demo|lib)\//.test(name) || name.startsWith('lib/database/')) return;
+  let isRaw = false;
+  walk(program, (node) => {
+    isRaw ||= RAW_STATEMENTS.test(nameOf(node));
+    return undefined;
+  });
+  if (isRaw) yield `${name} runs a statement past execute, see docs/architecture.md`;
 }
 
 /** What runs in the browser too reaches, on any way, nothing of the server. */

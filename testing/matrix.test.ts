@@ -4,7 +4,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ERROR_STATUS } from '@/lib/contract/errors';
 import { roleAllows, SCOPES } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { newId } from '@/lib/runtime/ids';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
@@ -110,7 +110,7 @@ describe('without a right', () => {
   it.each(notForMembers)('$id is 403 for a member', async (operation) => {
     const member = await makeUser();
     const { organizationId } = own.seller;
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { organizationId, userId: member.id, role: 'member' },
     });
     const token = await makeToken({ userId: member.id });

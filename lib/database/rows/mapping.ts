@@ -1,4 +1,5 @@
 import type * as runtime from '@prisma/client/runtime/client';
+import type { Cells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
@@ -120,9 +121,6 @@ type RelationRow<R extends Relation> = R extends {
 export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> & {
   [Name in keyof Mapping['relations']]: RelationRow<Mapping['relations'][Name]>;
 };
-
-/** The selected values of one row. */
-export type Cells = readonly unknown[];
 
 /** Reads one relation out of a row's cells. */
 interface Reader {

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
@@ -63,7 +64,7 @@ export async function lock(
   strength: 'share' | 'update',
 ): Promise<BenefitRow[]> {
   if (strength === 'update') await lockProductsUsing(scope, 'benefits', ids);
-  const locked = await run<{ id: string }>(
+  const locked = await execute<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t
         WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
@@ -74,7 +75,7 @@ export async function lock(
 
 /** The ids of the live benefits that give a file. */
 export async function findByFile(scope: Scope, fileId: string): Promise<string[]> {
-  const rows = await run<{ id: string }>(
+  const rows = await execute<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t
         WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -91,7 +92,7 @@ async function load(scope: Scope, ids: readonly string[]) {
 
 /** The numbers of checkouts that were opened by these links; a link without any is left out. */
 async function countCheckouts(scope: Scope, ids: readonly string[]) {
-  const found = await query<{ id: string; all: number; succeeded: number }>(
+  const found = await execute<{ id: string; all: number; succeeded: number }>(
     scope,
     sql`SELECT t.checkout_link_id AS id, count(*)::int AS "all",
                (count(*) FILTER (WHERE t.status = 'succeeded'))::int AS succeeded

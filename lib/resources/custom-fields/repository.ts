@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
@@ -64,7 +65,7 @@ export function find(scope: Scope, id: string): Promise<CustomFieldRowWithProduc
 /** {@link find}, locked until the transaction ends. The products that use the field are locked first. */
 export async function lock(scope: Scope, id: string): Promise<CustomFieldRow | null> {
   await lockProductsUsing(scope, 'customFields', [id]);
-  const locked = await run(
+  const locked = await execute(
     scope,
     sql`SELECT t.id FROM custom_fields t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
         FOR UPDATE`,

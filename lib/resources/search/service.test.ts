@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
@@ -334,7 +334,7 @@ describe('ranks', () => {
     const { organizationId } = seller;
     const email = 'ada@example.co';
     const oldest = await makeCustomer(organizationId, { email, createdAt: new Date(0) });
-    await prisma().customer.createMany({
+    await db(null).customer.createMany({
       data: Array.from({ length: 600 }, (_, nth) => ({
         id: newId(),
         organizationId,
@@ -371,7 +371,7 @@ describe('who finds what', () => {
   it('is a member as well', async () => {
     await fillShop();
     const member = await makeSeller();
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { userId: member.userId, organizationId: seller.organizationId, role: 'member' },
     });
     expect(summary(await search('marigold', member))).toEqual(summary(await search('marigold')));
@@ -430,7 +430,7 @@ describe('any text', () => {
       email: `${nth % 11 === 0 ? 'bo' : 'p'}${nth}@ex${nth < 30 ? 'ample' : ''}.com`,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(nth / 3) * 1000),
     }));
-    await prisma().customer.createMany({
+    await db(null).customer.createMany({
       data: people.map((person) => ({ ...person, organizationId })),
     });
     await makeLicenseKey(organizationId, {

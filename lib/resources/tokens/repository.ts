@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, type Sql, sql } from '@/lib/database/connection/sql';
@@ -83,7 +83,7 @@ export async function holdCredential(scope: Scope): Promise<boolean> {
 
 /** The personal tokens of a user that have not expired, newest first, at most `limit`. */
 export function listPersonal(userId: string, now: Date, limit: number): Promise<TokenRow[]> {
-  return prisma().token.findMany({
+  return db(null).token.findMany({
     where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
@@ -104,8 +104,9 @@ export async function removePersonal(
 
 /** Deletes a token that the scope manages; false when there is none. */
 export async function remove(scope: Scope, id: string): Promise<boolean> {
-  const removed = await db(scope).$executeRaw(
-    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`,
+  const removed = await execute(
+    scope,
+    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)} RETURNING t.id`,
   );
-  return removed === 1;
+  return removed.length === 1;
 }
