@@ -63,9 +63,9 @@ it('is there for every list of a seller', () => {
       auth === 'seller' && method === 'GET' && query && 'page' in query.shape,
   );
   expect(lists.length).toBeGreaterThanOrEqual(14);
-  for (const { path, scopes, query } of lists) {
+  for (const { path, permissions, query } of lists) {
     const own = exports.find((one) => one.path === `${path.replace(/\/$/, '')}/export`);
-    expect(own?.scopes, path).toEqual(scopes);
+    expect(own?.permissions, path).toEqual(permissions);
     const { page, limit, ...shape } = query?.shape ?? {};
     expect(Object.keys(own?.query?.shape ?? {}), path).toEqual(Object.keys(shape));
   }

@@ -1,4 +1,4 @@
-import { type Role, SCOPES, type ScopeName } from '@/lib/contract/scopes';
+import { PERMISSIONS, type Permission, type Role } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import type { FileService, Prisma } from '@/lib/database/generated/client';
 import { periodEnd } from '@/lib/resources/subscriptions/rules';
@@ -37,9 +37,9 @@ export async function makeOrganization(
 export async function makeToken(
   owner: { userId: string } | { organizationId: string },
   {
-    scopes = SCOPES,
+    scopes = PERMISSIONS,
     expiresAt = null,
-  }: { scopes?: readonly ScopeName[]; expiresAt?: Date | null } = {},
+  }: { scopes?: readonly Permission[]; expiresAt?: Date | null } = {},
 ): Promise<string> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
   const token = `${kind === 'personal' ? 'td_pat_' : 'td_oat_'}${randomToken()}`;
@@ -68,10 +68,10 @@ export interface Seller {
 /** A seller with one organization and a personal token. */
 export async function makeSeller({
   role = 'owner',
-  scopes = SCOPES,
+  scopes = PERMISSIONS,
 }: {
   role?: Role;
-  scopes?: readonly ScopeName[];
+  scopes?: readonly Permission[];
 } = {}): Promise<Seller> {
   const user = await makeUser();
   const organization = await makeOrganization(user.id, { role });

@@ -124,7 +124,7 @@ async function indexedColumns(table: string): Promise<Set<string>> {
   );
 }
 
-function columnsOf(statements: readonly Statement[]): string[] {
+function columnsNamedIn(statements: readonly Statement[]): string[] {
   return statements.flatMap(({ text }) =>
     [...text.matchAll(/\bt\.(\w+)/g)].map(([, name = '']) => name),
   );
@@ -169,7 +169,7 @@ describe.each(lists)('$id', (operation) => {
         ? ''
         : `&created_before=${new Date().toISOString()}`;
       const search = `${name}=${sampleOf(operation, name)}${second}`;
-      const columns = columnsOf(await statementsOf(operation, search));
+      const columns = columnsNamedIn(await statementsOf(operation, search));
       const common = ['organization_id', 'deleted_at', ...(second ? ['created_at'] : [])];
       const own = columns.filter((column) => !common.includes(column));
       expect(own, name).not.toEqual([]);

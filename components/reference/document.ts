@@ -56,13 +56,13 @@ export interface ApiDocument {
 }
 
 /** An operation with where it is. */
-export interface Operation extends DocumentOperation {
+export interface ReferenceOperation extends DocumentOperation {
   method: string;
   path: string;
 }
 
 /** The operations of a section, in the order of the document. */
-export function operationsOf(document: ApiDocument, tag: string): Operation[] {
+export function operationsOf(document: ApiDocument, tag: string): ReferenceOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -85,7 +85,7 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
   return name === null ? schema : (document.components.schemas[name] ?? {});
 }
 
-export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
+export function parametersOf(document: ApiDocument, operation: ReferenceOperation): Parameter[] {
   return (operation.parameters ?? []).map((parameter) => {
     const name = parameter.$ref?.split('/').at(-1);
     return (name && document.components.parameters[name]) || parameter;
@@ -106,7 +106,10 @@ export function bodyOf({ requestBody }: DocumentOperation): Schema | null {
 }
 
 /** The names of all schemas that these operations print or take, but those of errors, sorted. */
-export function schemaNamesOf(document: ApiDocument, operations: readonly Operation[]): string[] {
+export function schemaNamesOf(
+  document: ApiDocument,
+  operations: readonly ReferenceOperation[],
+): string[] {
   const names = new Set<string>();
   const walk = (schema: Schema | null) => {
     if (schema === null) return;

@@ -5,9 +5,9 @@ import {
   anchorOf,
   bodyOf,
   nameOf,
-  type Operation,
   type Parameter,
   parametersOf,
+  type ReferenceOperation,
   resolve,
   type Schema,
   successOf,
@@ -27,7 +27,7 @@ export function OperationView({
   baseUrl,
 }: {
   document: ApiDocument;
-  operation: Operation;
+  operation: ReferenceOperation;
   /** The origin of the API. */
   baseUrl: string;
 }) {
@@ -78,7 +78,7 @@ export function OperationView({
   );
 }
 
-function Heading({ operation }: { operation: Operation }) {
+function Heading({ operation }: { operation: ReferenceOperation }) {
   const { method, path, summary, description, deprecated, security } = operation;
   const credentials = security.flatMap((scheme) => CREDENTIALS[Object.keys(scheme)[0] ?? ''] ?? []);
   return (
@@ -145,7 +145,7 @@ function Examples({
   baseUrl,
 }: {
   document: ApiDocument;
-  operation: Operation;
+  operation: ReferenceOperation;
   baseUrl: string;
 }) {
   const request = requestOf(document, operation, baseUrl);
@@ -178,7 +178,11 @@ function Examples({
 
 const AUTHS: Record<string, Auth> = { token: 'seller', customerSession: 'customer' };
 
-function requestOf(document: ApiDocument, operation: Operation, baseUrl: string): ApiRequest {
+function requestOf(
+  document: ApiDocument,
+  operation: ReferenceOperation,
+  baseUrl: string,
+): ApiRequest {
   const [scheme = ''] = operation.security.flatMap((each) => Object.keys(each));
   const url = new URL(operation.path.replaceAll(/[{}]/g, ''), baseUrl);
   const parameters = parametersOf(document, operation);

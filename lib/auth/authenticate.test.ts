@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import {
@@ -83,7 +83,7 @@ describe('the credential', () => {
 });
 
 describe('scopes', () => {
-  const withScopes = async (...scopes: ScopeName[]) => ({
+  const withScopes = async (...scopes: Permission[]) => ({
     token: await makeToken({ userId: seller.userId }, { scopes }),
   });
 

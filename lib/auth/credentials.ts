@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { execute } from '@/lib/database/connection/execute';
 import { Notes } from '@/lib/database/connection/notes';
 import type { TestClock, TestClocks } from '@/lib/database/connection/scope';

@@ -5,6 +5,7 @@ import {
   TrackingAdapterFactory,
   TrackingPool,
 } from '@/lib/database/connection/adapter';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import { notesWritten } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
@@ -71,16 +72,10 @@ export async function disconnect(): Promise<void> {
   await open?.pool.close();
 }
 
-/** The columns of a model, as its generated enumeration lists them. */
-function columnsOf(model: string): object {
-  const enumerations = Prisma as unknown as Record<string, object | undefined>;
-  return enumerations[`${model}ScalarFieldEnum`] ?? {};
-}
-
 /** The models whose rows belong to one organization; a token belongs to a user or to one. */
 const TENANT_MODELS = new Set<string>(
   Object.values(Prisma.ModelName).filter(
-    (model) => model !== 'Token' && 'organizationId' in columnsOf(model),
+    (model) => model !== 'Token' && fieldsOf(model).includes('organizationId'),
   ),
 );
 
@@ -204,7 +199,7 @@ export async function existsInOrganizations(
   organizationIds: readonly string[],
 ): Promise<boolean> {
   if (organizationIds.includes(id)) return true;
-  const models = [...TENANT_MODELS].filter((model) => 'id' in columnsOf(model));
+  const models = [...TENANT_MODELS].filter((model) => fieldsOf(model).includes('id'));
   for (const model of models) {
     const name = model.charAt(0).toLowerCase() + model.slice(1);
     const delegate = (

@@ -1,13 +1,13 @@
 import { notFound } from '@/lib/contract/errors';
 import { assertOrganization } from '@/lib/database/connection/client';
 import { selectCells } from '@/lib/database/connection/execute';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   columnName,
   compile,
-  fieldsOf,
   type ModelRow,
   type RowMapping,
   type RowOf,

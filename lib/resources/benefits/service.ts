@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -27,7 +27,7 @@ import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 
-const columns = columnsOf('Benefit');
+const columns = bodyColumns('Benefit');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCountedBenefit);
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
+import type { Permission, Role } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import {
   createCheckout,
@@ -34,8 +34,8 @@ import {
 
 // What scopes and roles keep from whoever handles checkouts (docs/contract/callers.md#naming-a-customer).
 
-const BOUND: ScopeName[] = ['checkouts:write', 'customers:read'];
-const FULL: ScopeName[] = [...BOUND, 'customer_sessions:write'];
+const BOUND: Permission[] = ['checkouts:write', 'customers:read'];
+const FULL: Permission[] = [...BOUND, 'customer_sessions:write'];
 const REDACTED = `td_c_${'*'.repeat(43)}`;
 
 let seller: Seller;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   product = await makeProduct(seller, free);
 });
 
-const tokenWith = async (...scopes: ScopeName[]) => ({
+const tokenWith = async (...scopes: Permission[]) => ({
   token: await makeToken({ userId: seller.userId }, { scopes }),
 });
 const makeVictim = () =>
@@ -130,7 +130,7 @@ describe('the session of a confirmed checkout', () => {
     return { all: items.length, isFull: items.some(({ id }) => id === earlier.id) };
   }
 
-  it.each<[string, Role, ScopeName[], boolean]>([
+  it.each<[string, Role, Permission[], boolean]>([
     ['an owner whose token may make customer sessions', 'owner', FULL, true],
     ['an owner whose token may not', 'owner', BOUND, false],
     ['a member whose token says it may', 'member', FULL, false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
@@ -310,7 +310,7 @@ async function subscriber(as: Seller): Promise<string> {
 }
 
 /** A member of a seller's organization, and a token of it with some scopes. */
-async function deputies(as: Seller, ...scopes: ScopeName[]) {
+async function deputies(as: Seller, ...scopes: Permission[]) {
   const { organizationId } = as;
   const [member, admin] = [await makeUser(), await makeUser()];
   for (const [{ id: userId }, role] of [[member, 'member'] as const, [admin, 'admin'] as const]) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/account-handler';
 import { resendMail } from '@/lib/resources/mails/contract';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
@@ -9,7 +9,7 @@ import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { searchRecords } from '@/lib/resources/search/contract';
-import { SCOPE_OF_KIND } from '@/lib/resources/search/rules';
+import { PERMISSION_OF_KIND } from '@/lib/resources/search/rules';
 import { KINDS, type SearchItem } from '@/lib/resources/search/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -351,12 +351,12 @@ describe('who finds what', () => {
   it.each(KINDS)('a token for %s alone finds them alone', async (kind) => {
     const { key } = await fillShop();
     const { userId } = seller;
-    const token = await makeToken({ userId }, { scopes: [SCOPE_OF_KIND[kind]] });
+    const token = await makeToken({ userId }, { scopes: [PERMISSION_OF_KIND[kind]] });
     const query = kind === 'license_key' ? key.key : 'marigold';
     const found = await search(query, { token });
     expect(found.map((item) => item.kind)).toEqual([kind]);
-    const write = SCOPE_OF_KIND[kind].replace('read', 'write') as ScopeName;
-    const writing = kind === 'order' ? SCOPE_OF_KIND.order : write;
+    const write = PERMISSION_OF_KIND[kind].replace('read', 'write') as Permission;
+    const writing = kind === 'order' ? PERMISSION_OF_KIND.order : write;
     expect(
       await search(query, { token: await makeToken({ userId }, { scopes: [writing] }) }),
     ).toEqual(found);

@@ -1,7 +1,7 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '@/lib/auth/slow-down';
-import { SCOPES } from '@/lib/contract/scopes';
+import { PERMISSIONS } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { getMe } from '@/lib/resources/me/contract';
@@ -466,7 +466,7 @@ describe('a session', () => {
     }
     const { organizations, scopes } = await me(cookie);
     expect(organizations.map(({ role }) => role)).toEqual(['owner', 'owner', 'owner']);
-    expect(scopes).toEqual(SCOPES);
+    expect(scopes).toEqual(PERMISSIONS);
   });
 
   it('does not save a wrong token beside it', async () => {

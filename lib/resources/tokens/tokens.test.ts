@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { SCOPES } from '@/lib/contract/scopes';
+import { PERMISSIONS } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
@@ -145,7 +145,7 @@ describe('create', () => {
   });
 
   it('needs the scope admin', async () => {
-    const scopes = SCOPES.filter((scope) => scope !== 'admin');
+    const scopes = PERMISSIONS.filter((scope) => scope !== 'admin');
     const as = { token: await makeToken({ userId: seller.userId }, { scopes }) };
     const expected = { status: 403, error: 'insufficient_scope' };
     expect(await refuse({}, as)).toMatchObject(expected);

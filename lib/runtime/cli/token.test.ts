@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '@/lib/auth/passwords';
-import { SCOPES } from '@/lib/contract/scopes';
+import { PERMISSIONS } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { getMe } from '@/lib/resources/me/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -47,7 +47,7 @@ describe('npm run token', () => {
     expect(made).toMatchObject({
       type: 'user',
       user: { email },
-      scopes: [...SCOPES],
+      scopes: [...PERMISSIONS],
       organizations: [{ slug, name: expect.stringMatching(/^My Shop /), role: 'owner' }],
     });
     const args = ['--email', email, '--organization', slug, '--organization-token'];
