@@ -51,9 +51,8 @@ const FURTHER_FILES = [
 ];
 /** One file a template. */
 const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
-const REAL_TIME =
-  /^(app\/|lib\/resources\/((accounts|account-links|account-mails|sign-in)\/|account-handler\.ts$|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
+/** What is given its time by a scope, which whoever calls it (a request, a page, a task) has begun in real time. */
+const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
@@ -232,7 +231,7 @@ function* requests({ name, program }: SourceFile) {
 
 /** A rule asks its scope for the time of an organization, which may have a test clock. */
 function* clocks({ name, imports, program }: SourceFile) {
-  if (!/^lib\/(resources|workflows)\//.test(name) || REAL_TIME.test(name)) return;
+  if (!TIMED.test(name)) return;
   let isReading = imports.some(({ target }) => target === 'lib/runtime/clock');
   walk(program, (node) => {
     const { callee, arguments: given } = node as unknown as { callee?: Node; arguments?: Node[] };
