@@ -14,6 +14,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import { MAX_USES } from '@/lib/resources/files/rules';
 import type { FileService, FileSort, FileUse } from '@/lib/resources/files/schema';
@@ -136,13 +137,7 @@ export function findByAddress(id: string): Promise<File | null> {
   return db(null).file.findFirst({ where: { id, deletedAt: null } });
 }
 
-export function create(scope: Scope, data: Prisma.FileUncheckedCreateInput) {
-  return db(scope).file.create({ data });
-}
-
-export function update(scope: Scope, id: string, data: Prisma.FileUncheckedUpdateInput) {
-  return db(scope).file.update({ where: { id }, data });
-}
+export const { create, update } = crud('File');
 
 /** Marks an upload complete, with the checksums and type of its bytes. */
 export function complete(

@@ -2,8 +2,8 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { join, type Sql, sql } from '@/lib/database/connection/sql';
-import type { Prisma, Token } from '@/lib/database/generated/client';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import type { Token } from '@/lib/database/generated/client';
 import {
   afterFilter,
   beforeFilter,
@@ -15,6 +15,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import type { exportTokens } from '@/lib/resources/tokens/contract';
 import type { TokenSort } from '@/lib/resources/tokens/schema';
 
@@ -57,9 +58,10 @@ export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
   );
 }
 
-export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {
-  return db(scope).token.create({ data });
-}
+export const { create } = crud('Token');
+
+/** Where the credentials of sellers are kept. */
+const CREDENTIALS = { session: raw('sessions'), token: raw('tokens') };
 
 /**
  * Whether the caller's session or token still exists. Where it does, a change that ends all credentials of the account
@@ -74,10 +76,8 @@ export async function holdCredential(scope: Scope): Promise<boolean> {
   if (caller.kind !== 'user' || caller.credentialId === undefined) return true;
   const { userId, credentialId, via } = caller;
   await execute(scope, sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR KEY SHARE`);
-  const found =
-    via === 'session'
-      ? sql`SELECT 1 FROM sessions WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`
-      : sql`SELECT 1 FROM tokens WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`;
+  const found = sql`SELECT 1 FROM ${CREDENTIALS[via]}
+    WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`;
   return (await execute(scope, found)).length > 0;
 }
 
