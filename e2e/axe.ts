@@ -7,8 +7,6 @@ declare global {
   }
 }
 
-type Theme = 'light' | 'dark';
-
 /** Rules that axe leaves out unless they are named. */
 const OPTIONAL_RULES = {
   'target-size': { enabled: true },
@@ -16,36 +14,27 @@ const OPTIONAL_RULES = {
 };
 
 /** What axe looks at in each theme: themes differ in colors alone, so the second needs no other rule. */
-const THEMES: readonly { theme: Theme; options: axe.RunOptions }[] = [
+const THEMES: readonly { theme: 'light' | 'dark'; options: axe.RunOptions }[] = [
   { theme: 'light', options: { rules: OPTIONAL_RULES } },
   { theme: 'dark', options: { runOnly: ['color-contrast', 'link-in-text-block'] } },
 ];
-
-/** What a modal dialog covers is out of reach while it is open, and checked when it is closed. */
-const MODAL = '[role=dialog], [role=alertdialog]';
 
 // No page has frames of others. The frame of a mail runs no scripts, so none of axe either.
 const OPTIONS: axe.RunOptions = { resultTypes: ['violations'], iframes: false, selectors: false };
 
 /**
- * What axe finds on the page, or in the dialog that is open, or in what `within` selects, in each theme, or in the
- * given ones. Its script, of half a megabyte, is
+ * What axe finds on the page, or in what `within` selects, in each theme. Its script, of half a megabyte, is
  * loaded once a page: the package for Playwright loads it at every call, which takes as long as the rules do.
  */
-export async function findViolations(
-  page: Page,
-  { within, themes = ['light', 'dark'] }: { within?: string; themes?: readonly Theme[] } = {},
-) {
+export async function findViolations(page: Page, within?: string) {
   const found: { theme: string; id: string; nodes: string[] }[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const hasModal = await page.locator(MODAL).filter({ visible: true }).count();
-  const context = within ?? (hasModal > 0 ? MODAL : 'html');
-  for (const { theme, options } of THEMES.filter((one) => themes.includes(one.theme))) {
+  for (const { theme, options } of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.evaluate(settleColors);
     const violations = await page.evaluate(
       async ({ context, options }) => (await window.axe.run(context, options)).violations,
-      { context, options: { ...OPTIONS, ...options } },
+      { context: within ?? 'html', options: { ...OPTIONS, ...options } },
     );
     for (const { id, nodes } of violations) {
       const texts = nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`);

@@ -100,6 +100,7 @@ test.describe('on a phone', () => {
       await page.goto(seller.path(path));
       await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
       await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
     }
   });
 });

@@ -410,7 +410,7 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   const params = { id: bought?.id ?? '' };
   const day = dayIn('America/New_York', bought?.current_period_end);
   const terms = `Renews every year for $200.00. ${contact}`;
-  await expect(page.getByText(terms, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${terms} The next charge is on ${day}.`)).toBeVisible();
   await seller.call(updateSubscription, { params, body: { cancel_at_period_end: true } });
   await page.reload();
   await expect(page.getByText(`The subscription ends on ${day}. It does not renew.`)).toBeVisible();
@@ -431,6 +431,9 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await fillCard(page, PAID);
   await page.getByRole('button', { name: 'Start free trial' }).click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const [trialing] = (await seller.call(listSubscriptions, { query })).items;
+  const first = dayIn('America/New_York', trialing?.current_period_end);
+  await expect(page.getByText(`The first charge is on ${first}.`)).toBeVisible();
   const receipt = page.getByRole('region', { name: 'Your order' });
   await expect(receipt.getByText('Total', { exact: true })).toBeVisible();
   await expect(receipt.getByText('Paid', { exact: true })).toBeHidden();

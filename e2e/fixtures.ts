@@ -149,22 +149,10 @@ async function unstick(page: Page): Promise<() => Promise<void>> {
   return () => style.evaluate((element) => (element as Element).remove());
 }
 
-/** Axe finds nothing in either theme, with whatever menu is open, in the dialog that is open, or `within` those alone. */
+/** Axe finds nothing in either theme, with whatever dialog or menu is open; or `within` those alone. */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  await expectNoViolations(page, within === undefined ? {} : { within });
-}
-
-/** Axe finds nothing in the light theme: of a layout whose colors are checked in another one. */
-export async function expectAccessibleLayout(page: Page): Promise<void> {
-  await expectNoViolations(page, { themes: ['light'] });
-}
-
-async function expectNoViolations(
-  page: Page,
-  options: Parameters<typeof findViolations>[1],
-): Promise<void> {
   const restick = await unstick(page);
-  expect(await findViolations(page, options)).toEqual([]);
+  expect(await findViolations(page, within)).toEqual([]);
   await restick();
 }
 

@@ -448,6 +448,7 @@ test.describe('on a phone', () => {
       await page.goto(seller.path(address));
       await expect(page.getByText('$20.00').first()).toBeVisible();
       await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
     }
   });
 });

@@ -387,6 +387,7 @@ test.describe('on a phone', () => {
           .filter({ visible: true }),
       ).toBeVisible();
       await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
     }
   });
 });

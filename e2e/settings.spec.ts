@@ -73,7 +73,12 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect
     .poll(async () => (await stored(seller)).notification_settings)
-    .toMatchObject({ new_sale: false, payment_failed: true });
+    .toEqual({
+      new_sale: false,
+      payment_failed: true,
+      trial_started: true,
+      subscription_canceled: true,
+    });
   await page.reload();
   await expect(part.getByLabel('Mark it unpaid')).toBeChecked();
 });

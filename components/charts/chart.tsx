@@ -109,6 +109,13 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
   const ticks = y.ticks(4).filter(Number.isInteger);
   const every = Math.ceil((points.length * TICK_WIDTH) / (right - left));
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+  const pathOf = ({ values }: Series) => ({
+    data: [...values.entries()],
+    defined: ([, value]: [number, number | null]) => value !== null,
+    x: ([index]: [number, number | null]) => middle(index),
+    y: ([, value]: [number, number | null]) => y(value ?? 0),
+    strokeLinejoin: 'round' as const,
+  });
   const read = ({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const box = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - box.left - left) / (right - left)) * points.length);
@@ -219,29 +226,21 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
             }),
           )}
         {kind === 'lines' &&
-          series.map(({ name, values }, place) => (
+          series.map((line, place) => (
             <LinePath
-              key={name}
-              data={[...values.entries()]}
-              defined={([, value]) => value !== null}
-              x={([index]) => middle(index)}
-              y={([, value]) => y(value ?? 0)}
+              key={line.name}
+              {...pathOf(line)}
               className="stroke-accent"
               strokeWidth={2}
               {...(place > 0 ? { strokeDasharray: '2 3' } : {})}
-              strokeLinejoin="round"
             />
           ))}
         {kind === 'lines' && previous && (
           <LinePath
-            data={[...previous.values.entries()]}
-            defined={([, value]) => value !== null}
-            x={([index]) => middle(index)}
-            y={([, value]) => y(value ?? 0)}
+            {...pathOf(previous)}
             className="stroke-muted"
             strokeWidth={1.25}
             strokeDasharray="4 3"
-            strokeLinejoin="round"
           />
         )}
         {at !== null &&
@@ -341,13 +340,10 @@ export function domainOf({ points, kind, series, previous }: ChartData): [number
     kind === 'bars' ? points.map((_, index) => sumAt(series, index)) : series.flatMap(valuesOf);
   const all = [...sums, ...(previous ? valuesOf(previous) : [])];
   const [lowest, highest] = [Math.min(...all), Math.max(...all, 1)];
-  if (kind === 'lines' && lowest > 0 && highest - lowest < highest * LEAST_USE) {
-    const [from = 0, to = 1] = scaleLinear({ domain: [lowest, highest], nice: 4 }).domain();
-    return [from, to];
-  }
-  const start = Math.min(0, lowest);
-  const [, to = 1] = scaleLinear({ domain: [start, highest], nice: 4 }).domain();
-  return [start, to];
+  const usesLittle = kind === 'lines' && lowest > 0 && highest - lowest < highest * LEAST_USE;
+  const start = usesLittle ? lowest : Math.min(0, lowest);
+  const [from = 0, to = 1] = scaleLinear({ domain: [start, highest], nice: 4 }).domain();
+  return [usesLittle ? from : start, to];
 }
 
 function sumAt(series: ChartData['series'], index: number): number {

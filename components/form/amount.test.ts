@@ -38,6 +38,9 @@ describe('an amount of another currency', () => {
     ['5,50', 'jpy', null],
     ['19.5', 'kwd', 19_500],
     ['1.2345', 'kwd', null],
+    ['€19.99', 'eur', 1999],
+    ['CHF 20', 'chf', 2000],
+    ['$20', 'eur', null],
   ])('%j in %s is %j', (typed, currency, amount) => {
     expect(parseAmount(typed, currency)).toBe(amount);
   });

@@ -1,12 +1,12 @@
 import { formatMoney } from '@/components/ui/money';
-import { DEFAULT_CURRENCY, minorUnits, scaled } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, minorUnits, scaled, symbolOf } from '@/lib/contract/money';
 
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
  * Null if it is ambiguous, no amount, or finer than the currency.
  */
 export function parseAmount(typed: string, currency: string = DEFAULT_CURRENCY): number | null {
-  const [whole, fraction] = decimalOf(typed.replaceAll('$', '')) ?? [];
+  const [whole, fraction] = decimalOf(typed.replaceAll(symbolOf(currency), '')) ?? [];
   return whole === undefined ? null : minorUnits(whole, fraction ?? '', currency);
 }
 
@@ -30,17 +30,16 @@ export function parseCount(typed: string): number | null {
 }
 
 /** Rewrites a validation message about minor units for the decimal amounts that a seller types. */
-export function amountProblem(problem: string): string {
+export function amountProblem(problem: string, currency: string = DEFAULT_CURRENCY): string {
+  const print = (minor: string) => formatMoney(Number(minor), currency);
   return problem
     .replace(/^Enter a whole number\.$/, 'Enter an amount, such as 19.99.')
     .replace(
       /^Enter a whole number of (at least|at most) (\d+)\.$/,
-      (_, bound: string, limit: string) =>
-        `Enter an amount of ${bound} ${formatMoney(Number(limit), DEFAULT_CURRENCY)}.`,
+      (_, bound: string, limit: string) => `Enter an amount of ${bound} ${print(limit)}.`,
     )
     .replace(
       /^Enter an amount from (\d+) to (\d+),/,
-      (_, least: string, most: string) =>
-        `Enter an amount from ${formatMoney(Number(least), DEFAULT_CURRENCY)} to ${formatMoney(Number(most), DEFAULT_CURRENCY)},`,
+      (_, least: string, most: string) => `Enter an amount from ${print(least)} to ${print(most)},`,
     );
 }

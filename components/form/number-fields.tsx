@@ -8,7 +8,7 @@ import { conflict, numbers } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { DEFAULT_CURRENCY, decimalAmount } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, decimalAmount, symbolOf } from '@/lib/contract/money';
 
 interface DraftProps<V extends FieldValues> extends FieldProps<V> {
   placeholder?: string;
@@ -116,10 +116,10 @@ export function MoneyField<V extends FieldValues>({
     <DraftField
       placeholder={decimalAmount(0, currency)}
       {...props}
-      prefix="$"
+      prefix={symbolOf(currency)}
       inputMode="decimal"
       read={(text) => parseAmount(text, currency) ?? text}
-      problem={amountProblem}
+      problem={(text) => amountProblem(text, currency)}
       write={(value) =>
         typeof value === 'number' ? decimalAmount(value, currency) : textOf(value)
       }

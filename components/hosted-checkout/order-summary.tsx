@@ -61,7 +61,7 @@ export function OrderSummary({
           className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
-          <OrderSlip product={product} purchase={checkout} renewal={null} isPaid={isPaid} />
+          <OrderSlip product={product} purchase={checkout} isPaid={isPaid} />
           <SoldParts product={product} />
         </div>
       </div>

@@ -34,7 +34,7 @@ const active = {
 const at = '2026-05-20T12:00:00.000Z';
 
 it.each([
-  [{}, 'Renews every month for $15.00 until you cancel.'],
+  [{}, 'Renews every month for $15.00 until you cancel. The next charge is on Jun 1, 2026.'],
   [{ price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ pending_price_id: 'p2' }, 'The next charge is on Jun 1, 2026.'],
   [{ discount_id: 'd1' }, 'The next charge is on Jun 1, 2026.'],

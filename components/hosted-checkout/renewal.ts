@@ -44,9 +44,8 @@ export function subscriptionNotice(
     return `The subscription ends${on(current_period_end)}. It does not renew.`;
   if (subscription.amount === null && subscription.pending_price_id === null) return null;
   const charge = status === 'trialing' ? 'first charge' : 'next charge';
-  return hasTermsOf(subscription, checkout)
-    ? renewalTerms(checkout, isMailed)
-    : `The ${charge} is${on(current_period_end)}.`;
+  const next = `The ${charge} is${on(current_period_end)}.`;
+  return hasTermsOf(subscription, checkout) ? `${renewalTerms(checkout, isMailed)} ${next}` : next;
 }
 
 /** Whether price and discount are still those of the checkout. */

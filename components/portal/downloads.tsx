@@ -51,12 +51,7 @@ export function Files({ benefitId, initial }: { benefitId: string; initial?: num
         rows.length === 0 ? (
           <p className="text-muted">{DOWNLOADS.none}</p>
         ) : (
-          <Rows
-            of={files}
-            noun={NOUN.files}
-            rowClassName={LINED}
-            {...(initial !== undefined && { initial })}
-          >
+          <Rows of={files} noun={NOUN.files} rowClassName={LINED} initial={initial}>
             {({ file }) => <FileRow file={file} />}
           </Rows>
         )

@@ -13,7 +13,7 @@ import { reasonOf } from '@/lib/resources/payments/rules';
 /** The declined payments of the customer and why, newest first; those of one subscription where one is given. */
 export function FailedPayments({
   subscriptionId,
-  initial = Number.POSITIVE_INFINITY,
+  initial,
 }: {
   subscriptionId?: string;
   initial?: number;

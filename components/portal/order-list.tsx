@@ -18,11 +18,12 @@ export function OrderList({
   title = HOME.orders,
   noun = NOUN.orders,
   subscriptionId,
-  initial = Number.POSITIVE_INFINITY,
+  initial,
 }: {
   title?: string;
   noun?: string;
   subscriptionId?: string;
+  /** How many of them are shown at first: each shown one asks for the address of its invoice. */
   initial?: number;
 }) {
   const path = usePortalPath();

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { CheckoutFrame, Footer } from '@/components/hosted-checkout/checkout-frame';
 import type { PortalSession } from '@/components/hosted-checkout/portal-session';
 import { SignedIn, useMayChange, usePortalPath, useSeller } from '@/components/portal/portal';
+import { SellerAddress } from '@/components/portal/seller-address';
 import { signOut, usePortalSession } from '@/components/portal/session';
 import { SignIn } from '@/components/portal/sign-in';
 import { HOME, PORTAL } from '@/components/portal/texts';
@@ -83,19 +84,11 @@ function Tabs({ current }: { current: Tab | undefined }) {
 
 /** What the session of a confirmation cannot do, and who can help. */
 export function BoundNote() {
-  const { name, email } = useSeller();
+  const { name } = useSeller();
   if (useMayChange()) return null;
   return (
     <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info wrap-anywhere">
-      {HOME.bound(name)}
-      {email && (
-        <>
-          {' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>
-        </>
-      )}
+      {HOME.bound(name)} <SellerAddress />
     </p>
   );
 }

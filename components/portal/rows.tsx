@@ -25,8 +25,8 @@ export function Rows<Row extends { id: string }>({
   children,
 }: {
   of: OwnPages<Row>;
-  /** How many of the loaded rows are shown at first. */
-  initial?: number;
+  /** How many of the loaded rows are shown at first; all where it is left out. */
+  initial?: number | undefined;
   /** `orders` */
   noun: string;
   className?: string;

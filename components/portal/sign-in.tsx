@@ -9,6 +9,7 @@ import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { notedEmail, noteEmail } from '@/components/hosted-checkout/portal-email';
 import { useSeller } from '@/components/portal/portal';
 import { PortalTitle } from '@/components/portal/portal-title';
+import { SellerAddress } from '@/components/portal/seller-address';
 import { noteReturn, sessionOf, startSession } from '@/components/portal/session';
 import { SIGN_IN } from '@/components/portal/texts';
 import { LARGE } from '@/components/purchase/control-classes';
@@ -51,19 +52,11 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
 }
 
 /** Where no mail would arrive, it says so before anybody waits for one, and who can help. */
-function MailNote({ seller: { mail, name, email } }: { seller: PortalSeller }) {
+function MailNote({ seller: { mail, name } }: { seller: PortalSeller }) {
   if (mail === 'sent') return null;
   return (
     <p className="border-l-2 border-warn bg-warn-fill px-3 py-2.5 text-warn wrap-anywhere">
-      {mail === 'kept' ? SIGN_IN.noMail(name) : SIGN_IN.membersOnly}
-      {email && (
-        <>
-          {' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>
-        </>
-      )}
+      {mail === 'kept' ? SIGN_IN.noMail(name) : SIGN_IN.membersOnly} <SellerAddress />
     </p>
   );
 }

@@ -21,8 +21,8 @@ interface SlipProps {
   product: Sold;
   /** Null while the product has no price. */
   purchase: Purchase | null;
-  /** When it is charged again. */
-  renewal: string | null;
+  /** When it is charged again, where nothing beside the slip says so. */
+  renewal?: string | null;
   isPaid?: boolean;
   /** The level of its headings. */
   heading?: 'h2' | 'h3';

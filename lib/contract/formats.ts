@@ -66,6 +66,12 @@ export const currencyDigits = memoized((currency: string) => {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 });
 
+/** The sign of a currency beside an amount, in capitals: `$` of `USD`. */
+export const currencySymbol = memoized((currency: string) => {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+});
+
 const LIST = new Intl.ListFormat(LOCALE);
 
 /** With a capital at its start: "custom field" is "Custom field". */

@@ -1,4 +1,4 @@
-import { currencyDigits, numberFormat } from '@/lib/contract/formats';
+import { currencyDigits, currencySymbol, numberFormat } from '@/lib/contract/formats';
 
 /** The currencies of prices (docs/contract/conventions.md#money); the only place that names one. */
 export const CURRENCIES = ['usd'] as const;
@@ -30,4 +30,9 @@ export function scaled(whole: string, fraction: string, places: number): number 
 /** Minor units as units of the currency: 123450 is 1234.5 dollars. */
 export function majorUnits(amount: number, currency: string): number {
   return amount / 10 ** currencyDigits(currency.toUpperCase());
+}
+
+/** What stands before the amounts of a currency: `$`, `€`, `CHF`. */
+export function symbolOf(currency: string): string {
+  return currencySymbol(currency.toUpperCase());
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { expireAllDue } from '@/lib/resources/checkouts/jobs';
@@ -43,11 +44,10 @@ beforeEach(async () => {
   seller = await makeSeller();
 });
 const as = () => ({ as: seller });
-const DAY = 24 * 60 * 60 * 1000;
 const query = () => ({ organization_id: seller.organizationId });
 const clock = () => callApi(getTestClock, { query: query() }, as());
 const daysAfter = (time: string | Date, days: number) =>
-  new Date(new Date(time).getTime() + days * DAY).toISOString();
+  new Date(new Date(time).getTime() + days * DAY_MS).toISOString();
 
 async function start(to: string, more: object = {}): Promise<TestClock> {
   return (await callApi(advanceTestClock, { body: { to, ...more } }, as())) as TestClock;
@@ -147,7 +147,9 @@ describe('a clock', () => {
     const { product, id } = await subscribe();
     const to = daysAfter(new Date(), 300);
     await advance(to);
-    expect((await find(id)).currentPeriodStart.getTime()).toBeGreaterThan(Date.now() + 250 * DAY);
+    expect((await find(id)).currentPeriodStart.getTime()).toBeGreaterThan(
+      Date.now() + 250 * DAY_MS,
+    );
     const checkout = await makeCheckout(seller, product.id);
     expect(checkout).toMatchObject({ created_at: to, expires_at: daysAfter(to, 1) });
     const customer_email = 'later@example.com';
@@ -172,7 +174,7 @@ describe('a clock', () => {
       grant.licenseKey?.createdAt,
     ];
     expect(times.map((time) => time?.toISOString())).toEqual(times.map(() => to));
-    expect(attempt.claimedAt.getTime()).toBeLessThan(Date.now() + DAY);
+    expect(attempt.claimedAt.getTime()).toBeLessThan(Date.now() + DAY_MS);
     const real = [
       await db(null).event.findFirstOrThrow({ where: { objectId: order.id } }),
       await db(null).customerSession.findFirstOrThrow({ where: { checkoutId } }),
@@ -180,7 +182,7 @@ describe('a clock', () => {
     ];
     for (const { createdAt, created_at } of real as { createdAt?: Date; created_at?: string }[]) {
       const time = createdAt?.getTime() ?? Date.parse(created_at ?? '');
-      expect(time).toBeLessThan(Date.now() + DAY);
+      expect(time).toBeLessThan(Date.now() + DAY_MS);
     }
   });
 
@@ -294,11 +296,11 @@ describe('an advance', () => {
     const { id } = await subscribe();
     const end = (await find(id)).currentPeriodEnd ?? new Date();
     await start(daysAfter(end, 1));
-    await runDueSubscriptions(new Date(end.getTime() + DAY));
+    await runDueSubscriptions(new Date(end.getTime() + DAY_MS));
     expect(await ordersOf(id)).toHaveLength(1);
     await work();
-    await runDueSubscriptions(new Date(end.getTime() + 90 * DAY));
-    await settleWaiting(new Date(end.getTime() + 90 * DAY));
+    await runDueSubscriptions(new Date(end.getTime() + 90 * DAY_MS));
+    await settleWaiting(new Date(end.getTime() + 90 * DAY_MS));
     expect(await ordersOf(id)).toHaveLength(2);
   });
 

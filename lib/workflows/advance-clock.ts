@@ -8,6 +8,7 @@ import { Id } from '@/lib/contract/fields';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { paginated } from '@/lib/contract/pagination';
 import { timestamp } from '@/lib/contract/serialize';
+import { DAY_MS } from '@/lib/contract/times';
 import { outageOf } from '@/lib/database/connection/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -38,7 +39,7 @@ const CONCURRENCY = 4;
 /** So many subscriptions share transactions. */
 const GROUP = 16;
 /** Only what is due within so much time of each other runs side by side, ms. */
-const WINDOW_MS = 24 * 60 * 60 * 1000;
+const WINDOW_MS = DAY_MS;
 /** An item that is still due after so many tries is set aside. */
 const TRIES = 5;
 /** Before a further try, multiplied by their number. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
@@ -27,8 +28,6 @@ import {
 
 // What a buyer holds follows what he bought through every change, in the change's own transaction
 // (docs/contract/license-keys.md#grants-again, docs/contract/catalogue.md#product-benefits).
-
-const DAY = 24 * 60 * 60 * 1000;
 
 let seller: Seller;
 /** A note that both products give, and a key of each. */
@@ -85,7 +84,7 @@ const endOf = async (id: string) => {
 };
 /** Runs what is due so many days after the end of the period. */
 const runAfter = async (id: string, days: number) =>
-  runDueSubscriptions(new Date((await endOf(id)).getTime() + days * DAY));
+  runDueSubscriptions(new Date((await endOf(id)).getTime() + days * DAY_MS));
 
 interface Held {
   id: string;

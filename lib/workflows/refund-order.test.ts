@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
@@ -47,7 +48,6 @@ beforeAll(async () => {
   seller = await makeSeller();
 });
 afterAll(() => expectLedgerIdentities(seller.organizationId));
-const DAY = 24 * 60 * 60 * 1000;
 
 type RefundBody = NonNullable<ContractInput<typeof createRefund>['body']>;
 
@@ -666,7 +666,7 @@ describe('under a test clock', () => {
     const by = await makeSeller();
     const as = { as: by };
     const sale = await sell({ method: 'pm_card_pendingRefund', by });
-    const to = new Date(Date.now() + 40 * DAY).toISOString();
+    const to = new Date(Date.now() + 40 * DAY_MS).toISOString();
     const body = { to };
     await callApi(advanceTestClock, { body }, as);
     // While the clock advances.
@@ -675,7 +675,7 @@ describe('under a test clock', () => {
     await advanceClock.run(job, new AbortController().signal);
     const refund = await sale.refund();
     expect(refund).toMatchObject({ status: 'pending', created_at: to });
-    const further = new Date(Date.parse(to) + DAY).toISOString();
+    const further = new Date(Date.parse(to) + DAY_MS).toISOString();
     await callApi(advanceTestClock, { body: { to: further } }, as);
     await settleWaitingRefunds(new Date(), 0);
     await recordRefundOutcome(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -37,7 +38,6 @@ beforeEach(async () => {
   seller = await makeSeller();
 });
 const as = () => ({ as: seller });
-const DAY = 24 * 60 * 60 * 1000;
 
 async function buy(
   prices = fixed(),
@@ -72,7 +72,7 @@ async function advance(days: number) {
   const { now } = (await db(null).testClock.findUnique({
     where: { organizationId: seller.organizationId },
   })) ?? { now: new Date() };
-  const to = new Date(now.getTime() + days * DAY).toISOString();
+  const to = new Date(now.getTime() + days * DAY_MS).toISOString();
   await callApi(advanceTestClock, { body: { to } }, as());
   const payload = { organization_id: seller.organizationId };
   await advanceClock.run(payload, new AbortController().signal);
@@ -264,8 +264,8 @@ describe('a subscription', () => {
 
   it('has one receipt for a renewal that two workers find at once', async () => {
     const { email, params } = await buy(monthly(1500));
-    const start = new Date(Date.now() - 40 * DAY);
-    const end = new Date(Date.now() - 5 * DAY);
+    const start = new Date(Date.now() - 40 * DAY_MS);
+    const end = new Date(Date.now() - 5 * DAY_MS);
     const data = { currentPeriodStart: start, currentPeriodEnd: end, nextActionAt: end };
     await db(null).subscription.update({ where: params, data });
     const now = new Date();
@@ -399,7 +399,7 @@ describe('a reminder', () => {
 
   it('is sent once by workers side by side', async () => {
     const { email, params } = await buy(yearly(9900));
-    const remindAt = new Date(Date.now() - DAY);
+    const remindAt = new Date(Date.now() - DAY_MS);
     await db(null).subscription.update({ where: params, data: { remindAt } });
     const now = new Date();
     await Promise.all([remindBuyers(now), remindBuyers(now), remindBuyers(now)]);

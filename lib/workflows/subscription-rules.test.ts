@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createDiscount, deleteDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
@@ -35,7 +36,6 @@ import {
 
 // Sentences of docs/contract/subscriptions.md and payments.md that no other file tests, on the database.
 
-const DAY = 24 * 60 * 60 * 1000;
 let seller: Seller;
 beforeAll(async () => {
   seller = await makeSeller();
@@ -83,12 +83,12 @@ async function subscribe({
     /** Runs what is due so many days after the end of the period. */
     renew: async (days = 0) =>
       runDueSubscriptions(
-        new Date(new Date((await get()).current_period_end ?? '').getTime() + days * DAY),
+        new Date(new Date((await get()).current_period_end ?? '').getTime() + days * DAY_MS),
       ),
     /** Puts the middle of the period at this moment. */
     halfway: async () => {
       const now = Date.now();
-      const [start, end] = [new Date(now - 15 * DAY), new Date(now + 15 * DAY)];
+      const [start, end] = [new Date(now - 15 * DAY_MS), new Date(now + 15 * DAY_MS)];
       await db(null).subscription.update({
         where: params,
         data: { currentPeriodStart: start, currentPeriodEnd: end, nextActionAt: end },

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
@@ -41,7 +42,6 @@ beforeAll(async () => {
   seller = await makeSeller();
 });
 const as = () => ({ as: seller });
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Sells a product with a key and returns its subscription. */
 async function subscribe({
@@ -90,9 +90,9 @@ async function toMiddleOfPeriod(id: string) {
   await db(null).subscription.update({
     where: { id },
     data: {
-      currentPeriodStart: new Date(now - 15 * DAY),
-      currentPeriodEnd: new Date(now + 15 * DAY),
-      nextActionAt: new Date(now + 15 * DAY),
+      currentPeriodStart: new Date(now - 15 * DAY_MS),
+      currentPeriodEnd: new Date(now + 15 * DAY_MS),
+      nextActionAt: new Date(now + 15 * DAY_MS),
     },
   });
 }
@@ -155,7 +155,7 @@ describe('renewal', () => {
 
   it('found months late charges once, for the period that contains now', async () => {
     const { id } = await subscribe();
-    const late = new Date((await endOf(id)).getTime() + 100 * DAY);
+    const late = new Date((await endOf(id)).getTime() + 100 * DAY_MS);
     await runDueSubscriptions(late);
     expect(await ordersOf(id)).toHaveLength(2);
     const { current_period_start, current_period_end } = await get(id);
@@ -221,16 +221,16 @@ describe('a failed renewal', () => {
     expect(failed).toMatchObject({
       status: 'past_due',
       current_period_end: end.toISOString(),
-      next_retry_at: new Date(end.getTime() + DAY).toISOString(),
+      next_retry_at: new Date(end.getTime() + DAY_MS).toISOString(),
     });
     for (const day of [1, 3, 5, 7]) {
       expect(await keysOf(customerId)).toMatchObject([{ status: 'granted' }]);
-      await runDueSubscriptions(new Date(end.getTime() + day * DAY));
+      await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
     }
     const ended = await get(id);
     expect(ended).toMatchObject({
       status: 'canceled',
-      ended_at: new Date(end.getTime() + 7 * DAY).toISOString(),
+      ended_at: new Date(end.getTime() + 7 * DAY_MS).toISOString(),
       next_retry_at: null,
     });
     expect(await keysOf(customerId)).toMatchObject([{ status: 'revoked' }]);
@@ -254,7 +254,7 @@ describe('a failed renewal', () => {
     const id = sold?.id ?? '';
     const end = new Date(sold?.current_period_end ?? '');
     for (const day of [0, 1, 3, 5, 7]) {
-      await runDueSubscriptions(new Date(end.getTime() + day * DAY));
+      await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
     }
     const key = async () =>
       (await callApi(listLicenseKeys, { query: { customer_id: [customer_id ?? ''] } }, shop)).items;
@@ -393,7 +393,7 @@ describe('pause', () => {
     const { id, customerId } = await subscribe();
     const end = await endOf(id);
     expect((await update(id, { paused: true })).paused_at).not.toBeNull();
-    await runDueSubscriptions(new Date(end.getTime() + 60 * DAY));
+    await runDueSubscriptions(new Date(end.getTime() + 60 * DAY_MS));
     expect(await ordersOf(id)).toHaveLength(1);
     expect(await keysOf(customerId)).toMatchObject([{ status: 'granted' }]);
     expect(
@@ -404,12 +404,12 @@ describe('pause', () => {
     });
     await db(null).subscription.update({
       where: { id },
-      data: { pausedAt: new Date(Date.now() - 10 * DAY) },
+      data: { pausedAt: new Date(Date.now() - 10 * DAY_MS) },
     });
     const resumed = await update(id, { paused: false });
     const moved = new Date(resumed.current_period_end ?? '').getTime() - end.getTime();
     expect(resumed.paused_at).toBeNull();
-    expect(Math.round(moved / DAY)).toBe(10);
+    expect(Math.round(moved / DAY_MS)).toBe(10);
   });
 });
 

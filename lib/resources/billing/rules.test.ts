@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths } from '@/lib/contract/times';
 import {
   type BilledDiscount,
   isReducing,
@@ -50,16 +49,6 @@ describe('isReducing', () => {
       firstUsedAt: at('2020-01-01T00:00:00'),
     };
     expect(isReducing(forever, at('2090-01-01T00:00:00'))).toBe(true);
-  });
-});
-
-describe('addMonths', () => {
-  it.each([
-    ['2026-01-31T10:00:00', 1, '2026-02-28T10:00:00'],
-    ['2024-01-31T10:00:00', 13, '2025-02-28T10:00:00'],
-    ['2026-11-30T23:59:59', 3, '2027-02-28T23:59:59'],
-  ])('%s and %i months: %s', (from, months, to) => {
-    expect(addMonths(at(from), months)).toEqual(at(to));
   });
 });
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contract/times';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { lockCheckout, save } from '@/lib/resources/checkouts/commands';
@@ -42,7 +43,6 @@ export async function expireAllDue(realTime: Date): Promise<void> {
   for (const [organizationId, now] of times) await expireDue(systemScope(organizationId, now));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long the events of a checkout without a sale are kept at most. */
 const EVENT_DAYS = 90;
 /** Batches per run: the other background tasks wait for this one, and the next run continues. */

@@ -1,4 +1,5 @@
 import type { Problem } from '@/lib/contract/errors';
+import { DAY_MS } from '@/lib/contract/times';
 import {
   FIGURE_NAMES,
   FIGURES,
@@ -8,8 +9,6 @@ import {
   type MetricsLimits,
   type MetricTotals,
 } from '@/lib/resources/metrics/schema';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The longest range for each interval, in days (docs/contract/metrics.md#limits). */
 export const LIMITS: MetricsLimits['intervals'] = {
@@ -23,7 +22,7 @@ export const LIMITS: MetricsLimits['intervals'] = {
 /** Why a range of dates, both inclusive, is refused; undefined where it is not. */
 export function rangeProblem(start: string, end: string, interval: Interval): Problem | undefined {
   const { max_days } = LIMITS[interval];
-  const days = (Date.parse(end) - Date.parse(start)) / DAY + 1;
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
   if (days >= 1 && days <= max_days) return undefined;
   const msg =
     days < 1

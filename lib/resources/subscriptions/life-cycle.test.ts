@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
 import { type BilledDiscount, type BilledPrice, sumOf } from '@/lib/resources/billing/rules';
 import {
   amountOf,
@@ -22,7 +23,7 @@ import {
 } from '@/lib/resources/subscriptions/life-cycle';
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
-const days = (count: number) => count * 24 * 60 * 60 * 1000;
+const days = (count: number) => count * DAY_MS;
 const later = (date: Date, count: number) => new Date(date.getTime() + days(count));
 
 const basic: BilledPrice = {

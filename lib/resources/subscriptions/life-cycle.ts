@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contract/times';
 import {
   amountsAt,
   type BilledDiscount,
@@ -49,7 +50,6 @@ export const TRANSITIONS = {
 /** Days after the first failure on which a renewal is tried again. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const;
 const LAST_RETRY = Math.max(...RETRY_DAYS);
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What becomes of a subscription whose last retry failed. */
 export type DunningEnd = 'canceled' | 'unpaid';
@@ -146,7 +146,7 @@ export function reminderAt(
   const isYearly = status === 'active' && interval === 'year';
   if (status !== 'trialing' && !isYearly) return null;
   const days = REMINDER_DAYS[status === 'trialing' ? 'trial' : 'year'];
-  const at = new Date(period.end.getTime() - days * DAY);
+  const at = new Date(period.end.getTime() - days * DAY_MS);
   return at > now || at.getTime() === before?.getTime() ? at : null;
 }
 
@@ -285,15 +285,15 @@ export function afterDecline(
 
 /** Whether a retry of a renewal is the last one. */
 export function isLastRetry(retry: Date, firstFailedAt: Date | null): boolean {
-  return firstFailedAt !== null && retry >= new Date(firstFailedAt.getTime() + LAST_RETRY * DAY);
+  return firstFailedAt !== null && retry >= new Date(firstFailedAt.getTime() + LAST_RETRY * DAY_MS);
 }
 
 /** A failed renewal: past due with the next retry, or the end of dunning after the last one. */
 function fail(subscription: Subscribed, at: Date, dunningEnd: DunningEnd): Subscribed {
   const firstFailedAt = subscription.firstFailedAt ?? at;
-  const nextRetryAt = RETRY_DAYS.map((days) => new Date(firstFailedAt.getTime() + days * DAY)).find(
-    (retry) => retry > at,
-  );
+  const nextRetryAt = RETRY_DAYS.map(
+    (days) => new Date(firstFailedAt.getTime() + days * DAY_MS),
+  ).find((retry) => retry > at);
   if (!nextRetryAt) return ended(subscription, dunningEnd, at);
   return { ...subscription, status: 'past_due', firstFailedAt, nextRetryAt };
 }

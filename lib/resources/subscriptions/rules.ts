@@ -1,7 +1,6 @@
-import { addMonths } from '@/lib/contract/times';
+import { addMonths, DAY_MS } from '@/lib/contract/times';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** How many months a period has. */
 export const MONTHS = { month: 1, year: 12 } as const;
 
@@ -32,7 +31,7 @@ export function firstPeriod(
   price: { recurringInterval: Interval; trialDays: number | null },
 ): FirstPeriod {
   if (price.trialDays !== null) {
-    const end = new Date(start.getTime() + price.trialDays * DAY);
+    const end = new Date(start.getTime() + price.trialDays * DAY_MS);
     return { status: 'trialing', end, anchorDay: end.getUTCDate() };
   }
   const anchorDay = start.getUTCDate();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths } from '@/lib/contract/times';
+import { addMonths, DAY_MS } from '@/lib/contract/times';
 import type { BilledDiscount, BilledPrice } from '@/lib/resources/billing/rules';
 import { fundOf, NO_FUNDS } from '@/lib/resources/funds/rules';
 import type { DunningEnd, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
@@ -14,9 +14,8 @@ import {
   targetProblem,
 } from '@/lib/resources/test-clocks/rules';
 
-const DAY = 24 * 60 * 60 * 1000;
 const START = new Date('2026-01-31T08:00:00Z');
-const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY);
+const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS);
 
 const price = fc.record({
   id: fc.constantFrom('a', 'b'),

@@ -49,6 +49,8 @@ const sale: MailData<'renewal_receipt'> = {
   portal_url: `${PORTAL}/orders/0198b2c5`,
 };
 const extras = { benefits: [], downloads_count: 0, trial_ends_at: null };
+const order = { product_name, ...customer, url: `${DASHBOARD}/orders/0198b2c5` };
+const subscription = { product_name, ...customer, url: `${DASHBOARD}/subscriptions/0198b2c4` };
 const keys = [{ key: 'PRO-7F3A91C2-5E0D-4B88-9D21-6C0E5A7B4B88', display_key: 'PRO-••••-4B88' }];
 const url = (page: string) => ({ url: `${HOST}/${page}Zm9yLXRoZS1wcmV2aWV3LW9ubHk` });
 
@@ -152,62 +154,15 @@ const CONTENTS: Contents = {
       secrets: { ...url('portal/demo/access#'), code: '482 910' },
     },
   },
-  new_sale: {
-    '': {
-      data: {
-        product_name,
-        ...customer,
-        amount: 640,
-        currency,
-        url: `${DASHBOARD}/orders/0198b2c5`,
-      },
-      secrets: {},
-    },
-  },
-  trial_started: {
-    '': {
-      data: {
-        product_name,
-        ...customer,
-        ends_at: next,
-        url: `${DASHBOARD}/subscriptions/0198b2c4`,
-      },
-      secrets: {},
-    },
-  },
+  new_sale: { '': { data: { ...order, amount: 640, currency }, secrets: {} } },
+  trial_started: { '': { data: { ...subscription, ends_at: next }, secrets: {} } },
   canceled_by_customer: {
-    '': {
-      data: {
-        product_name,
-        ...customer,
-        at: next,
-        is_over: false,
-        url: `${DASHBOARD}/subscriptions/0198b2c4`,
-      },
-      secrets: {},
-    },
-    over: {
-      data: {
-        product_name,
-        ...customer,
-        at,
-        is_over: true,
-        url: `${DASHBOARD}/subscriptions/0198b2c4`,
-      },
-      secrets: {},
-    },
+    '': { data: { ...subscription, at: next, is_over: false }, secrets: {} },
+    over: { data: { ...subscription, at, is_over: true }, secrets: {} },
   },
   payment_failed_for_good: {
     '': {
-      data: {
-        product_name,
-        ...customer,
-        amount: 800,
-        currency,
-        reason: 'expired_card',
-        outcome: 'canceled',
-        url: `${DASHBOARD}/subscriptions/0198b2c4`,
-      },
+      data: { ...subscription, amount: 800, currency, reason: 'expired_card', outcome: 'canceled' },
       secrets: {},
     },
   },
