@@ -389,7 +389,7 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   );
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await expect(page).toHaveTitle(/^Edit checkout .* · Tilldesk$/);
+  await expect(page).toHaveTitle(/^Edit checkout: Poster, .* · Tilldesk$/);
   await expect(page.getByLabel('Success URL')).toHaveValue('https://example.com/{CHECKOUT_ID}');
   await expect(page.getByLabel('State')).toHaveValue('CA');
   await expect(page.getByLabel('Team')).toHaveValue('Ink');

@@ -1,4 +1,5 @@
 import { listMails } from '@/lib/resources/mails/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
@@ -30,6 +31,17 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   const letter = page.frameLocator('iframe[title="Message"]');
   await expect(letter.getByText(product.name).last()).toBeVisible();
   await expect(letter.getByText(/\*{4}-/).last()).toBeVisible();
+  const [order] = (
+    await seller.call(listOrders, { query: { organization_id: [seller.organization.id] } })
+  ).items;
+  for (const [name, path] of [
+    ['Ada Byron', `customers/${receipt?.customer_id}`],
+    [`${order?.invoice_number}`, `orders/${receipt?.order_id}`],
+    ['Quill Pro, $15.00 / month', `subscriptions/${receipt?.subscription_id}`],
+  ] as const) {
+    const link = page.getByRole('main').getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', seller.path(path));
+  }
   await page.getByRole('tab', { name: 'Plain text' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(product.name);
   await expectAccessible(page);

@@ -113,7 +113,14 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
 
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Quill Pro for Ada Byron' })).toBeVisible();
-  await expect(page).toHaveTitle(new RegExp(`^Subscription ${subscription?.id.slice(-8)} · `));
+  await expect(page).toHaveTitle(/^Quill Pro for Ada Byron · /);
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect(crumbs.getByText('Quill Pro, $15.00 / month')).toBeVisible();
+  const checkout = main.getByRole('link', { name: /^Quill Pro, [A-Z][a-z]{2} \d/ });
+  await expect(checkout).toHaveAttribute(
+    'href',
+    new RegExp(`/checkouts/${subscription?.checkout_id}$`),
+  );
   const life = page.getByRole('list', { name: 'Life cycle' });
   await expect(life.getByRole('listitem')).toHaveText([/^Active, now/, /^Renews, to come/]);
 

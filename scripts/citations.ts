@@ -20,7 +20,17 @@ interface Citation {
   anchor: string | undefined;
 }
 
-const CODE_FOLDERS = ['app', 'components', 'lib', 'e2e', 'prisma', 'bench', 'scripts'];
+const CODE_FOLDERS = [
+  'app',
+  'bench',
+  'components',
+  'demo',
+  'e2e',
+  'lib',
+  'prisma',
+  'scripts',
+  'testing',
+];
 const CODE = /\.(?:tsx?|mjs|sql|prisma)$/;
 const GENERATED = 'lib/database/generated/';
 const CONTRACT = 'docs/contract/';

@@ -49,6 +49,7 @@ it('names pages and headings that do not exist', async () => {
     'lib/orders/card.tsx': `// ${PAGES}/orders.md#refunds\n`,
     'scripts/run.mjs': `// ${PAGES}/checkouts.md#Expiry\n`,
     'prisma/schema.prisma': `/// ${PAGES}/none.md\n`,
+    'testing/shop.ts': `// ${PAGES}/retries.md#kept\n`,
     'prisma/migrations/2/migration.sql': `-- ${PAGES}/retries.md#leases\n`,
   });
   expect(found).toEqual([
@@ -63,6 +64,7 @@ it('names pages and headings that do not exist', async () => {
     `prisma/migrations/2/migration.sql:1: ${PAGES}/retries.md#leases leads to no heading of docs/contract/retries.md`,
     `prisma/schema.prisma:1: ${PAGES}/none.md leads to no file`,
     `scripts/run.mjs:1: ${PAGES}/checkouts.md#Expiry leads to no heading of docs/contract/checkouts.md`,
+    `testing/shop.ts:1: ${PAGES}/retries.md#kept leads to no heading of docs/contract/retries.md`,
   ]);
 });
 

@@ -10,8 +10,8 @@ import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
 
-// Every list of a seller has its export, which says the same (semantics §13): generated from the
-// registry, so that a new list is covered when it is born.
+// Every list of a seller has its export, which says the same (docs/contract/lists.md#exports): generated from
+// the registry, so that a new list is covered.
 
 type Row = Record<string, unknown>;
 

@@ -73,6 +73,12 @@ export class Run {
     await Promise.race([printed, ended]);
   }
 
+  /** Nobody reads what it prints any more: its writes fail. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
   /** Sends a signal to the run's whole process group, as a terminal does. */
   signal(name: NodeJS.Signals): void {
     process.kill(-this.groupId, name);

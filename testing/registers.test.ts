@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { SECTION_GROUPS } from '@/components/reference/texts';
 import { contracts } from '@/lib/resources/registry';
+import { publishedDocument } from '@/testing/published';
 
 // What a new resource or field has to be named in, beside its own folder.
 
@@ -28,6 +29,20 @@ it('the contract has a page with the operations of every resource', () => {
   const isDescribed = (tag: string) =>
     contracts.some((one) => one.tag === tag && described(one.path));
   expect([...tags].filter((tag) => !isDescribed(tag))).toEqual([]);
+});
+
+it('the contract names as not built what is not, of the published operations all', () => {
+  const texts = pages.map((name) => textOf(name).split(/^#+ Not built yet$/m)[1] ?? '');
+  const named = [...texts.join('\n').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/v1\/\S*)`/g)].map(
+    ([, operation]) => operation,
+  );
+  const built = contracts.map(({ method, path }) => `${method} ${path}`);
+  expect(named.filter((operation) => built.includes(operation ?? ''))).toEqual([]);
+  const published = Object.entries(publishedDocument().paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const missing = published.filter((operation) => !built.includes(operation));
+  expect(missing.filter((operation) => !named.includes(operation))).toEqual([]);
 });
 
 /** What exports leave out of what their lists print, beside the organization: a new field is a column, or stands here. */

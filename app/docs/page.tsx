@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { referenceGroups } from '@/app/docs/document';
+import { apiDocument, referenceGroups } from '@/app/docs/document';
 import { Introduction } from '@/components/reference/introduction';
 import { ResourceIndex } from '@/components/reference/resource-index';
 import { publicUrl } from '@/lib/runtime/env';
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'API reference · Tilldesk' };
 export default function Page() {
   return (
     <>
-      <Introduction baseUrl={publicUrl()} />
+      <Introduction document={apiDocument()} baseUrl={publicUrl()} />
       <ResourceIndex groups={referenceGroups()} />
     </>
   );

@@ -10,7 +10,6 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
 import { ErrorState } from '@/components/ui/error-state';
-import { shortId } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
@@ -143,7 +142,7 @@ function Source({ grant: { order_id, subscription_id, properties } }: { grant: B
       {source && (
         <span className="flex min-h-6 items-center">
           <EntityLink section={source.section} id={source.id}>
-            {source.word} <span className="font-mono text-xs">{shortId(source.id)}</span>
+            {source.word}
           </EntityLink>
         </span>
       )}

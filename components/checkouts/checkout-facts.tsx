@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { successUrlOf } from '@/components/checkouts/checkout-values';
 import { facts as texts } from '@/components/checkouts/texts';
 import { CustomerLink } from '@/components/entities/customer-link';
+import { SubscriptionLink } from '@/components/entities/named-link';
 import { priceLabel } from '@/components/entities/price-labels';
 import { discountLabel } from '@/components/purchase/discount-terms';
-import { EntityLink, IdLink } from '@/components/shell/entity-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Facts } from '@/components/ui/detail';
-import { shortId } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
@@ -47,7 +47,7 @@ export function SaleFacts({ checkout }: Props) {
           checkout.trial_unavailable_reason !== null && [texts.trial, texts.trialUsed],
           subscription_id !== null && [
             texts.subscription,
-            <IdLink key="subscription" section="subscriptions" id={subscription_id} />,
+            <SubscriptionLink key="subscription" id={subscription_id} />,
           ],
         ]}
       />
@@ -86,7 +86,7 @@ export function BuyerFacts({ checkout }: Props) {
     customer_id && [
       texts.customer,
       <CustomerLink key="customer" id={customer_id}>
-        {customer_name ?? customer_email ?? shortId(customer_id)}
+        {customer_name ?? customer_email ?? undefined}
       </CustomerLink>,
     ],
     customer_name && [texts.name, customer_name],

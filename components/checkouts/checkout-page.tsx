@@ -16,6 +16,7 @@ import { CHECKOUT_PAGE, detail as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { LinkBox } from '@/components/entities/link-box';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
+import { checkoutName } from '@/components/entities/record-names';
 import { MetadataForm } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
@@ -30,6 +31,7 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
+import { useTimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
@@ -41,11 +43,13 @@ export function CheckoutPage({ id }: { id: string }) {
     // A payment under way ends by itself.
     refetchInterval: ({ state }) => (state.data?.status === 'confirmed' ? 2000 : false),
   });
+  const zone = useTimeZone();
+  const name = checkout.data ? checkoutName(checkout.data, zone) : CHECKOUT_PAGE.one;
   return (
     <DetailPage
       crumbs={[{ label: CHECKOUT_PAGE.checkouts, href: path('checkouts') }]}
-      current={shortId(id)}
-      tab={texts.tab(shortId(id))}
+      current={name}
+      tab={checkout.data ? texts.tab(name) : name}
     >
       <QueryBoundary query={checkout} what={texts.what}>
         {(found) => <CheckoutDetail checkout={found} />}

@@ -12,13 +12,14 @@ import {
 } from '@/components/checkouts/checkout-values';
 import { EDIT_CHECKOUT_PAGE, builder as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { checkoutName } from '@/components/entities/record-names';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
-import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
+import { useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
@@ -28,14 +29,16 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 export function EditCheckoutPage({ id }: { id: string }) {
   const path = useOrganizationPath();
   const checkout = useQuery(query(getCheckout, { params: { id } }));
+  const zone = useTimeZone();
+  const name = checkout.data ? checkoutName(checkout.data, zone) : EDIT_CHECKOUT_PAGE.one;
   return (
     <DetailPage
       crumbs={[
         { label: EDIT_CHECKOUT_PAGE.checkouts, href: path('checkouts') },
-        { label: shortId(id), href: path(`checkouts/${id}`) },
+        { label: name, href: path(`checkouts/${id}`) },
       ]}
       current={EDIT_CHECKOUT_PAGE.edit}
-      tab={EDIT_CHECKOUT_PAGE.editCheckout(shortId(id))}
+      tab={EDIT_CHECKOUT_PAGE.editCheckout(name)}
     >
       <QueryBoundary query={checkout} what={EDIT_CHECKOUT_PAGE.thisCheckout}>
         {(found) =>

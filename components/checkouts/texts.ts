@@ -76,7 +76,7 @@ export const answers = {
 };
 
 export const detail = {
-  tab: (id: string) => `Checkout ${id}`,
+  tab: (name: string) => `Checkout: ${name}`,
   what: 'this checkout',
   forBuyer: 'for',
   link: 'Checkout link',
@@ -186,6 +186,7 @@ export const CHECKOUT_OUTCOME = {
 };
 
 export const CHECKOUT_PAGE = {
+  one: 'Checkout',
   checkouts: 'Checkouts',
   receipt: 'Receipt',
 };
@@ -205,9 +206,10 @@ export const CHECKOUTS_PAGE = {
 };
 
 export const EDIT_CHECKOUT_PAGE = {
+  one: 'Checkout',
   checkouts: 'Checkouts',
   edit: 'Edit',
-  editCheckout: (id: string | number) => `Edit checkout ${id}`,
+  editCheckout: (name: string) => `Edit checkout: ${name}`,
   thisCheckout: 'this checkout',
   thisCheckoutCannotBe: (value: string | number) =>
     `This checkout can’t be edited. Its status is ${value}.`,

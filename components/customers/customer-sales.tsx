@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CUSTOMER } from '@/components/customers/presentation';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
+import { refundName } from '@/components/entities/record-names';
 import { REFUND_STATUS } from '@/components/entities/refund-status';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
 import { orderRow, subscriptionRow } from '@/components/entities/related-rows';
@@ -73,7 +74,7 @@ export function CustomerSales({ customerId }: { customerId: string }) {
           filter={filter}
           empty="No refunds."
           row={(refund) => ({
-            title: refund.credit_note_number ?? refund.order_id.slice(-8),
+            title: refundName(refund),
             status: <Badge status={REFUND_STATUS[refund.status]} />,
             amount: <Money amount={refund.amount} currency={refund.currency} />,
             at: refund.created_at,

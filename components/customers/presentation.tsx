@@ -1,5 +1,6 @@
 import { taxIdLabel } from '@/components/customers/tax-id';
 import { activeOf } from '@/components/customers/texts';
+import { customerName } from '@/components/entities/record-names';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 import { AddressLines } from '@/components/ui/address';
@@ -11,7 +12,7 @@ import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 /** What customers are called and how they are printed. */
 export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
-  name: ({ name, email }) => name ?? email,
+  name: customerName,
   subtitle: ({ name, email }) => name !== null && <Email email={email} />,
   fields: {
     name: {

@@ -16,10 +16,10 @@ import { useSelectedEntity } from '@/components/entity-picker/use-entity-search'
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
-import { shortId } from '@/components/ui/id-chip';
 import { loadable } from '@/components/ui/loadable';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
+import { capitalized } from '@/lib/contract/formats';
 
 // The pickers of products and customers are loaded with the first filter that is pointed at or opened.
 const FilterControl = loadable<FilterProps<Filter>>(
@@ -246,5 +246,5 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
 
 function EntityName({ filter: { entity }, id }: { filter: EntityFilter; id: string }) {
   const { item } = useSelectedEntity(entity, id);
-  return item ? entity.describe(item).name : shortId(id);
+  return item ? entity.describe(item).name : capitalized(entity.noun.one);
 }

@@ -10,7 +10,10 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { IconButton } from '@/components/ui/button';
 import { FieldGroup } from '@/components/ui/field';
-import { shortId } from '@/components/ui/id-chip';
+import { capitalized } from '@/lib/contract/formats';
+
+/** While its name loads, or where it could not be loaded. */
+const PRODUCT = capitalized(PRODUCTS.noun.one);
 
 /** The products that a discount is for; none means all. */
 export function ProductsField({
@@ -28,7 +31,7 @@ export function ProductsField({
   const [names, setNames] = useState(() => new Map(known.map(({ id, name }) => [id, name])));
   const { field, error } = useField(form, name, {
     label,
-    show: (ids) => (ids as string[]).map((id) => names.get(id) ?? shortId(id)).join(', '),
+    show: (ids) => (ids as string[]).map((id) => names.get(id) ?? PRODUCT).join(', '),
   });
   const chosen: string[] = field.value;
   return (
@@ -72,7 +75,7 @@ function ProductRow({
   onRemove: () => void;
 }) {
   const { item } = useSelectedEntity(PRODUCTS, name === undefined ? id : null);
-  const shown = name ?? item?.name ?? shortId(id);
+  const shown = name ?? item?.name ?? PRODUCT;
   return (
     <li className="flex min-h-10 items-center justify-between gap-2 border-b border-line">
       <span className="min-w-0 wrap-anywhere">{shown}</span>

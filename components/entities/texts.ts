@@ -2,8 +2,12 @@ import { formatCount } from '@/components/ui/money';
 
 // The words of entities, by file.
 
-/** Beside the name of a customer who was deleted. */
-export const DELETED = 'Deleted';
+export const CUSTOMER_LINK = {
+  deleted: 'Deleted customer',
+  /** Beside the name of one. */
+  isDeleted: 'Deleted',
+  show: 'Show customer',
+};
 
 export const CUSTOM_FIELD_ANSWERS = {
   answersOfTheBuyer: 'Buyer’s answers',
@@ -21,6 +25,11 @@ export const LINK_BOX = {
   copyLink: 'Copy link',
   showQrCode: 'QR code',
   open: 'Open',
+};
+
+export const NAMED_LINK = {
+  /** Where its name could not be loaded. */
+  show: 'Show',
 };
 
 export const NOTHING_TO_SELL = {

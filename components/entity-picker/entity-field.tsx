@@ -12,10 +12,10 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
-import { shortId } from '@/components/ui/id-chip';
 import { CONTROL } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
 import { Skeleton } from '@/components/ui/skeleton';
+import { capitalized } from '@/lib/contract/formats';
 
 /** A form field that holds the id of an entity, picked from a searchable list. */
 export function EntityField<V extends FieldValues, Item extends { id: string }>({
@@ -91,7 +91,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
               ) : (
                 <span className="min-w-0 flex-1 truncate text-muted">
                   {id === null && (emptyLabel ?? ENTITY_FIELD.chooseA(entity.noun.one))}
-                  {id !== null && error && ENTITY_FIELD.whichCouldNotBe(shortId(id))}
+                  {id !== null && error && ENTITY_FIELD.couldNotBeLoaded(entity.noun.one)}
                   {id !== null && !error && <Skeleton className="inline-block w-32" />}
                 </span>
               )}
@@ -132,5 +132,5 @@ function EntityName<Item extends { id: string }>({
 }) {
   const { item } = useSelectedEntity(entity, id);
   if (id === null) return emptyLabel;
-  return item ? entity.describe(item).name : shortId(id);
+  return item ? entity.describe(item).name : capitalized(entity.noun.one);
 }

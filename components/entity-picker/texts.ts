@@ -2,7 +2,7 @@
 
 export const ENTITY_FIELD = {
   chooseA: (one: string | number) => `Choose a ${one}`,
-  whichCouldNotBe: (id: string | number) => `${id}, which could not be loaded`,
+  couldNotBeLoaded: (noun: string) => `The ${noun} could not be loaded`,
 };
 
 export const ENTITY_PICKER = {

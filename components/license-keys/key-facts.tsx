@@ -1,10 +1,11 @@
 'use client';
 
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { OrderLink } from '@/components/entities/named-link';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
 import { FACTS } from '@/components/license-keys/texts';
-import { EntityLink, IdLink } from '@/components/shell/entity-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -32,10 +33,7 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
             FACTS.subscription,
             <KeySubscription key="subscription" id={grant.subscription_id} />,
           ],
-          grant?.order_id != null && [
-            FACTS.order,
-            <IdLink key="order" section="orders" id={grant.order_id} />,
-          ],
+          grant?.order_id != null && [FACTS.order, <OrderLink key="order" id={grant.order_id} />],
           [FACTS.validations, formatCount(validations)],
           [
             FACTS.lastValidated,

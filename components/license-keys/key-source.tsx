@@ -1,14 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { SubscriptionLink } from '@/components/entities/named-link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
-import { EntityLink } from '@/components/shell/entity-link';
-import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
-import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import { getSubscription } from '@/lib/resources/subscriptions/operations';
 
 /** The grant that a key was issued for, which names its subscription or its order. */
 export function useGrantOf({ id, benefit_id, customer_id }: LicenseKey) {
@@ -31,9 +30,7 @@ export function KeySubscription({ id }: { id: string }) {
   const { data } = subscription;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <EntityLink section="subscriptions" id={id}>
-        {data ? data.product.name : shortId(id)}
-      </EntityLink>
+      <SubscriptionLink id={id} />
       {data && <SubscriptionBadge subscription={data} />}
     </span>
   );

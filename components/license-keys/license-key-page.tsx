@@ -19,7 +19,7 @@ import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
@@ -34,8 +34,12 @@ export function LicenseKeyPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[{ label: LICENSE_KEY_PAGE.licenseKeys, href: path('license-keys') }]}
-      current={licenseKey.data?.display_key ?? shortId(id)}
-      tab={LICENSE_KEY_PAGE.licenseKey(licenseKey.data?.display_key ?? shortId(id))}
+      current={licenseKey.data?.display_key ?? LICENSE_KEY_PAGE.one}
+      tab={
+        licenseKey.data
+          ? LICENSE_KEY_PAGE.licenseKey(licenseKey.data.display_key)
+          : LICENSE_KEY_PAGE.one
+      }
     >
       <QueryBoundary query={licenseKey} what={LICENSE_KEY_PAGE.thisLicenseKey}>
         {(found) => <LicenseKeyDetail licenseKey={found} />}

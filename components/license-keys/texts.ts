@@ -138,10 +138,12 @@ export const ACTIONS = {
 
 export const BENEFIT_NAME = {
   deletedBenefit: 'Deleted benefit',
+  unknown: 'Benefit',
 };
 
 export const LICENSE_KEY_PAGE = {
   licenseKeys: 'License keys',
+  one: 'License key',
   licenseKey: (value: string | number) => `License key ${value}`,
   thisLicenseKey: 'this license key',
 };

@@ -1,14 +1,16 @@
+import { CustomerLink } from '@/components/entities/customer-link';
 import { MAIL_KIND_LABELS, MAIL_REASONS, MAIL_STATUS } from '@/components/entities/mail-status';
+import { OrderLink, SubscriptionLink } from '@/components/entities/named-link';
 import { nextStep } from '@/components/mails/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
-import { IdLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Time } from '@/components/ui/time';
 import type { Mail } from '@/lib/resources/mails/schema';
 
 const EMAIL = presentation<Mail>()('email', {
+  name: ({ subject, kind }) => subject ?? MAIL_KIND_LABELS[kind],
   fields: {
     recipient: { label: 'Recipient', column: { cell: ({ recipient }) => recipient } },
     kind: {
@@ -55,15 +57,15 @@ const EMAIL = presentation<Mail>()('email', {
     },
     customer: {
       label: 'Customer',
-      value: ({ customer_id: id }) => id !== null && <IdLink section="customers" id={id} />,
+      value: ({ customer_id: id }) => id !== null && <CustomerLink id={id} />,
     },
     order: {
       label: 'Order',
-      value: ({ order_id: id }) => id !== null && <IdLink section="orders" id={id} />,
+      value: ({ order_id: id }) => id !== null && <OrderLink id={id} />,
     },
     subscription: {
       label: 'Subscription',
-      value: ({ subscription_id: id }) => id !== null && <IdLink section="subscriptions" id={id} />,
+      value: ({ subscription_id: id }) => id !== null && <SubscriptionLink id={id} />,
     },
     message_id: {
       label: 'Message ID',

@@ -3,6 +3,7 @@
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
+import { CheckoutLink, SubscriptionLink } from '@/components/entities/named-link';
 import {
   BILLING_REASONS,
   ORDER_STATUS,
@@ -10,6 +11,7 @@ import {
   orderTotal,
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
+import { orderName } from '@/components/entities/record-names';
 import { OrderKeys } from '@/components/orders/order-keys';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
@@ -23,12 +25,12 @@ import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { EntityLink, IdLink } from '@/components/shell/entity-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { AddressLines } from '@/components/ui/address';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
@@ -44,11 +46,12 @@ import type { Refund } from '@/lib/resources/refunds/schema';
 export function OrderPage({ id }: { id: string }) {
   const path = useOrganizationPath();
   const { order, refunds } = useOrderWithRefunds(id);
+  const number = order.data ? orderName(order.data) : ORDER_PAGE.orderSection;
   return (
     <DetailPage
       crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
-      current={shortId(id)}
-      tab={ORDER_PAGE.title(shortId(id))}
+      current={number}
+      tab={order.data ? ORDER_PAGE.title(number) : number}
     >
       <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>
         {(found) => <OrderDetail order={found} refunds={refunds} />}
@@ -107,11 +110,11 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                   [ORDER_PAGE.billingReason, BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     ORDER_PAGE.subscription,
-                    <IdLink key="subscription" section="subscriptions" id={subscription.id} />,
+                    <SubscriptionLink key="subscription" id={subscription.id} />,
                   ],
                   order.checkout_id !== null && [
                     ORDER_PAGE.checkout,
-                    <IdLink key="checkout" section="checkouts" id={order.checkout_id} />,
+                    <CheckoutLink key="checkout" id={order.checkout_id} />,
                   ],
                   discount && [
                     ORDER_PAGE.discount,

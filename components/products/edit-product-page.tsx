@@ -12,7 +12,6 @@ import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
-import { shortId } from '@/components/ui/id-chip';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
@@ -22,7 +21,7 @@ import type { Product } from '@/lib/resources/products/schema';
 export function EditProductPage({ id }: { id: string }) {
   const path = useOrganizationPath();
   const product = useQuery(query(getProduct, { params: { id } }));
-  const name = product.data?.name ?? shortId(id);
+  const name = product.data?.name ?? EDIT_PRODUCT_PAGE.one;
   return (
     <DetailPage
       crumbs={[

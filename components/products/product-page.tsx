@@ -12,7 +12,7 @@ import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -32,7 +32,7 @@ export function ProductPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[{ label: PRODUCT_PAGE.products, href: path('products') }]}
-      current={product.data?.name ?? shortId(id)}
+      current={product.data?.name ?? PRODUCT_PAGE.one}
     >
       <QueryBoundary query={product} what={PRODUCT_PAGE.thisProduct}>
         {(found) => <ProductDetail product={found} />}

@@ -81,6 +81,7 @@ export const CUSTOM_FIELDS_FIELD = {
 };
 
 export const EDIT_PRODUCT_PAGE = {
+  one: 'Product',
   products: 'Products',
   edit: 'Edit',
   title: (name: string | number) => `Edit ${name}`,
@@ -189,6 +190,7 @@ export const PRODUCT_FIELDS = {
 };
 
 export const PRODUCT_PAGE = {
+  one: 'Product',
   products: 'Products',
   thisProduct: 'this product',
   prices: 'Prices',

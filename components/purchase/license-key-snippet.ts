@@ -1,3 +1,4 @@
+import { curlOf, fetchOf } from '@/lib/client/snippets';
 import { activateLicenseKey, validateLicenseKey } from '@/lib/resources/license-keys/operations';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
@@ -15,22 +16,8 @@ export function snippetOf(
   origin: string,
 ): string {
   const isActivated = limit_activations !== null;
-  const { path } = isActivated ? activateLicenseKey : validateLicenseKey;
+  const { method, path, auth } = isActivated ? activateLicenseKey : validateLicenseKey;
   const body = { key, organization_id, ...(isActivated ? { label: 'My computer' } : {}) };
-  const json = JSON.stringify(body, null, 2);
-  const url = `${origin}${path}`;
-  return language === 'curl'
-    ? [
-        `curl -X POST ${url} \\`,
-        `  -H 'Content-Type: application/json' \\`,
-        `  -d '${json.replaceAll("'", "'\\''")}'`,
-      ].join('\n')
-    : [
-        `const answer = await ${'fetch'}('${url}', {`,
-        `  method: 'POST',`,
-        `  headers: { 'Content-Type': 'application/json' },`,
-        `  body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),`,
-        `});`,
-        `console.log(answer.ok, await answer.json());`,
-      ].join('\n');
+  const request = { method, url: `${origin}${path}`, auth, body };
+  return language === 'curl' ? curlOf(request) : fetchOf(request);
 }

@@ -70,6 +70,14 @@ export function operationsOf(document: ApiDocument, tag: string): ReferenceOpera
   );
 }
 
+/** An operation by its id. Throws where the document has none. */
+export function operationOf(document: ApiDocument, id: string): Operation {
+  const operations = document.tags.flatMap(({ name }) => operationsOf(document, name));
+  const found = operations.find(({ operationId }) => operationId === id);
+  if (!found) throw new Error(`The document has no operation ${id}`);
+  return found;
+}
+
 /** The fragment of an operation's address: `orders:list` → `orders-list`. */
 export function anchorOf({ operationId }: Pick<DocumentOperation, 'operationId'>): string {
   return operationId.replaceAll(/[^\w-]+/g, '-');

@@ -8,17 +8,13 @@ const document = openApiDocument(contracts) as unknown as ApiDocument;
 
 describe('exampleOf', () => {
   it.each(contracts.filter(({ body }) => body).map((contract) => [contract.id, contract] as const))(
-    'sends to %s what it accepts, but for words it cannot know',
+    'sends to %s what it accepts',
     (id, { body, tag }) => {
       const operation = operationsOf(document, tag).find(({ operationId }) => operationId === id);
       const schema = operation && bodyOf(operation);
       expect(schema).toBeTruthy();
       const example = exampleOf(document, schema ?? {}, { isSent: true });
-      const problems = body?.safeParse(example).error?.issues ?? [];
-      // No field is missing or of another type; what remains is a format of its own.
-      expect(
-        problems.filter(({ code }) => ['invalid_type', 'invalid_union'].includes(code)),
-      ).toEqual([]);
+      expect(body?.safeParse(example).error?.issues ?? []).toEqual([]);
     },
   );
 

@@ -1,4 +1,14 @@
-import { type ApiDocument, nameOf, resolve, type Schema } from '@/components/reference/document';
+import {
+  type ApiDocument,
+  bodyOf,
+  nameOf,
+  type Operation,
+  parametersOf,
+  resolve,
+  type Schema,
+} from '@/components/reference/document';
+import type { ApiRequest } from '@/lib/client/snippets';
+import type { Auth, Method } from '@/lib/contract/contract';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
 /** How many objects stand within each other; what lies deeper is left out or null. */
@@ -34,9 +44,39 @@ const BY_NAME: Record<string, unknown> = {
   key: 'INK-7F3A-41C8-9D2E',
   code: 'SPRING20',
   label: 'Laptop',
+  mime_type: 'application/zip',
+  chunk_end: 1,
+  page: 'orders',
   client_secret: 'td_cs_…',
   token: 'td_oat_…',
 };
+
+const AUTHS: Record<string, Auth> = { token: 'seller', customerSession: 'customer' };
+
+/** A request to an operation, with examples for what is required; `baseUrl` is the origin of the API. */
+export function requestOf(
+  document: ApiDocument,
+  operation: Operation,
+  baseUrl: string,
+): ApiRequest {
+  const [scheme = ''] = operation.security.flatMap((each) => Object.keys(each));
+  const url = new URL(operation.path.replaceAll(/[{}]/g, ''), baseUrl);
+  for (const { name, in: place, required, schema } of parametersOf(document, operation)) {
+    const value = () => String(exampleOf(document, schema, { isSent: true, name }));
+    if (place === 'path') url.pathname = url.pathname.replace(`/${name}`, () => `/${value()}`);
+    if (place === 'query' && required) url.searchParams.append(name, value());
+  }
+  const body = bodyOf(operation);
+  return {
+    method: operation.method as Method,
+    url: url.href,
+    auth: AUTHS[scheme] ?? 'public',
+    body: body ? exampleOf(document, body, { isSent: true }) : undefined,
+  };
+}
+
+/** Sent though no schema requires it: one of two fields has to be there. */
+const ALSO_SENT = ['product_id'];
 
 /** A value of a schema: required fields alone where it is sent, all of them where it is answered. */
 export function exampleOf(
@@ -91,7 +131,7 @@ function fieldsOf(
   const known = names.filter((name) => name in BY_NAME || properties[name]?.const !== undefined);
   // Where nothing has to be sent: what tells it from other shapes, and what is known best.
   const sent = required.length > 0 ? required : known.length > 0 ? known : names.slice(0, 1);
-  const shown = isSent ? names.filter((name) => sent.includes(name)) : names;
+  const shown = isSent ? names.filter((name) => [...sent, ...ALSO_SENT].includes(name)) : names;
   return Object.fromEntries(
     shown.map((name) => [name, below(properties[name] ?? {}, { name, depth: depth + 1 })]),
   );

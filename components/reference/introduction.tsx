@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { CodeBlock } from '@/components/reference/code-block';
+import { type ApiDocument, operationOf } from '@/components/reference/document';
+import { requestOf } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { ERROR_TEXTS, REFERENCE } from '@/components/reference/texts';
 import { curlOf, fetchOf } from '@/lib/client/snippets';
 import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
 
 /** What holds for every operation, once. */
-export function Introduction({ baseUrl }: { baseUrl: string }) {
-  const request = {
-    method: 'GET',
-    auth: 'seller',
-    url: `${baseUrl}/v1/products/?limit=5`,
-  } as const;
+export function Introduction({ document, baseUrl }: { document: ApiDocument; baseUrl: string }) {
+  const requestTo = (id: string) => requestOf(document, operationOf(document, id), baseUrl);
+  const request = requestTo('products:list');
   return (
     <div className="flex max-w-3xl flex-col gap-10">
       <header className="flex flex-col gap-2">
@@ -87,9 +86,7 @@ export function Introduction({ baseUrl }: { baseUrl: string }) {
             'Every `POST`, `PATCH`, and `DELETE` takes an `Idempotency-Key` of your choice, up to 255 characters. Send the same key again after a lost answer: the effect happens once, and the first reply is repeated with `Idempotency-Replayed: true` for 24 hours. The same key with another payload is refused (422).'
           }
         />
-        <CodeBlock
-          code={`curl -X POST '${baseUrl}/v1/checkouts/custom/' \\\n  -H "Authorization: Bearer $TILLDESK_TOKEN" \\\n  -H 'Idempotency-Key: order-1042' \\\n  -H 'Content-Type: application/json' \\\n  -d '{ "payment_processor": "stripe", "product_id": "…" }'`}
-        />
+        <CodeBlock code={curlOf({ ...requestTo('checkouts:custom:create'), isIdempotent: true })} />
       </Topic>
       <Topic id="concurrency" title="Concurrent changes">
         <Prose text="Single objects are answered with an `ETag`. Send it as `If-Match` with a change: if someone has changed the object since, nothing happens and the answer is 412." />

@@ -12,13 +12,12 @@ import {
   type Schema,
   successOf,
 } from '@/components/reference/document';
-import { exampleOf } from '@/components/reference/example';
+import { exampleOf, requestOf } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { FieldView, SchemaView } from '@/components/reference/schema-view';
 import { CREDENTIALS, NO_CREDENTIAL, REFERENCE } from '@/components/reference/texts';
 import { Tabs } from '@/components/ui/tabs';
-import { type ApiRequest, curlOf, fetchOf } from '@/lib/client/snippets';
-import type { Auth, Method } from '@/lib/contract/contract';
+import { curlOf, fetchOf } from '@/lib/client/snippets';
 
 /** An operation: what it does, what it takes and answers, and an example beside it. */
 export function OperationView({
@@ -174,28 +173,4 @@ function Examples({
       )}
     </div>
   );
-}
-
-const AUTHS: Record<string, Auth> = { token: 'seller', customerSession: 'customer' };
-
-function requestOf(
-  document: ApiDocument,
-  operation: ReferenceOperation,
-  baseUrl: string,
-): ApiRequest {
-  const [scheme = ''] = operation.security.flatMap((each) => Object.keys(each));
-  const url = new URL(operation.path.replaceAll(/[{}]/g, ''), baseUrl);
-  const parameters = parametersOf(document, operation);
-  for (const { name, in: place, required, schema } of parameters) {
-    const value = () => String(exampleOf(document, schema, { isSent: true, name }));
-    if (place === 'path') url.pathname = url.pathname.replace(`/${name}`, () => `/${value()}`);
-    if (place === 'query' && required) url.searchParams.append(name, value());
-  }
-  const body = bodyOf(operation);
-  return {
-    method: operation.method as Method,
-    url: url.href,
-    auth: AUTHS[scheme] ?? 'public',
-    body: body ? exampleOf(document, body, { isSent: true }) : undefined,
-  };
 }

@@ -1,3 +1,4 @@
+import { refundName } from '@/components/entities/record-names';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
@@ -7,6 +8,7 @@ import type { Refund } from '@/lib/resources/refunds/schema';
 
 /** What refunds are called and how they are printed in a list. */
 export const REFUND = presentation<Refund>()('refund', {
+  name: refundName,
   fields: {
     customer: {
       label: 'Customer',

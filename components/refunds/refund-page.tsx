@@ -3,12 +3,12 @@
 import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
+import { OrderLink, SubscriptionLink } from '@/components/entities/named-link';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { REFUND } from '@/components/refunds/presentation';
 import { REFUND_PAGE } from '@/components/refunds/texts';
 import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
-import { IdLink } from '@/components/shell/entity-link';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
@@ -85,10 +85,10 @@ function RefundDetail({ refund }: { refund: Refund }) {
                   REFUND_PAGE.creditTaken,
                   formatMoney(refund.credit_taken, refund.currency),
                 ],
-                [REFUND.labels.order, <IdLink key="order" section="orders" id={order_id} />],
+                [REFUND.labels.order, <OrderLink key="order" id={order_id} />],
                 subscription_id !== null && [
                   REFUND.labels.subscription,
-                  <IdLink key="subscription" section="subscriptions" id={subscription_id} />,
+                  <SubscriptionLink key="subscription" id={subscription_id} />,
                 ],
                 [
                   REFUND.labels.created,

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
-import { shortId } from '@/components/ui/id-chip';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { query } from '@/lib/client/queries';
 import type { Contract } from '@/lib/contract/contract';
@@ -32,12 +31,10 @@ export function ObjectPage<Row>({
     ...query(read, { params: { id } }),
     refetchInterval: ({ state }) => (state.data !== undefined && poll?.(state.data)) || false,
   });
-  const name = object.data === undefined ? shortId(id) : of.name(object.data);
   return (
     <DetailPage
       crumbs={[{ label: of.words.title, href: path(of.section) }]}
-      current={name}
-      tab={of.isNamed ? name : `${of.words.one} ${name}`}
+      current={object.data === undefined ? of.words.one : of.name(object.data)}
     >
       <QueryBoundary query={object} what={of.words.this}>
         {children}
@@ -89,7 +86,7 @@ export function EditPage<Row extends { id: string }>({
 }) {
   const path = useOrganizationPath();
   const object = useQuery(query(read, { params: { id } }));
-  const name = object.data === undefined ? shortId(id) : of.name(object.data);
+  const name = object.data === undefined ? of.words.one : of.name(object.data);
   return (
     <DetailPage
       narrow={narrow}

@@ -30,16 +30,10 @@ const ROW: Row = {
   sold: false,
 };
 
-test('a resource without names is called by the ends of ids', () => {
-  expect(TICKET.name(ROW)).toBe('Friday');
-  const nameless = presentation<Row>()('ticket', { fields: {} });
-  expect(nameless.name(ROW)).toBe('0000abcd');
-  expect([TICKET.isNamed, nameless.isNamed]).toEqual([true, false]);
-});
-
 test('its words, path and labels follow from the noun and the fields', () => {
   expect(TICKET.noun).toEqual({ one: 'gift ticket', many: 'gift tickets' });
   expect(TICKET.section).toBe('gift-tickets');
+  expect(TICKET.name(ROW)).toBe('Friday');
   expect(TICKET.words).toMatchObject({
     title: 'Gift tickets',
     one: 'Gift ticket',

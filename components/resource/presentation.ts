@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { type Noun, type Words, wordsOf } from '@/components/resource/words';
 import type { Status } from '@/components/ui/badge';
-import { shortId } from '@/components/ui/id-chip';
 import { pluralOf } from '@/lib/contract/nouns';
 
 /** A field of a resource: what it is called, and how it is printed wherever the resource is shown. */
@@ -18,8 +17,8 @@ export interface PresentedField<Row> {
 }
 
 interface Declaration<Row, Name extends string> {
-  /** The title of its page, and what dialogs and breadcrumbs call it; without it, that is the end of its id. */
-  name?: (row: Row) => string;
+  /** The title of its page, and what dialogs and breadcrumbs call it. */
+  name: (row: Row) => string;
   /** Beside the title of its page, at a moment in milliseconds since 1970. */
   status?: (row: Row, now: number) => Status;
   /** Below that title, before the id. */
@@ -30,9 +29,7 @@ interface Declaration<Row, Name extends string> {
 
 /** The presentation of a resource, from which its list, its forms and its page are made. */
 export interface Presentation<Row, Name extends string = string>
-  extends Omit<Declaration<Row, Name>, 'fields' | 'name'> {
-  name: (row: Row) => string;
-  isNamed: boolean;
+  extends Omit<Declaration<Row, Name>, 'fields'> {
   noun: Noun;
   words: Words;
   /** The path of its pages: `checkout-links`. */
@@ -50,14 +47,12 @@ export interface Presentation<Row, Name extends string = string>
 export function presentation<Row extends { id: string }>() {
   return <Name extends string>(
     one: string,
-    { name, fields, ...declaration }: Declaration<Row, Name>,
+    { fields, ...declaration }: Declaration<Row, Name>,
   ): Presentation<Row, Name> => {
     const entries = Object.entries<PresentedField<Row>>(fields);
     const noun = { one, many: pluralOf(one) };
     return {
       ...declaration,
-      name: name ?? (({ id }) => shortId(id)),
-      isNamed: name !== undefined,
       noun,
       words: wordsOf(noun),
       section: noun.many.replaceAll(' ', '-'),

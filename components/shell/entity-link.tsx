@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
 import { NAVIGATION } from '@/components/shell/navigation';
-import { shortId } from '@/components/ui/id-chip';
 import { TextLink } from '@/components/ui/text-link';
 
 const SECTIONS = new Set(NAVIGATION.flatMap(({ items }) => items.map(({ path }) => path)));
@@ -30,14 +29,5 @@ export function EntityLink({
     <TextLink href={path(`${section}/${id}`)} prefetch={false}>
       {children}
     </TextLink>
-  );
-}
-
-/** A link to the page of an entity that has no name, or whose name is not loaded: the end of its id. */
-export function IdLink({ section, id }: { section: string; id: string }) {
-  return (
-    <EntityLink section={section} id={id}>
-      <span className="font-mono text-xs">{shortId(id)}</span>
-    </EntityLink>
   );
 }

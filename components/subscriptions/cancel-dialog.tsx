@@ -6,7 +6,7 @@ import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
-import { subscriptionName } from '@/components/subscriptions/names';
+import { subscriptionTitle } from '@/components/subscriptions/names';
 import { CANCEL_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -33,7 +33,7 @@ export function CancelDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(onClose)}
-      title={CANCEL_DIALOG.cancel(subscriptionName(subscription))}
+      title={CANCEL_DIALOG.cancel(subscriptionTitle(subscription))}
       description={CANCEL_DIALOG.itStaysAsIt(day)}
     >
       <CancelForm {...props} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import type { ChargedAt } from '@/components/subscriptions/effect-sentences';
 import { changedSince, Effects, usePreview } from '@/components/subscriptions/effects';
-import { methodLabel, subscriptionName } from '@/components/subscriptions/names';
+import { methodLabel, subscriptionTitle } from '@/components/subscriptions/names';
 import { CONFIRM_ACTION } from '@/components/subscriptions/texts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
@@ -146,7 +146,7 @@ function PutOff({ subscription }: { subscription: Subscription }) {
 }
 
 function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: string): Words {
-  const name = subscriptionName(subscription);
+  const name = subscriptionTitle(subscription);
   const { paused_at, discount, status, payment_method } = subscription;
   switch (action) {
     case 'keep':

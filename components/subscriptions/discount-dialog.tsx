@@ -5,7 +5,7 @@ import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
-import { subscriptionName } from '@/components/subscriptions/names';
+import { subscriptionTitle } from '@/components/subscriptions/names';
 import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -29,7 +29,7 @@ export function DiscountDialog(props: Props) {
       onOpenChange={props.onClose}
       title={DISCOUNT_DIALOG.theDiscountOf(
         discount ? 'Replace' : 'Set',
-        subscriptionName(props.subscription),
+        subscriptionTitle(props.subscription),
       )}
       description={
         discount ? DISCOUNT_DIALOG.itTakesThePlace(discount.name) : DISCOUNT_DIALOG.itHoldsFromThe

@@ -2,7 +2,7 @@ import { cardName } from '@/lib/resources/payments/rules';
 import type { PaymentMethodDetails, Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** "Quill Pro for Ada Byron". */
-export function subscriptionName({ product, customer }: Subscription): string {
+export function subscriptionTitle({ product, customer }: Subscription): string {
   return `${product.name} for ${customer.name ?? customer.email}`;
 }
 

@@ -5,18 +5,20 @@ import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { CheckoutLink } from '@/components/entities/named-link';
 import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
+import { subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataForm } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { EntityLink, IdLink } from '@/components/shell/entity-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
-import { methodLabel } from '@/components/subscriptions/names';
+import { methodLabel, subscriptionTitle } from '@/components/subscriptions/names';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
 import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
 import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
@@ -25,7 +27,7 @@ import { SubscriptionHistory } from '@/components/subscriptions/subscription-his
 import { PAGE, SUBSCRIPTION_PAGE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
-import { IdChip, shortId } from '@/components/ui/id-chip';
+import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -47,6 +49,7 @@ const POLL_MS = 15_000;
 
 export function SubscriptionPage({ id }: { id: string }) {
   const path = useOrganizationPath();
+  const noun = SUBSCRIPTION_PAGE.subscriptionSection;
   const subscription = useQuery({
     ...query(getSubscription, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isOverdue(state.data) ? POLL_MS : false),
@@ -54,8 +57,8 @@ export function SubscriptionPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[{ label: SUBSCRIPTION_PAGE.subscriptions, href: path('subscriptions') }]}
-      current={shortId(id)}
-      tab={SUBSCRIPTION_PAGE.title(shortId(id))}
+      current={subscription.data ? subscriptionName(subscription.data) : noun}
+      tab={subscription.data ? subscriptionTitle(subscription.data) : noun}
     >
       <QueryBoundary query={subscription} what={SUBSCRIPTION_PAGE.thisSubscription}>
         {(found) => <SubscriptionDetail subscription={found} />}
@@ -230,7 +233,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           cancellation_comment !== null && [PAGE.comment, cancellation_comment],
           checkout_id !== null && [
             SUBSCRIPTION_PAGE.checkout,
-            <IdLink key="checkout" section="checkouts" id={checkout_id} />,
+            <CheckoutLink key="checkout" id={checkout_id} />,
           ],
           [
             SUBSCRIPTION_PAGE.created,

@@ -224,7 +224,6 @@ export const SUBSCRIPTION_HISTORY = {
 
 export const SUBSCRIPTION_PAGE = {
   subscriptions: 'Subscriptions',
-  title: (id: string | number) => `Subscription ${id}`,
   thisSubscription: 'this subscription',
   for: 'for',
   metadata: 'Metadata',

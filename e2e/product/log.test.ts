@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { installedFolder } from './installation';
@@ -108,6 +108,23 @@ describe('the log', () => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(product.run.output).toContain('Tilldesk is ready');
       expect(product.run.output).not.toContain('"request"');
+    });
+  });
+
+  test('is written for nobody once its readers are gone: the product serves, and stops when it is told', async () => {
+    const printing = `setInterval(()=>console.error('a\\u0020line'),20).unref()`;
+    const onlyThere = `if(process.argv[1].endsWith('run.mjs'))${printing}`;
+    const settings = {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onlyThere)}`,
+    };
+    await run(settings, async (product) => {
+      await vi.waitUntil(() => product.run.errors.includes('a line'), { timeout: 30_000 });
+      product.run.closeOutput();
+      for (let count = 0; count < 10; count++) {
+        const { status } = await fetch(`${product.url}/v1/me`);
+        expect(status).toBe(401);
+      }
+      expect(await product.run.stop()).toBe(0);
     });
   });
 

@@ -272,9 +272,12 @@ describe('the server', () => {
     const headers = { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' };
     const asked = await send('/v1/custom-fields/', { method: 'OPTIONS', headers });
     expect(asked.status).toBe(204);
-    expect(asked.headers['access-control-allow-headers']).toContain('Authorization');
+    expect(asked.headers['access-control-allow-headers']).toBe(
+      'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id',
+    );
     expect(asked.headers['access-control-allow-methods']).toContain('PATCH');
     const answered = await send('/v1/me', { headers });
+    expect(answered.headers['access-control-expose-headers']).toContain('ETag');
     for (const answer of [asked, answered, await send('/v1/unknown', { headers })]) {
       expect(answer.headers['access-control-allow-origin']).toBe('*');
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');

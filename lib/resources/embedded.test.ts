@@ -27,6 +27,7 @@ test('a command changes its own resource and what its contract names', () => {
     'products',
     'benefits',
     'license_keys',
+    'customers',
   ]);
 });
 

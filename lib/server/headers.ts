@@ -8,16 +8,17 @@ const COMMON = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Any origin may call the API with a bearer token; cookies are not sent cross-origin. */
+/** Any origin may call the API with a bearer token (docs/contract/conventions.md#other-origins). */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'X-Request-Id, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',
+    'ETag, X-Request-Id, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',
 };
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id',
   'Access-Control-Max-Age': '600',
 };
 

@@ -48,5 +48,5 @@ export const updateBenefit = benefits.update(BenefitUpdate, {
 
 export const deleteBenefit = benefits.delete({
   description: 'Revokes all its grants and detaches it from all products.',
-  changes: ['license_keys'],
+  changes: ['license_keys', 'customers'],
 });

@@ -8,6 +8,13 @@ const hosted = {
 } as const;
 
 export const endpoints = {
+  getCheckout: {
+    tag: 'checkouts',
+    auth: 'seller',
+    id: 'checkouts:custom:get',
+    method: 'GET',
+    path: '/v1/checkouts/custom/{id}',
+  },
   getCheckoutByClient: { ...hosted, id: 'checkouts:custom:client_get', method: 'GET' },
   updateCheckoutByClient: { ...hosted, id: 'checkouts:custom:client_update', method: 'PATCH' },
   confirmCheckout: {
@@ -18,8 +25,9 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** For the hosted pages, which load neither schemas nor zod. */
+/** For pages that load no schemas of checkouts: the hosted ones, and those that name a checkout. */
 export const {
+  getCheckout,
   getCheckoutByClient,
   updateCheckoutByClient,
   confirmCheckout,

@@ -1,9 +1,11 @@
 import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
+import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/orders/contract';
 
 const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
 
 export const endpoints = {
+  getOrder: plainEndpoints('orders').get,
   listCustomerOrders: {
     ...portal,
     id: 'customer_portal:orders:list',
@@ -23,8 +25,9 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** For the hosted pages, which load neither schemas nor zod. */
+/** For pages that load no schemas of orders: the hosted ones, and those that name an order. */
 export const {
+  getOrder,
   listCustomerOrders,
   getCustomerOrderInvoice,
   getCustomerOrder,

@@ -86,5 +86,5 @@ export const updateProductBenefits = contract({
   params: IdParams,
   body: ProductBenefitsUpdate,
   response: Product,
-  changes: ['benefits', 'license_keys'],
+  changes: ['benefits', 'license_keys', 'customers'],
 });

@@ -57,7 +57,9 @@ export function beginLifetime(): Lifetime {
 /** Runs a command that serves: starts it, waits for a signal, closes what it opened, and ends the process. */
 export async function serve(start: (lifetime: Lifetime) => Promise<void>): Promise<never> {
   const lifetime = beginLifetime();
-  process.stdout.on('error', () => {}); // whoever read the output has gone
+  // Whoever read the output has gone. Without a listener each failed write is an exception, which Next prints, which
+  // fails again: the process would be busy with that alone and no longer take signals.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   try {
     await start(lifetime);

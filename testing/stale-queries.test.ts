@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AnyContract } from '@/lib/contract/contract';
+import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
+import { contracts } from '@/lib/resources/registry';
+import { sendRaw } from '@/testing/call-api';
+import { makeProduct } from '@/testing/shop';
+import { fillTenant, type Tenant } from '@/testing/tenant';
+import { bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
+
+// What a seller's command changes in answers to sellers, its contract names (`changes`): the dashboard reads
+// again only what shows that. Every query is read before and after every command.
+
+/** Shown on pages without commands, which read them when they are opened. */
+const READ_WHEN_OPENED = ['metrics', 'search', 'mails', 'test_clocks'];
+/** Of the tags of others, read for a moment, or signed anew by the minute. */
+const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;
+
+/** What the tenant's own state refuses, or what changes by a job. */
+const UNTRIED = ['invitations:accept', 'subscriptions:retry', 'test-clock:advance'];
+
+const sellers = contracts.filter(({ auth }) => auth === 'seller');
+const queries = sellers.filter(
+  ({ method, path, tag }) =>
+    method === 'GET' && !UNCACHED.test(path) && !READ_WHEN_OPENED.includes(tag),
+);
+const deletesLast = ({ method }: AnyContract) => (method === 'DELETE' ? 1 : 0);
+const commands = sellers
+  .filter(({ id, method }) => method !== 'GET' && !UNTRIED.includes(id))
+  .sort((a, b) => deletesLast(a) - deletesLast(b));
+
+let tenant: Tenant;
+let unsold: { id: string };
+let answers: Map<string, string>;
+
+beforeAll(async () => {
+  tenant = await fillTenant('staletenant');
+  unsold = await makeProduct(tenant.seller);
+  answers = await readAll();
+}, 60_000);
+
+/** Bodies that the tenant's state takes, and that change more than those of the matrix. */
+function bodyOf({ id }: AnyContract) {
+  const price = tenant.products.editor.prices[0]?.id;
+  const own: Record<string, object> = {
+    'checkouts:create': { product_price_id: price, success_url: 'https://shop.example.com' },
+    'members:create': { email: 'staletenant.third@example.com', role: 'admin' },
+    'products:update_benefits': { benefits: [] },
+  };
+  return own[id] ?? bodiesOf(tenant)[id]?.[0];
+}
+
+function send(operation: AnyContract, body?: object) {
+  const params = operation.id === 'products:delete' ? unsold : paramsOf(tenant)[operation.path];
+  const search = new URLSearchParams(queryOf(operation, tenant)).toString();
+  const sent = { search, ...(params ? { params: { ...params } } : {}) };
+  const text = body && { body: JSON.stringify(body) };
+  return sendRaw(operation, { ...sent, ...text }, { as: tenant.seller });
+}
+
+/** Every query's answer, without what every request changes. */
+async function readAll() {
+  const read = async (query: AnyContract) => {
+    const text = await (await send(query)).text();
+    return [query.id, text.replace(/"(?:request_id|last_used_at)":"[^"]*"/g, '')] as const;
+  };
+  return new Map(await Promise.all(queries.map(read)));
+}
+
+it.each(commands)('$id names the resources whose answers it changes', async (command) => {
+  const answer = await send(command, command.body && bodyOf(command));
+  expect(answer.status, await answer.text()).toBe(command.status);
+  const before = answers;
+  answers = await readAll();
+  const named = resourcesChangedBy(command);
+  const unnamed = queries.filter(
+    (query) =>
+      answers.get(query.id) !== before.get(query.id) &&
+      !resourcesShownBy(query).some((tag) => named.includes(tag)),
+  );
+  expect(unnamed.map(({ id }) => id)).toEqual([]);
+});
