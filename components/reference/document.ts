@@ -71,7 +71,7 @@ export function operationsOf(document: ApiDocument, tag: string): ReferenceOpera
 }
 
 /** An operation by its id. Throws where the document has none. */
-export function operationOf(document: ApiDocument, id: string): Operation {
+export function operationOf(document: ApiDocument, id: string): ReferenceOperation {
   const operations = document.tags.flatMap(({ name }) => operationsOf(document, name));
   const found = operations.find(({ operationId }) => operationId === id);
   if (!found) throw new Error(`The document has no operation ${id}`);
