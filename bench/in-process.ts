@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { usageOf } from '@/bench/processes';
-import { disconnect, prisma } from '@/lib/database/connection/client';
+import { db, disconnect } from '@/lib/database/connection/client';
 import { startTemporary } from '@/lib/database/embedded/temporary';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { provideSettings } from '@/lib/runtime/env';
@@ -34,7 +34,7 @@ export async function withDatabase(work: () => Promise<void>): Promise<void> {
 
 /** The parent of a connection's process. */
 export async function findPostmaster(): Promise<number> {
-  const [row] = await prisma().$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  const [row] = await db(null).$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${row?.pid}/status`, 'utf8'))?.[1]);
 }
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { findPostmaster, type Measured, median, sample, withDatabase } from '@/bench/in-process';
 import { conditions, table, writeReport } from '@/bench/report';
 import { fillWithSales } from '@/demo/scale/fill';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { callApi } from '@/testing/call-api';
@@ -38,19 +38,19 @@ async function makeShop(userId: string, subscriptions: number, now: Date): Promi
     timezone: 'America/Los_Angeles',
   });
   await fillWithSales({ organizationId, subscriptions, now });
-  const orders = await prisma().order.count({ where: { organizationId } });
-  const product = await prisma().product.findFirstOrThrow({
+  const orders = await db(null).order.count({ where: { organizationId } });
+  const product = await db(null).product.findFirstOrThrow({
     where: { organizationId, isRecurring: true },
   });
   const token = await makeToken({ organizationId });
   console.log(`${orders} orders`);
   await foldMetrics();
   // Made anew, as after a change of the time zone.
-  await prisma().metricZone.deleteMany({ where: { organizationId } });
+  await db(null).metricZone.deleteMany({ where: { organizationId } });
   const start = performance.now();
   await foldMetrics();
   const buildMs = performance.now() - start;
-  await prisma().$executeRaw`VACUUM ANALYZE metric_days, metric_deltas, subscription_history`;
+  await db(null).$executeRaw`VACUUM ANALYZE metric_days, metric_deltas, subscription_history`;
   return { organizationId, productId: product.id, token, orders, buildMs };
 }
 

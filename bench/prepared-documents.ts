@@ -22,7 +22,10 @@ export async function readPreparedDocuments(
     const answer = await fetch(`${origin}${path}?limit=100`, { headers });
     return ((await answer.json()) as { items: Document[] }).items;
   };
-  const products = await list('/v1/products/');
+  // Other objects embed products without what is left to grant.
+  const products = (await list('/v1/products/')).map(
+    (product) => omit(product, 'grants_pending') as Document,
+  );
   const discounts = await list('/v1/discounts/');
   const [organization] = await list('/v1/organizations/');
   const by = (documents: Document[], print: (document: Document) => unknown) =>

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { findPostmaster, type Measured, median, sample, withDatabase } from '@/bench/in-process';
 import { conditions, table, writeReport } from '@/bench/report';
 import { fillWithSales } from '@/demo/scale/fill';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { raw, sql } from '@/lib/database/connection/sql';
 import { searchRecords } from '@/lib/resources/search/contract';
@@ -63,24 +63,24 @@ async function makeShop(userId: string, size: number, now: Date): Promise<Shop> 
   // Sales have few products, discounts and benefits.
   const row = sql`gen_random_uuid(), ${organizationId}::uuid, now() - n * interval '1 minute'`;
   const numbers = sql`generate_series(1, ${size}::int) n`;
-  await prisma()
+  await db(null)
     .$executeRaw`INSERT INTO products (id, organization_id, created_at, name, is_recurring)
     SELECT ${row}, 'Field guide ' || n, false FROM ${numbers}`;
-  await prisma()
+  await db(null)
     .$executeRaw`INSERT INTO benefits (id, organization_id, created_at, description, type)
     SELECT ${row}, 'Reading room ' || n, 'custom' FROM ${numbers}`;
-  await prisma()
+  await db(null)
     .$executeRaw`INSERT INTO discounts (id, organization_id, created_at, name, code, type, duration, basis_points)
     SELECT ${row}, 'Spring offer ' || n, 'SPRING' || n, 'percentage', 'once', 1000 FROM ${numbers}`;
-  await prisma().$executeRaw`VACUUM ANALYZE`;
+  await db(null).$executeRaw`VACUUM ANALYZE`;
   const ids = TABLES.map(async (name) => {
-    const [found] = await prisma().$queryRaw<{ id: string; count: bigint }[]>`
+    const [found] = await db(null).$queryRaw<{ id: string; count: bigint }[]>`
       SELECT (array_agg(id ORDER BY id))[count(*) / 2] AS id, count(*) FROM ${raw(name)}
       WHERE organization_id = ${organizationId}::uuid`;
     console.log(`${found?.count} ${name}`);
     return found?.id ?? '';
   });
-  const key = await prisma().licenseKey.findFirstOrThrow({
+  const key = await db(null).licenseKey.findFirstOrThrow({
     where: { organizationId },
     include: { customer: true },
     orderBy: { id: 'asc' },

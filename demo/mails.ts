@@ -1,4 +1,4 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { BillingReason, Prisma } from '@/lib/database/generated/client';
 import type { MailContent } from '@/lib/resources/mails/kinds';
@@ -49,7 +49,7 @@ export async function makeMails(
       const { kind, data, secrets: unmasked, createdAt, ...about } = mail;
       const secrets = maskSecrets(unmasked, publicUrl());
       const id = newId();
-      const { email, name } = await prisma().customer.findUniqueOrThrow({
+      const { email, name } = await db(null).customer.findUniqueOrThrow({
         where: { id: mail.customerId },
       });
       return {
@@ -73,7 +73,7 @@ export async function makeMails(
 
 /** Of the newest order for such a reason that was paid and not refunded. */
 async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> {
-  const { id: orderId } = await prisma().order.findFirstOrThrow({
+  const { id: orderId } = await db(null).order.findFirstOrThrow({
     where: {
       ...own(scope),
       billingReason: { in: reasons },
@@ -107,7 +107,7 @@ async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> 
 
 /** To the newest customer. */
 async function portalAccess(scope: Scope, moment: Date): Promise<Caused> {
-  const { id: customerId } = await prisma().customer.findFirstOrThrow({
+  const { id: customerId } = await db(null).customer.findFirstOrThrow({
     where: own(scope),
     orderBy: { createdAt: 'desc' },
   });
@@ -123,7 +123,7 @@ async function portalAccess(scope: Scope, moment: Date): Promise<Caused> {
 
 /** Of the latest try to renew a subscription that is overdue. */
 async function paymentFailed(scope: Scope): Promise<Caused> {
-  const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+  const attempt = await db(null).paymentAttempt.findFirstOrThrow({
     where: { ...own(scope), status: 'declined', subscription: { status: 'past_due' } },
     orderBy: { createdAt: 'desc' },
     include: { subscription: { include: { product: true } } },
@@ -151,7 +151,7 @@ async function paymentFailed(scope: Scope): Promise<Caused> {
 
 /** Of the latest trial that became a paid subscription. */
 async function trialEnding(scope: Scope): Promise<Caused> {
-  const order = await prisma().order.findFirstOrThrow({
+  const order = await db(null).order.findFirstOrThrow({
     where: { ...own(scope), billingReason: 'subscription_create', price: { trialDays: { gt: 0 } } },
     orderBy: { createdAt: 'desc' },
     include: { product: true, price: true },
@@ -177,12 +177,13 @@ async function trialEnding(scope: Scope): Promise<Caused> {
 
 /** Of the latest refund that arrived. */
 async function refund(scope: Scope): Promise<Caused> {
-  const { order, customerId, amount, currency, settledAt, createdAt } =
-    await prisma().refund.findFirstOrThrow({
-      where: { ...own(scope), status: 'succeeded' },
-      orderBy: { createdAt: 'desc' },
-      include: { order: { include: { product: true } } },
-    });
+  const { order, customerId, amount, currency, settledAt, createdAt } = await db(
+    null,
+  ).refund.findFirstOrThrow({
+    where: { ...own(scope), status: 'succeeded' },
+    orderBy: { createdAt: 'desc' },
+    include: { order: { include: { product: true } } },
+  });
   return {
     kind: 'refund',
     data: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seedDemo } from '@/demo/seed';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { contracts } from '@/lib/resources/registry';
 import { provideSettings } from '@/lib/runtime/env';
@@ -16,7 +16,7 @@ import { makeToken } from '@/testing/factories';
 const statesOf = async (
   table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds',
 ) => {
-  const rows = await prisma().$queryRawUnsafe<{ status: string }[]>(
+  const rows = await db(null).$queryRawUnsafe<{ status: string }[]>(
     `SELECT DISTINCT status::text FROM ${table} ORDER BY 1`,
   );
   return rows.map(({ status }) => status);
@@ -38,14 +38,14 @@ describe('the demo', () => {
     const first = await seedDemo();
     expect(first?.email).toBe('demo@example.com');
     const counts = async () => ({
-      customers: await prisma().customer.findMany({
+      customers: await db(null).customer.findMany({
         select: { email: true, id: true },
         orderBy: { id: 'asc' },
       }),
       amounts: createHash('sha256')
         .update(
           JSON.stringify(
-            await prisma().order.findMany({ select: { amount: true }, orderBy: { id: 'asc' } }),
+            await db(null).order.findMany({ select: { amount: true }, orderBy: { id: 'asc' } }),
           ),
         )
         .digest('hex'),
@@ -71,7 +71,7 @@ describe('the demo', () => {
       'succeeded',
     ]);
     // Renewals are counted from the first order: after a trial, from its end.
-    const billed = await prisma().subscription.findMany({
+    const billed = await db(null).subscription.findMany({
       where: { firstBilledAt: { not: null } },
       select: { anchorDay: true, firstBilledAt: true },
     });
@@ -79,7 +79,7 @@ describe('the demo', () => {
       billed.map(({ firstBilledAt }) => firstBilledAt?.getUTCDate()),
     );
     // The first order of a subscription is no renewal, and all later ones are.
-    const charged = await prisma().subscription.findMany({
+    const charged = await db(null).subscription.findMany({
       select: {
         periodAmount: true,
         currentPeriodStart: true,
@@ -109,14 +109,14 @@ describe('the demo', () => {
     expect(await statesOf('orders')).toEqual(['paid', 'partially_refunded', 'refunded']);
     expect(await statesOf('refunds')).toEqual(['failed', 'pending', 'succeeded']);
     expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
-    const types = await prisma().benefit.findMany({ select: { type: true }, distinct: ['type'] });
+    const types = await db(null).benefit.findMany({ select: { type: true }, distinct: ['type'] });
     expect(types).toHaveLength(6);
-    const unpaid = await prisma().order.count({
+    const unpaid = await db(null).order.count({
       where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
     });
     expect(unpaid).toBe(0);
     // A discount counts the sales that were made with it.
-    const discounts = await prisma().discount.findMany({ include: { checkouts: true } });
+    const discounts = await db(null).discount.findMany({ include: { checkouts: true } });
     expect(discounts.map(({ redemptionsCount }) => redemptionsCount)).toEqual(
       discounts.map(
         ({ checkouts }) => checkouts.filter(({ status }) => status === 'succeeded').length,
@@ -124,7 +124,7 @@ describe('the demo', () => {
     );
     expect(discounts.filter(({ redemptionsCount }) => redemptionsCount > 0)).toHaveLength(4);
     // Invoices are numbered in the order of time.
-    const orders = await prisma().order.findMany({
+    const orders = await db(null).order.findMany({
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
     expect(orders.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
@@ -132,9 +132,9 @@ describe('the demo', () => {
     );
 
     // Its mails are about its own sales, to those who bought.
-    const mails = await prisma().mail.findMany({ where: { organizationId: { not: null } } });
+    const mails = await db(null).mail.findMany({ where: { organizationId: { not: null } } });
     expect(mails).toHaveLength(6);
-    const sold = (await prisma().product.findMany()).map(({ name }) => name);
+    const sold = (await db(null).product.findMany()).map(({ name }) => name);
     const numbers = orders.map(({ invoiceNumber }) => invoiceNumber);
     const recipients = after.customers.map(({ email }) => email);
     for (const { kind, recipient, data, html, createdAt } of mails) {
@@ -147,7 +147,7 @@ describe('the demo', () => {
       if (told.invoice_number) expect(numbers, kind).toContain(told.invoice_number);
     }
 
-    const { organizationId } = await prisma().membership.findFirstOrThrow();
+    const { organizationId } = await db(null).membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });
     const lists = contracts.filter(
       ({ auth, method, path: at, query }) =>

@@ -4,7 +4,7 @@ import { generateSales, type Sales } from '@/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/demo/shop';
 import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { hashPassword } from '@/lib/auth/passwords';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
@@ -17,7 +17,7 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
  */
 export async function seedDemo(): Promise<{ email: string; password: string } | null> {
   const moment = realTime();
-  const left = await prisma().user.findUnique({
+  const left = await db(null).user.findUnique({
     where: { email: DEMO_EMAIL },
     include: { memberships: { select: { organizationId: true } } },
   });
@@ -26,11 +26,11 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       left.id,
       left.memberships.map(({ organizationId }) => organizationId),
     );
-  if (await prisma().organization.findFirst({ where: { slug: 'demo' } })) return null;
+  if (await db(null).organization.findFirst({ where: { slug: 'demo' } })) return null;
 
   const password = randomToken(12);
   const userId = newId();
-  await prisma().user.create({
+  await db(null).user.create({
     data: {
       id: userId,
       name: 'Demo Seller',
@@ -48,7 +48,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   });
   const random = new Random(20_250_314);
   const openedAt = new Date(moment.getTime() - 437 * 86_400_000);
-  const organization = await prisma().organization.create({
+  const organization = await db(null).organization.create({
     data: {
       id: random.id(openedAt),
       createdAt: openedAt,
@@ -78,11 +78,11 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const catalogue = await makeCatalogue(organization.id, random, moment);
   const sales = generateSales(catalogue, random, moment);
   const links = checkoutLinks(catalogue, random, moment);
-  await prisma().checkoutLink.createMany({ data: links });
+  await db(null).checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
-  await prisma().savedView.create({ data: sharedView(organization.id, userId, moment) });
-  await prisma().mail.createMany({ data: await makeMails(organization.id, moment) });
-  await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
+  await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
+  await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
+  await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
@@ -137,12 +137,12 @@ function redemptionsOf({ checkouts }: Sales) {
     counts.set(discountId, (counts.get(discountId) ?? 0) + 1);
   }
   return [...counts].map(([id, redemptionsCount]) =>
-    prisma().discount.update({ where: { id }, data: { redemptionsCount } }),
+    db(null).discount.update({ where: { id }, data: { redemptionsCount } }),
   );
 }
 
 async function write(sales: Sales): Promise<void> {
-  const client = prisma();
+  const client = db(null);
   await client.$transaction([
     client.customer.createMany({ data: sales.customers }),
     client.checkout.createMany({ data: sales.checkouts }),
@@ -164,7 +164,7 @@ async function write(sales: Sales): Promise<void> {
 /** Rows of a sale keep each other, so they go in the order that lets them. */
 async function removeDemo(userId: string, organizationIds: string[]): Promise<void> {
   const where = { organizationId: { in: organizationIds } };
-  const client = prisma();
+  const client = db(null);
   const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
   const refunds = await client.refund.findMany({ where, select: { id: true } });
   await client.$transaction([

@@ -11,7 +11,7 @@ import {
 import { emblem } from '@/demo/emblems';
 import { coverPicture } from '@/demo/picture';
 import type { Random } from '@/demo/random';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { env } from '@/lib/runtime/env';
@@ -56,14 +56,14 @@ export async function makeCatalogue(
   const benefits = new Map<BenefitName, SoldBenefit>();
   for (const [name, input] of Object.entries(BENEFITS)) {
     const { properties, ...rest } = input;
-    const row = await prisma().benefit.create({
+    const row = await db(null).benefit.create({
       data: { id: id(), ...base, ...rest, properties: properties as Prisma.InputJsonObject },
     });
     benefits.set(name as BenefitName, { ...row, limits: limitsOf(properties) });
   }
   const fields = new Map<string, string>();
   for (const input of CUSTOM_FIELDS) {
-    const row = await prisma().customField.create({ data: { id: id(), ...base, ...input } });
+    const row = await db(null).customField.create({ data: { id: id(), ...base, ...input } });
     fields.set(row.slug, row.id);
   }
   const discounts: Discount[] = [];
@@ -72,7 +72,7 @@ export async function makeCatalogue(
       days === undefined ? null : new Date(now.getTime() + days * DAY);
     const dates = { startsAt: inDays(startsIn), endsAt: inDays(endsIn) };
     discounts.push(
-      await prisma().discount.create({ data: { id: id(), ...base, ...input, ...dates } }),
+      await db(null).discount.create({ data: { id: id(), ...base, ...input, ...dates } }),
     );
   }
   const products: SoldProduct[] = [];
@@ -81,7 +81,7 @@ export async function makeCatalogue(
       ? 'recurring'
       : 'one_time';
     const picture = await makePicture(organizationId, id(), openedAt, input);
-    const product = await prisma().product.create({
+    const product = await db(null).product.create({
       data: {
         id: id(),
         ...base,
@@ -172,7 +172,7 @@ export async function makePicture(
   const folder = path.resolve(env().DATA_DIR, 'files');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, id), bytes);
-  await prisma().file.create({
+  await db(null).file.create({
     data: {
       id,
       organizationId,

@@ -26,8 +26,8 @@ export interface Names {
   Singular: string;
   /** `GIFT_CARD` */
   CONSTANT: string;
-  /** What its scopes begin with. */
-  scope: string;
+  /** What its permissions begin with. */
+  permissions: string;
 }
 
 /** What is to be written. */
@@ -36,7 +36,7 @@ export interface Resource extends Names {
 }
 
 /** Throws for a name that is not lower-case words with hyphens, in the plural. */
-export function namesOf(folder: string, scope?: string): Names {
+export function namesOf(folder: string, permissions?: string): Names {
   if (!/^[a-z]+(-[a-z]+)*s$/.test(folder))
     throw new Error(`${folder} is no plural like gift-cards`);
   const file = singularOf(folder);
@@ -54,7 +54,7 @@ export function namesOf(folder: string, scope?: string): Names {
     Plural: capitalized(camelCase(folder)),
     Singular: capitalized(camelCase(file)),
     CONSTANT: file.replaceAll('-', '_').toUpperCase(),
-    scope: scope ?? table,
+    permissions: permissions ?? table,
   };
 }
 
@@ -231,8 +231,8 @@ export type ${Singular}Sort = (typeof ${CONSTANT}_SORTS)[number];
 }
 
 function contract(resource: Resource): string {
-  const { Singular, Plural, plural, table, folder, CONSTANT, scope, fields } = resource;
-  const options = scope === table ? '' : `, { scope: '${scope}' }`;
+  const { Singular, Plural, plural, table, folder, CONSTANT, permissions, fields } = resource;
+  const options = permissions === table ? '' : `, { permissions: '${permissions}' }`;
   const choices = choicesIn(fields);
   const filters = choices.map((field) => `${field.name}: many(${choiceName(resource, field)}),\n`);
   const schemas = [`${CONSTANT}_SORTS`, Singular, `${Singular}Create`];

@@ -289,7 +289,7 @@ const TYPES: Record<Field['kind'], string> = {
   choice: 'string',
 };
 
-function contractPage({ folder, noun, nouns, fields, scope }: Resource): string {
+function contractPage({ folder, noun, nouns, fields, permissions }: Resource): string {
   const rows = fields.map((field) => {
     const { name, kind, values, isOptional } = field;
     const notes = {
@@ -330,7 +330,7 @@ ${markdownTable(
 ### Operations
 
 ${markdownTable(['Operation', 'Success', 'Declared errors'], operations)}
-They ask for \`${scope}:read\` and \`${scope}:write\`.
+They ask for \`${permissions}:read\` and \`${permissions}:write\`.
 `;
 }
 
@@ -341,7 +341,8 @@ function markdownTable(head: readonly string[], rows: readonly string[][]): stri
 
 /** The lines that existing files get, each before or after a line of theirs. */
 export function insertions(resource: Resource): Insertion[] {
-  const { folder, plural, singular, Plural, Singular, nouns, table, scope, fields } = resource;
+  const { folder, plural, singular, Plural, Singular, nouns, table, permissions, fields } =
+    resource;
   const title = capitalized(nouns);
   const choices = choicesIn(fields).map(({ name }) => `\`${name}\``);
   return [
@@ -383,7 +384,7 @@ export function insertions(resource: Resource): Insertion[] {
         label: '${title}',
         path: '${folder}',
         icon: Shapes,
-        create: { label: 'New ${resource.noun}', scope: '${scope}:write' },
+        create: { label: 'New ${resource.noun}', permission: '${permissions}:write' },
       },
 `,
     },
@@ -430,7 +431,7 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'demo/seed.ts',
       at: 'before',
       line: '  return { email: DEMO_EMAIL, password };\n',
-      text: `  await prisma().${singular}.createMany({ data: make${Plural}(organization.id, random, moment) });\n`,
+      text: `  await db(null).${singular}.createMany({ data: make${Plural}(organization.id, random, moment) });\n`,
     },
     {
       file: 'demo/seed.ts',

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { SCOPES } from '@/lib/contract/scopes';
+import { PERMISSIONS } from '@/lib/contract/permissions';
 import { FIELDS_HELP, parseFields } from './resource-fields';
 import { apiFiles, model, namesOf, type Resource } from './resource-files';
 import { type Insertion, insertions, pageFiles } from './resource-pages';
@@ -46,8 +46,10 @@ try {
 /** Writes nothing where it cannot write all. */
 function write(resource: Resource): void {
   for (const verb of ['read', 'write']) {
-    if (!SCOPES.some((scope) => scope === `${resource.scope}:${verb}`)) {
-      throw new Error(`There is no scope ${resource.scope}:${verb}: name another one with --scope`);
+    if (!PERMISSIONS.some((name) => name === `${resource.permissions}:${verb}`)) {
+      throw new Error(
+        `There is no scope ${resource.permissions}:${verb}: name another one with --scope`,
+      );
     }
   }
   const files = { ...apiFiles(resource), ...pageFiles(resource) };

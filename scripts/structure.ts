@@ -49,11 +49,10 @@ const FURTHER_FILES = [
   // Decisions on subscriptions that browsers need not load, as they load rules.ts.
   'lib/resources/subscriptions/life-cycle.ts',
 ];
-/** One file a template. */
-const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
-/** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
-const REAL_TIME =
-  /^(app\/|lib\/resources\/((accounts|account-links|account-mails|sign-in)\/|account-handler\.ts$|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
+/** One file a template; what prints a document, as a text for its page and as its PDF in a thread. */
+const FURTHER_FOLDERS = /^lib\/resources\/(mails\/templates|documents\/print)\//;
+/** What is given its time by a scope, which whoever calls it (a request, a page, a task) has begun in real time. */
+const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
@@ -70,6 +69,8 @@ const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =
   /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
+/** Ways to rows past those of docs/architecture.md#rows. */
+const RAW_STATEMENTS = /^(\$(query|execute)Raw(Unsafe)?|selectCells)$/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|integrations|server|runtime)\//;
 /** What asks outside systems; the resources and workflows decide, and pages ask those. */
@@ -87,6 +88,7 @@ const violations = [
     ...layers(file),
     ...resourceFolder(file),
     ...dataAccess(file),
+    ...rawStatements(file),
     ...isomorphism(file),
     ...requests(file),
     ...clocks(file),
@@ -168,6 +170,17 @@ function* dataAccess({ name, imports }: SourceFile) {
   }
 }
 
+/** Outside of lib/database statements are written for `execute` alone. */
+function* rawStatements({ name, program }: SourceFile) {
+  if (!/^(app|components|demo|lib)\//.test(name) || name.startsWith('lib/database/')) return;
+  let isRaw = false;
+  walk(program, (node) => {
+    isRaw ||= RAW_STATEMENTS.test(nameOf(node));
+    return undefined;
+  });
+  if (isRaw) yield `${name} runs a statement past execute, see docs/architecture.md`;
+}
+
 /** What runs in the browser too reaches, on any way, nothing of the server. */
 function* isomorphism({ name }: SourceFile) {
   const isComponent = name.startsWith('components/');
@@ -218,7 +231,7 @@ function* requests({ name, program }: SourceFile) {
 
 /** A rule asks its scope for the time of an organization, which may have a test clock. */
 function* clocks({ name, imports, program }: SourceFile) {
-  if (!/^lib\/(resources|workflows)\//.test(name) || REAL_TIME.test(name)) return;
+  if (!TIMED.test(name)) return;
   let isReading = imports.some(({ target }) => target === 'lib/runtime/clock');
   walk(program, (node) => {
     const { callee, arguments: given } = node as unknown as { callee?: Node; arguments?: Node[] };

@@ -1,4 +1,4 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -33,7 +33,7 @@ export async function makeShop() {
   const { organizationId } = seller;
   const scope = systemScope(organizationId);
   const events = () =>
-    prisma().event.findMany({ where: { organizationId }, orderBy: { id: 'asc' } });
+    db(null).event.findMany({ where: { organizationId }, orderBy: { id: 'asc' } });
   return {
     seller,
     organizationId,
@@ -49,7 +49,7 @@ export async function makeShop() {
         benefitId: id,
         position,
       }));
-      await prisma().productBenefit.createMany({ data });
+      await db(null).productBenefit.createMany({ data });
       return product;
     },
     /** An active subscription of a new customer, not granted anything yet. */
@@ -78,7 +78,7 @@ export async function makeShop() {
     },
     /** The grants in the order of their making, with their keys. */
     grantsOf: (where: object = {}) =>
-      prisma().benefitGrant.findMany({
+      db(null).benefitGrant.findMany({
         where: { organizationId, ...where },
         orderBy: { id: 'asc' },
         include: { licenseKey: true },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   getCustomerBenefitGrant,
   listCustomerBenefitGrants,
@@ -134,18 +134,18 @@ beforeAll(async () => {
 type Ids = (purchase: Purchase) => Promise<{ id: string }[]>;
 
 /** What a purchase led to, as the tables have it. */
-const orders: Ids = ({ checkoutId }) => prisma().order.findMany({ where: { checkoutId } });
+const orders: Ids = ({ checkoutId }) => db(null).order.findMany({ where: { checkoutId } });
 const subscriptions: Ids = ({ checkoutId }) =>
-  prisma().subscription.findMany({ where: { checkoutId } });
+  db(null).subscription.findMany({ where: { checkoutId } });
 const ofCheckout = ({ checkoutId }: Purchase) => ({
   OR: [{ order: { checkoutId } }, { subscription: { checkoutId } }],
 });
-const grants: Ids = (purchase) => prisma().benefitGrant.findMany({ where: ofCheckout(purchase) });
+const grants: Ids = (purchase) => db(null).benefitGrant.findMany({ where: ofCheckout(purchase) });
 const keys: Ids = (purchase) =>
-  prisma().licenseKey.findMany({ where: { grant: ofCheckout(purchase) } });
+  db(null).licenseKey.findMany({ where: { grant: ofCheckout(purchase) } });
 
 const payments: Ids = ({ checkoutId }) =>
-  prisma().paymentAttempt.findMany({ where: { checkoutId } });
+  db(null).paymentAttempt.findMany({ where: { checkoutId } });
 
 interface Resource {
   name: string;

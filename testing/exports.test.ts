@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/contract/contract';
 import { sortCriteria } from '@/lib/contract/search';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
@@ -63,9 +63,9 @@ it('is there for every list of a seller', () => {
       auth === 'seller' && method === 'GET' && query && 'page' in query.shape,
   );
   expect(lists.length).toBeGreaterThanOrEqual(14);
-  for (const { path, scopes, query } of lists) {
+  for (const { path, permissions, query } of lists) {
     const own = exports.find((one) => one.path === `${path.replace(/\/$/, '')}/export`);
-    expect(own?.scopes, path).toEqual(scopes);
+    expect(own?.permissions, path).toEqual(permissions);
     const { page, limit, ...shape } = query?.shape ?? {};
     expect(Object.keys(own?.query?.shape ?? {}), path).toEqual(Object.keys(shape));
   }
@@ -115,7 +115,7 @@ it('prints times of one organization in its zone, of several in UTC', async () =
   const seller = await makeSeller();
   const organization = await makeOrganization(seller.userId, { timezone: 'Asia/Kolkata' });
   const { id } = await makeCustomer(organization.id);
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`
     UPDATE customers SET created_at = '2026-05-03T19:00:00Z' WHERE id = ${id}::uuid`;
   const csv = async (search: string) => {
     const options = { as: seller, headers: { Accept: 'text/csv' } };
@@ -147,7 +147,7 @@ describe('of many rows', () => {
   let seller: Seller;
   beforeAll(async () => {
     seller = await makeSeller();
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       INSERT INTO customers (id, organization_id, created_at, email, name)
       SELECT gen_random_uuid(), ${seller.organizationId}::uuid,
         '2026-01-01T00:00:00Z'::timestamptz + (n % 1000) * interval '1 minute',
@@ -196,7 +196,7 @@ describe('of many rows', () => {
     const { next, leave } = chunks(await open('sorting=-name'));
     await next();
     await next();
-    const busy = () => prisma().$queryRaw<{ query: string }[]>`
+    const busy = () => db(null).$queryRaw<{ query: string }[]>`
       SELECT query FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
     expect(await busy()).toEqual([]);

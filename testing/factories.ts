@@ -1,5 +1,5 @@
-import { type Role, SCOPES, type ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { PERMISSIONS, type Permission, type Role } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import type { FileService, Prisma } from '@/lib/database/generated/client';
 import { periodEnd } from '@/lib/resources/subscriptions/rules';
 import { newId } from '@/lib/runtime/ids';
@@ -10,7 +10,7 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 
 /** A seller without a password; `email` is unique unless given. */
 export function makeUser({ email = `seller-${newId()}@example.com`, name = 'Test Seller' } = {}) {
-  return prisma().user.create({ data: { id: newId(), email, name } });
+  return db(null).user.create({ data: { id: newId(), email, name } });
 }
 
 /** An organization with one member. */
@@ -22,7 +22,7 @@ export async function makeOrganization(
   }: { role?: Role; name?: string; slug?: string; timezone?: string } = {},
 ) {
   const id = newId();
-  return prisma().organization.create({
+  return db(null).organization.create({
     data: {
       id,
       name: 'Test Organization',
@@ -37,13 +37,13 @@ export async function makeOrganization(
 export async function makeToken(
   owner: { userId: string } | { organizationId: string },
   {
-    scopes = SCOPES,
+    scopes = PERMISSIONS,
     expiresAt = null,
-  }: { scopes?: readonly ScopeName[]; expiresAt?: Date | null } = {},
+  }: { scopes?: readonly Permission[]; expiresAt?: Date | null } = {},
 ): Promise<string> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
   const token = `${kind === 'personal' ? 'td_pat_' : 'td_oat_'}${randomToken()}`;
-  await prisma().token.create({
+  await db(null).token.create({
     data: {
       id: newId(),
       ...owner,
@@ -68,10 +68,10 @@ export interface Seller {
 /** A seller with one organization and a personal token. */
 export async function makeSeller({
   role = 'owner',
-  scopes = SCOPES,
+  scopes = PERMISSIONS,
 }: {
   role?: Role;
-  scopes?: readonly ScopeName[];
+  scopes?: readonly Permission[];
 } = {}): Promise<Seller> {
   const user = await makeUser();
   const organization = await makeOrganization(user.id, { role });
@@ -85,7 +85,7 @@ export function makeFile(
   given: { service?: FileService; isUploaded?: boolean; mimeType?: string; name?: string } = {},
 ) {
   const id = newId();
-  return prisma().file.create({
+  return db(null).file.create({
     data: {
       id,
       organizationId,
@@ -112,7 +112,7 @@ export function makeProduct(
 ) {
   const type = price.type ?? 'recurring';
   const amountType = price.amountType ?? 'fixed';
-  return prisma().product.create({
+  return db(null).product.create({
     data: {
       id: newId(),
       organizationId,
@@ -142,7 +142,7 @@ export function makeCustomer(
   given: Partial<Prisma.CustomerUncheckedCreateInput> = {},
 ) {
   const id = newId();
-  return prisma().customer.create({
+  return db(null).customer.create({
     data: { id, organizationId, email: `buyer-${id}@example.com`, ...given },
   });
 }
@@ -173,7 +173,7 @@ export function makeSubscription(
   const start = new Date();
   const recurringInterval = given.recurringInterval ?? price.recurringInterval ?? 'month';
   const anchorDay = start.getUTCDate();
-  return prisma().subscription.create({
+  return db(null).subscription.create({
     data: {
       id: newId(),
       organizationId,
@@ -199,7 +199,7 @@ export function makeOrder(
   { product, customer, ...given }: Bought & Partial<Prisma.OrderUncheckedCreateInput>,
 ) {
   const price = priceOf({ product, customer });
-  return prisma().order.create({
+  return db(null).order.create({
     data: {
       id: newId(),
       organizationId,
@@ -220,7 +220,7 @@ export function makeBenefit(
   organizationId: string,
   given: Partial<Prisma.BenefitUncheckedCreateInput> = {},
 ) {
-  return prisma().benefit.create({
+  return db(null).benefit.create({
     data: { id: newId(), organizationId, type: 'custom', description: 'Test benefit', ...given },
   });
 }
@@ -236,7 +236,7 @@ export async function makeLicenseKey(
   const benefit = { type: 'license_keys' as const, properties: KEY_PROPERTIES };
   const benefitId = given.benefitId ?? (await makeBenefit(organizationId, benefit)).id;
   const key = crypto.randomUUID().toUpperCase();
-  return prisma().licenseKey.create({
+  return db(null).licenseKey.create({
     data: { id: newId(), organizationId, key, ...given, customerId, benefitId },
   });
 }

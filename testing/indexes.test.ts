@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { sortCriteria } from '@/lib/contract/search';
-import { pool, prisma } from '@/lib/database/connection/client';
+import { db, pool } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -59,7 +59,7 @@ let large: Set<string>;
 
 beforeAll(async () => {
   seller = await makeSeller();
-  const tables = await prisma().$queryRaw<{ name: string }[]>`
+  const tables = await db(null).$queryRaw<{ name: string }[]>`
     SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'count_inserted'`;
   large = new Set(tables.map(({ name }) => name));
   planner = new pg.Client({ connectionString: env().DATABASE_URL });
@@ -109,14 +109,14 @@ function nodesOf(plan: Plan): Plan[] {
 
 /** Stores that the seller's list has many rows, so that pages are read in the order of an index. */
 async function storeTotal(table: string): Promise<void> {
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`
     INSERT INTO list_totals (organization_id, list, dimension, value, count)
     VALUES (${seller.organizationId}::uuid, ${table}, 'all', '', 100000)`;
 }
 
 /** The columns of a table by which an index finds rows: a first column, or the one after organization_id. */
 async function indexedColumns(table: string): Promise<Set<string>> {
-  const rows = await prisma().$queryRaw<{ first: string; second: string | null }[]>`
+  const rows = await db(null).$queryRaw<{ first: string; second: string | null }[]>`
     SELECT pg_get_indexdef(indexrelid, 1, true) AS first, pg_get_indexdef(indexrelid, 2, true) AS second
     FROM pg_index WHERE indrelid = ${table}::regclass AND indpred IS NULL`;
   return new Set(
@@ -124,7 +124,7 @@ async function indexedColumns(table: string): Promise<Set<string>> {
   );
 }
 
-function columnsOf(statements: readonly Statement[]): string[] {
+function columnsNamedIn(statements: readonly Statement[]): string[] {
   return statements.flatMap(({ text }) =>
     [...text.matchAll(/\bt\.(\w+)/g)].map(([, name = '']) => name),
   );
@@ -169,7 +169,7 @@ describe.each(lists)('$id', (operation) => {
         ? ''
         : `&created_before=${new Date().toISOString()}`;
       const search = `${name}=${sampleOf(operation, name)}${second}`;
-      const columns = columnsOf(await statementsOf(operation, search));
+      const columns = columnsNamedIn(await statementsOf(operation, search));
       const common = ['organization_id', 'deleted_at', ...(second ? ['created_at'] : [])];
       const own = columns.filter((column) => !common.includes(column));
       expect(own, name).not.toEqual([]);

@@ -1,4 +1,4 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { sendMails } from '@/lib/resources/mails/jobs';
 import { contentOf } from '@/lib/resources/mails/service';
@@ -6,7 +6,7 @@ import { renderMail } from '@/lib/resources/mails/templates/render';
 
 /** The mails that meet a condition, oldest first; those still queued with their secrets, the others with `{}`. */
 export async function findMails(where: Prisma.MailWhereInput) {
-  const rows = await prisma().mail.findMany({ where, orderBy: { id: 'asc' } });
+  const rows = await db(null).mail.findMany({ where, orderBy: { id: 'asc' } });
   return rows.map((row) => ({ ...row, ...contentOf(row) }));
 }
 

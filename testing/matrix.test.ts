@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ERROR_STATUS } from '@/lib/contract/errors';
-import { roleAllows, SCOPES } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { PERMISSIONS, roleAllows } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { newId } from '@/lib/runtime/ids';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
@@ -87,11 +87,11 @@ describe('without a right', () => {
     },
   );
 
-  it.each(sellers.filter(({ scopes }) => scopes.length > 0))(
-    '$id is 403 with every scope but its own',
+  it.each(sellers.filter(({ permissions }) => permissions.length > 0))(
+    '$id is 403 with every permission but its own',
     async (operation) => {
-      const enough = operation.scopes.flatMap((scope) => [scope, scope.replace(':read', ':write')]);
-      const scopes = SCOPES.filter((scope) => !enough.includes(scope));
+      const enough = operation.permissions.flatMap((one) => [one, one.replace(':read', ':write')]);
+      const scopes = PERMISSIONS.filter((one) => !enough.includes(one));
       const token = await makeToken({ userId: own.seller.userId }, { scopes });
       for (const request of requestsOf(operation, own)) {
         const answer = await send(operation, { ...request, as: { token } });
@@ -100,17 +100,17 @@ describe('without a right', () => {
     },
   );
 
-  const notByScope = sellers.filter(
-    ({ scopes, personal }) =>
-      !personal && scopes.length > 0 && !scopes.some((scope) => roleAllows('member', scope)),
+  const forbiddenToMembers = sellers.filter(
+    ({ permissions, personal }) =>
+      !personal && permissions.length > 0 && !permissions.some((one) => roleAllows('member', one)),
   );
   const notForMembers = sellers.filter(
-    (operation) => operation.administrators || notByScope.includes(operation),
+    (operation) => operation.administrators || forbiddenToMembers.includes(operation),
   );
   it.each(notForMembers)('$id is 403 for a member', async (operation) => {
     const member = await makeUser();
     const { organizationId } = own.seller;
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { organizationId, userId: member.id, role: 'member' },
     });
     const token = await makeToken({ userId: member.id });
@@ -121,8 +121,8 @@ describe('without a right', () => {
   });
 
   it('is what reading needs of a member, and little of what writing does', () => {
-    expect(notByScope.length).toBeGreaterThan(10);
-    expect(notByScope.map(({ method }) => method)).not.toContain('GET');
+    expect(forbiddenToMembers.length).toBeGreaterThan(10);
+    expect(forbiddenToMembers.map(({ method }) => method)).not.toContain('GET');
   });
 });
 

@@ -28,7 +28,7 @@ interface Parameter {
   $ref?: string;
 }
 
-interface Operation {
+interface PublishedOperation {
   operationId: string;
   tags: string[];
   parameters?: Parameter[];
@@ -37,7 +37,7 @@ interface Operation {
 }
 
 export interface ApiDocument {
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, PublishedOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -72,8 +72,8 @@ export class Comparison {
     return found.map((line) => `${theirs.operationId} ${line}`);
   }
 
-  private query(theirs: Operation, ours: Operation): string[] {
-    const parametersOf = ({ parameters = [] }: Operation) =>
+  private query(theirs: PublishedOperation, ours: PublishedOperation): string[] {
+    const parametersOf = ({ parameters = [] }: PublishedOperation) =>
       new Map(parameters.filter((p) => p.in === 'query').map((p) => [p.name, p]));
     const own = parametersOf(ours);
     const known = parametersOf(theirs);
@@ -104,7 +104,7 @@ export class Comparison {
     return found;
   }
 
-  private body(theirs: Operation, ours: Operation): string[] {
+  private body(theirs: PublishedOperation, ours: PublishedOperation): string[] {
     const sent = theirs.requestBody?.content['application/json']?.schema;
     const accepted = ours.requestBody?.content['application/json']?.schema;
     if (!sent) return accepted ? ['body: is new'] : [];
@@ -112,8 +112,8 @@ export class Comparison {
     return [...this.accepts(sent, accepted, 'body'), ...this.lacking(sent, accepted, 'body')];
   }
 
-  private answer(theirs: Operation, ours: Operation): string[] {
-    const successes = ({ responses }: Operation) =>
+  private answer(theirs: PublishedOperation, ours: PublishedOperation): string[] {
+    const successes = ({ responses }: PublishedOperation) =>
       Object.entries(responses).filter(([status]) => /^[23]/.test(status));
     const [status, given] = successes(ours)[0] ?? ['none', {}];
     const expected = successes(theirs).find(([known]) => known === status)?.[1];

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { disconnect, prisma } from '@/lib/database/connection/client';
+import { db, disconnect } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { sendRaw } from '@/testing/call-api';
 import { fillTenant, type Tenant } from '@/testing/tenant';
@@ -12,13 +12,13 @@ beforeAll(async () => {
   tenant = await fillTenant('readtenant');
   const { id } = tenant.openCheckout;
   const { organizationId } = tenant.seller;
-  await prisma().checkout.updateMany({
+  await db(null).checkout.updateMany({
     where: { organizationId, status: 'open', id: { not: id } },
     data: { expiresAt: new Date(0) },
   });
-  const [{ name } = { name: '' }] = await prisma().$queryRaw<{ name: string }[]>`
+  const [{ name } = { name: '' }] = await db(null).$queryRaw<{ name: string }[]>`
     SELECT current_database() AS name`;
-  await prisma().$executeRawUnsafe(
+  await db(null).$executeRawUnsafe(
     `ALTER DATABASE "${name}" SET default_transaction_read_only = on`,
   );
   // What connects from now on reads only.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 
 it('is a database that refuses writes', async () => {
-  const write = prisma().organization.updateMany({ data: { name: 'Changed' } });
+  const write = db(null).organization.updateMany({ data: { name: 'Changed' } });
   await expect(write).rejects.toThrow(/read-only/);
 });
 

@@ -1,5 +1,5 @@
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { foldTotals } from '@/lib/database/query/totals';
 import {
   listCustomerBenefitGrants,
@@ -61,7 +61,7 @@ async function fillShop(name: string) {
     as,
   );
   const { id: memberId } = await makeUser({ email: `${name}.member@example.com`, name });
-  await prisma().membership.create({ data: { organizationId, userId: memberId, role: 'member' } });
+  await db(null).membership.create({ data: { organizationId, userId: memberId, role: 'member' } });
   const invitation = await callApi(
     createInvitation,
     {
@@ -235,9 +235,9 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     custom_field_data: data,
   });
   const expired = await open(products.plan);
-  await prisma().checkout.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
+  await db(null).checkout.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
   const failure = { objectId: expired.id, kind: 'expiry', dueAt: new Date(0), error: name };
-  await prisma().benefitRollout.create({
+  await db(null).benefitRollout.create({
     data: {
       organizationId: seller.organizationId,
       productId: products.club.id,
@@ -246,7 +246,7 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
       pending: 1,
     },
   });
-  await prisma().testClock.create({
+  await db(null).testClock.create({
     data: {
       organizationId: seller.organizationId,
       now: new Date(),
@@ -254,7 +254,7 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     },
   });
 
-  await prisma().trial.create({
+  await db(null).trial.create({
     data: {
       organizationId: seller.organizationId,
       productId: products.plan.id,
@@ -311,7 +311,7 @@ export async function rowsOf(
 ): Promise<Map<string, Record<string, unknown>[]>> {
   await foldTotals();
   await foldMetrics();
-  const tables = await prisma().$queryRaw<{ name: string }[]>`
+  const tables = await db(null).$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name = 'organization_id'
       AND table_name NOT IN ('list_deltas', 'metric_deltas') ORDER BY 1`;
@@ -319,7 +319,7 @@ export async function rowsOf(
     ({ name }) =>
       `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,
   );
-  const rows = await prisma().$queryRawUnsafe<{ table: string; row: Record<string, unknown> }[]>(
+  const rows = await db(null).$queryRawUnsafe<{ table: string; row: Record<string, unknown> }[]>(
     `${statements.join(' UNION ALL ')} ORDER BY 1, 2`,
     organizationId,
   );

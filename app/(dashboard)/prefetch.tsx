@@ -127,7 +127,7 @@ export async function PrefetchList<Row>({
   children,
 }: PrefetchListProps<Row>) {
   const search = await searchOf(operation, searchParams);
-  const input = { query: listPageQuery(search, { scope: {} }) };
+  const input = { query: listPageQuery(search, { routeQuery: {} }) };
   return <Prefetch queries={[{ operation, handler, input }]}>{children}</Prefetch>;
 }
 
@@ -151,7 +151,10 @@ export async function PrefetchOrganizationList<Row>({
     <PrefetchInOrganization
       {...props}
       queriesFor={({ id }) => {
-        const query = listPageQuery(search, { scope: { organization_id: [id] }, initialSorting });
+        const query = listPageQuery(search, {
+          routeQuery: { organization_id: [id] },
+          initialSorting,
+        });
         const part = counts?.part && partQuery(query, counts.part, 'status');
         const ofTabs = counts ? [countsQuery(query, 'status'), ...(part ? [part] : [])] : [];
         return [

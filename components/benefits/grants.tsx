@@ -30,7 +30,7 @@ export function useGrants(benefitId: string) {
   const grants = useQuery({
     ...query(listBenefitGrants, {
       params: { id: benefitId },
-      query: listPageQuery(search.search, { scope: {} }),
+      query: listPageQuery(search.search, { routeQuery: {} }),
     } as ContractInput<typeof listBenefitGrants>),
     placeholderData: keepPreviousData,
   });

@@ -132,7 +132,7 @@ export function CheckoutsPage() {
       <DataTable
         operation={listCheckouts}
         noun={{ one: 'checkout', many: 'checkouts' }}
-        scope={{ organization_id: [id] }}
+        routeQuery={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}
         tabs={TABS}

@@ -3,9 +3,10 @@ import { activeOf } from '@/components/customers/texts';
 import { customerName } from '@/components/entities/record-names';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
-import { AddressLines, countryName } from '@/components/ui/address';
+import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatCount, Money } from '@/components/ui/money';
+import { countryName } from '@/lib/contract/addresses';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 

@@ -45,7 +45,7 @@ interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
   noun: Noun;
   /** Parameters that the route determines, such as `{ organization_id: [id] }`. Never in the URL. */
-  scope: Record<string, string | string[]>;
+  routeQuery: Record<string, string | string[]>;
   /** The default sorting of this page, if it differs from the API's. */
   initialSorting?: readonly string[];
   columns: readonly Column<Row>[];
@@ -72,11 +72,11 @@ interface DataTableProps<Row extends { id: string }> {
  * operation, so reload, Back and a shared link show the same.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { operation, noun, scope, initialSorting, columns, href, exportOperation, firstRun } =
+  const { operation, noun, routeQuery, initialSorting, columns, href, exportOperation, firstRun } =
     props;
   const { tabs, bulkActions = NO_ACTIONS } = props;
   const inAddress = useListSearch(operation, initialSorting);
-  const query = listPageQuery(inAddress.search, { scope, initialSorting });
+  const query = listPageQuery(inAddress.search, { routeQuery, initialSorting });
   const { page: _, limit: __, ...filters } = query;
   const { sorting: ___, ...narrowing } = filters;
   const { result, rows, total, firstNumber, isStale, newCount } = useListRows(
@@ -94,7 +94,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     },
   };
   const criteria = useMemo(() => sortCriteria(operation.query), [operation]);
-  const views = useViews(operation, scope, search);
+  const views = useViews(operation, routeQuery, search);
   const visibility = useColumnVisibility(
     operation.id,
     columns,

@@ -28,11 +28,11 @@ export interface Views {
 /** Null where the list is not that of an organization, which its views belong to. */
 export function useViews(
   operation: ListContract<unknown>,
-  scope: Record<string, string | string[]>,
+  routeQuery: Record<string, string | string[]>,
   search: ListSearch,
 ): Views | null {
   const page = usePathname().split('/').slice(3).join('/');
-  const [organizationId] = [scope.organization_id ?? []].flat();
+  const [organizationId] = [routeQuery.organization_id ?? []].flat();
   const result = useViewList(page, organizationId, search.viewId !== null);
   if (organizationId === undefined) return null;
   return {

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { type Party, printDocument } from '@/components/documents/printed-document';
 import { DOCUMENT_PAGE } from '@/components/documents/texts';
 import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
+import { type Party, printDocument } from '@/lib/resources/documents/print/printed-document';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import type { IssuedCreditNote } from '@/lib/resources/documents/service';
 

@@ -170,7 +170,7 @@ const BULK_ACTIONS = [DISABLE, ENABLE, REVOKE];
 export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly string[] }) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const scope = { organization_id: [id] };
+  const routeQuery = { organization_id: [id] };
   return (
     <ListPage title={LICENSE_KEYS_PAGE.licenseKeys}>
       <DataTable
@@ -178,7 +178,7 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
         exportOperation={exportLicenseKeys}
         noun={{ one: 'license key', many: 'license keys' }}
         initialSorting={initialSorting}
-        scope={scope}
+        routeQuery={routeQuery}
         columns={COLUMNS}
         filters={FILTERS}
         tabs={TABS}
@@ -192,7 +192,7 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
               <LinkButton variant="primary" href={path('products')}>
                 {LIST.goToProducts}
               </LinkButton>
-              <CurlButton operation={listLicenseKeys} input={{ query: scope }} />
+              <CurlButton operation={listLicenseKeys} input={{ query: routeQuery }} />
             </>
           ),
         }}

@@ -30,8 +30,8 @@ export function csvOf(
     { header: 'timestamp', value: ({ period }) => period.timestamp },
     { header: 'timestamp_local', value: ({ period }) => printLocalTime(period.timestamp, zone) },
     ...FIGURE_NAMES.flatMap((figure) => [
-      ...columnsOf(figure, figure, ({ period }) => period),
-      ...(before ? columnsOf(figure, `previous_${figure}`, (row) => row.before) : []),
+      ...figureColumns(figure, figure, ({ period }) => period),
+      ...(before ? figureColumns(figure, `previous_${figure}`, (row) => row.before) : []),
     ]),
   ];
   const rows = now.periods.map((period, at): Row => ({ period, before: before?.periods[at] }));
@@ -39,7 +39,7 @@ export function csvOf(
   return csvHeader(general) + rows.map((row) => csvRow(general, row, zone)).join('');
 }
 
-function columnsOf(
+function figureColumns(
   figure: Figure,
   header: string,
   periodOf: (row: Row) => MetricPeriod | undefined,

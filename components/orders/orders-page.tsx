@@ -158,13 +158,13 @@ const TABS = { filter: STATUS, counts: countOrders };
 export function OrdersPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const scope = { organization_id: [id] };
+  const routeQuery = { organization_id: [id] };
   return (
     <ListPage title={ORDERS_PAGE.orders}>
       <DataTable
         operation={listOrders}
         noun={{ one: 'order', many: 'orders' }}
-        scope={scope}
+        routeQuery={routeQuery}
         columns={COLUMNS}
         filters={FILTERS}
         tabs={TABS}
@@ -179,7 +179,7 @@ export function OrdersPage() {
               <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
                 {LIST.newCheckout}
               </LinkButton>
-              <CurlButton operation={listOrders} input={{ query: scope }} />
+              <CurlButton operation={listOrders} input={{ query: routeQuery }} />
             </>
           ),
         }}

@@ -41,7 +41,7 @@ export function OrganizationsPage() {
       <DataTable
         operation={listOrganizations}
         noun={ORGANIZATIONS.noun}
-        scope={{}}
+        routeQuery={{}}
         columns={COLUMNS}
         exportOperation={exportOrganizations}
         href={({ slug }) => `/dashboard/${slug}`}

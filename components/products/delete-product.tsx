@@ -54,8 +54,8 @@ export function ProductMenu({ product }: { product: Product }) {
 
 function DeleteProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { id: organizationId } = useOrganization();
-  const scope = { organization_id: [organizationId], product_id: [product.id] };
-  const links = useQuery(totalOf(listCheckoutLinks, { query: scope }));
+  const ofProduct = { organization_id: [organizationId], product_id: [product.id] };
+  const links = useQuery(totalOf(listCheckoutLinks, { query: ofProduct }));
   return (
     <DeleteDialog
       open

@@ -121,7 +121,7 @@ export function ProductsPage() {
       <DataTable
         operation={listProducts}
         noun={{ one: 'product', many: 'products' }}
-        scope={{ organization_id: [id] }}
+        routeQuery={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}
         sortLabels={SORT_LABELS}

@@ -8,10 +8,10 @@ export function salesQueries(
   organizationId: string,
   { id, is_recurring }: { id: string; is_recurring: boolean },
 ) {
-  const scope = { organization_id: [organizationId], product_id: [id], limit: 1 };
+  const ofProduct = { organization_id: [organizationId], product_id: [id], limit: 1 };
   return {
-    orders: query(listOrders, { query: scope }),
-    subscriptions: { ...query(listSubscriptions, { query: scope }), enabled: is_recurring },
-    checkouts: query(listCheckouts, { query: scope }),
+    orders: query(listOrders, { query: ofProduct }),
+    subscriptions: { ...query(listSubscriptions, { query: ofProduct }), enabled: is_recurring },
+    checkouts: query(listCheckouts, { query: ofProduct }),
   };
 }

@@ -50,8 +50,8 @@ export function useArchive({ id, name, is_recurring }: Product) {
   async function countRunningSubscriptions(): Promise<number | null> {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
-    const scope = { organization_id: [organization], product_id: [id], status, paused: false };
-    return totalOrNull(fetchTotal(client, listSubscriptions, { query: scope }));
+    const ofProduct = { organization_id: [organization], product_id: [id], status, paused: false };
+    return totalOrNull(fetchTotal(client, listSubscriptions, { query: ofProduct }));
   }
 
   async function archiveNow({ subscriptions }: Pick<ArchiveQuestion, 'subscriptions'>) {

@@ -56,13 +56,13 @@ export interface ApiDocument {
 }
 
 /** An operation with where it is. */
-export interface Operation extends DocumentOperation {
+export interface ReferenceOperation extends DocumentOperation {
   method: string;
   path: string;
 }
 
 /** The operations of a section, in the order of the document. */
-export function operationsOf(document: ApiDocument, tag: string): Operation[] {
+export function operationsOf(document: ApiDocument, tag: string): ReferenceOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -71,7 +71,7 @@ export function operationsOf(document: ApiDocument, tag: string): Operation[] {
 }
 
 /** An operation by its id. Throws where the document has none. */
-export function operationOf(document: ApiDocument, id: string): Operation {
+export function operationOf(document: ApiDocument, id: string): ReferenceOperation {
   const operations = document.tags.flatMap(({ name }) => operationsOf(document, name));
   const found = operations.find(({ operationId }) => operationId === id);
   if (!found) throw new Error(`The document has no operation ${id}`);
@@ -93,7 +93,7 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
   return name === null ? schema : (document.components.schemas[name] ?? {});
 }
 
-export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
+export function parametersOf(document: ApiDocument, operation: ReferenceOperation): Parameter[] {
   return (operation.parameters ?? []).map((parameter) => {
     const name = parameter.$ref?.split('/').at(-1);
     return (name && document.components.parameters[name]) || parameter;
@@ -114,7 +114,10 @@ export function bodyOf({ requestBody }: DocumentOperation): Schema | null {
 }
 
 /** The names of all schemas that these operations print or take, but those of errors, sorted. */
-export function schemaNamesOf(document: ApiDocument, operations: readonly Operation[]): string[] {
+export function schemaNamesOf(
+  document: ApiDocument,
+  operations: readonly ReferenceOperation[],
+): string[] {
   const names = new Set<string>();
   const walk = (schema: Schema | null) => {
     if (schema === null) return;

@@ -2,8 +2,8 @@ import {
   type ApiDocument,
   bodyOf,
   nameOf,
-  type Operation,
   parametersOf,
+  type ReferenceOperation,
   resolve,
   type Schema,
 } from '@/components/reference/document';
@@ -56,7 +56,7 @@ const AUTHS: Record<string, Auth> = { token: 'seller', customerSession: 'custome
 /** A request to an operation, with examples for what is required; `baseUrl` is the origin of the API. */
 export function requestOf(
   document: ApiDocument,
-  operation: Operation,
+  operation: ReferenceOperation,
   baseUrl: string,
 ): ApiRequest {
   const [scheme = ''] = operation.security.flatMap((each) => Object.keys(each));

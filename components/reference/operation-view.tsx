@@ -5,9 +5,9 @@ import {
   anchorOf,
   bodyOf,
   nameOf,
-  type Operation,
   type Parameter,
   parametersOf,
+  type ReferenceOperation,
   resolve,
   type Schema,
   successOf,
@@ -26,7 +26,7 @@ export function OperationView({
   baseUrl,
 }: {
   document: ApiDocument;
-  operation: Operation;
+  operation: ReferenceOperation;
   /** The origin of the API. */
   baseUrl: string;
 }) {
@@ -77,7 +77,7 @@ export function OperationView({
   );
 }
 
-function Heading({ operation }: { operation: Operation }) {
+function Heading({ operation }: { operation: ReferenceOperation }) {
   const { method, path, summary, description, deprecated, security } = operation;
   const credentials = security.flatMap((scheme) => CREDENTIALS[Object.keys(scheme)[0] ?? ''] ?? []);
   return (
@@ -144,7 +144,7 @@ function Examples({
   baseUrl,
 }: {
   document: ApiDocument;
-  operation: Operation;
+  operation: ReferenceOperation;
   baseUrl: string;
 }) {
   const request = requestOf(document, operation, baseUrl);

@@ -1,4 +1,8 @@
-import { type ApiDocument, type Operation, schemaNamesOf } from '@/components/reference/document';
+import {
+  type ApiDocument,
+  type ReferenceOperation,
+  schemaNamesOf,
+} from '@/components/reference/document';
 import { OperationView } from '@/components/reference/operation-view';
 import { SchemaView } from '@/components/reference/schema-view';
 import { REFERENCE } from '@/components/reference/texts';
@@ -12,7 +16,7 @@ export function SectionPage({
 }: {
   title: string;
   document: ApiDocument;
-  operations: readonly Operation[];
+  operations: readonly ReferenceOperation[];
   baseUrl: string;
 }) {
   const names = schemaNamesOf(document, operations);

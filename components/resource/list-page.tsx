@@ -22,14 +22,14 @@ export function ResourceTable<Row extends { id: string }>({
   of: Presentation<Row>;
   /** Changes a row, by a form on a page of its own, to which `e` leads. */
   update?: AnyContract | undefined;
-} & Omit<Table<Row>, 'columns' | 'edit' | 'href' | 'noun' | 'scope'>) {
+} & Omit<Table<Row>, 'columns' | 'edit' | 'href' | 'noun' | 'routeQuery'>) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   return (
     <DataTable<Row>
       {...table}
       noun={noun}
-      scope={{ organization_id: [id] }}
+      routeQuery={{ organization_id: [id] }}
       columns={columns}
       href={(row) => path(`${section}/${row.id}`)}
       {...(update

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { signOut } from '@/lib/resources/accounts/contract';
 import { acceptInvitation } from '@/lib/resources/members/contract';
 

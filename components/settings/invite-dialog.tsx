@@ -12,7 +12,7 @@ import { INVITE_DIALOG, members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { ROLES, type Role } from '@/lib/contract/scopes';
+import { ROLES, type Role } from '@/lib/contract/permissions';
 import { getAccount } from '@/lib/resources/accounts/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';

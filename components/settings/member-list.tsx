@@ -13,7 +13,7 @@ import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
-import { ROLES, type Role } from '@/lib/contract/scopes';
+import { ROLES, type Role } from '@/lib/contract/permissions';
 import { removeMember, updateMember } from '@/lib/resources/members/contract';
 import { mayInvite, whyNotChanged } from '@/lib/resources/members/rules';
 import type { Member } from '@/lib/resources/members/schema';

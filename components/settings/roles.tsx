@@ -1,6 +1,6 @@
 import { ROLES, members as texts } from '@/components/settings/texts';
 import { Section } from '@/components/ui/section';
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 
 /** What each role may do (docs/contract/callers.md#roles). */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {

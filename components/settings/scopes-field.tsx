@@ -6,15 +6,15 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { tokens as texts } from '@/components/settings/texts';
 import {
+  PERMISSION_GROUPS,
+  type PermissionGroup,
   READING,
-  SCOPE_GROUPS,
-  type ScopeGroup,
-  withScope,
+  withPermission,
 } from '@/components/settings/token-scopes';
 import { Button } from '@/components/ui/button';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 
 /** The scopes of a token: reading and writing of each resource, and administration. */
 export function ScopesField<V extends FieldValues>({
@@ -25,7 +25,7 @@ export function ScopesField<V extends FieldValues>({
   name: FieldPath<V>;
 }) {
   const { field, error } = useField(form, name);
-  const scopes: readonly ScopeName[] = field.value ?? [];
+  const scopes: readonly Permission[] = field.value ?? [];
   const isAdmin = scopes.includes('admin');
   return (
     <FieldGroup label={texts.scopes} error={error} help={texts.scopesHelp}>
@@ -38,7 +38,7 @@ export function ScopesField<V extends FieldValues>({
         </Button>
       </div>
       <div className="grid gap-x-8 sm:grid-cols-2">
-        {SCOPE_GROUPS.map((group, place) => (
+        {PERMISSION_GROUPS.map((group, place) => (
           <GroupChoice
             key={group.label}
             group={group}
@@ -51,9 +51,7 @@ export function ScopesField<V extends FieldValues>({
       <Option
         checked={isAdmin}
         onChange={() =>
-          field.onChange(
-            isAdmin ? scopes.filter((scope) => scope !== 'admin') : [...scopes, 'admin'],
-          )
+          field.onChange(isAdmin ? scopes.filter((name) => name !== 'admin') : [...scopes, 'admin'])
         }
       >
         {texts.admin}
@@ -69,9 +67,9 @@ function GroupChoice({
   onChange,
   first,
 }: {
-  group: ScopeGroup;
-  scopes: readonly ScopeName[];
-  onChange: (scopes: ScopeName[]) => void;
+  group: PermissionGroup;
+  scopes: readonly Permission[];
+  onChange: (scopes: Permission[]) => void;
   /** Takes the focus of the field. */
   first?: (element: HTMLInputElement | null) => void;
 }) {
@@ -79,7 +77,8 @@ function GroupChoice({
   const { label, read, write } = group;
   const writes = write !== null && scopes.includes(write);
   const reads = read !== null && (writes || scopes.includes(read));
-  const change = (wanted: 'none' | 'read' | 'write') => onChange(withScope(scopes, group, wanted));
+  const change = (wanted: 'none' | 'read' | 'write') =>
+    onChange(withPermission(scopes, group, wanted));
   return (
     <fieldset aria-labelledby={id} className="flex items-center gap-4 border-b border-line">
       <span id={id} className="min-w-0 flex-1">

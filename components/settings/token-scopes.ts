@@ -1,5 +1,5 @@
 import { tokens as texts } from '@/components/settings/texts';
-import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
+import { PERMISSIONS, type Permission } from '@/lib/contract/permissions';
 
 /** What a token may be allowed to read or write, in the order of the form. */
 const RESOURCES = {
@@ -19,41 +19,41 @@ const RESOURCES = {
   organizations: 'Organization',
 } as const;
 
-export interface ScopeGroup {
+export interface PermissionGroup {
   label: string;
-  /** Null where the resource has no such scope. */
-  read: ScopeName | null;
-  write: ScopeName | null;
+  /** Null where the resource has none. */
+  read: Permission | null;
+  write: Permission | null;
 }
 
-export const SCOPE_GROUPS: readonly ScopeGroup[] = Object.entries(RESOURCES).map(
+export const PERMISSION_GROUPS: readonly PermissionGroup[] = Object.entries(RESOURCES).map(
   ([resource, label]) => ({
     label,
-    read: SCOPES.find((scope) => scope === `${resource}:read`) ?? null,
-    write: SCOPES.find((scope) => scope === `${resource}:write`) ?? null,
+    read: PERMISSIONS.find((name) => name === `${resource}:read`) ?? null,
+    write: PERMISSIONS.find((name) => name === `${resource}:write`) ?? null,
   }),
 );
 
-/** Every scope that only reads. */
-export const READING: readonly ScopeName[] = SCOPE_GROUPS.flatMap(({ read }) => read ?? []);
+/** Every permission that only reads. */
+export const READING: readonly Permission[] = PERMISSION_GROUPS.flatMap(({ read }) => read ?? []);
 
 /** The scopes once one of them is set or not: `x:write` includes `x:read`, so the two are never both there. */
-export function withScope(
-  scopes: readonly ScopeName[],
-  { read, write }: ScopeGroup,
+export function withPermission(
+  scopes: readonly Permission[],
+  { read, write }: PermissionGroup,
   wanted: 'none' | 'read' | 'write',
-): ScopeName[] {
-  const others = scopes.filter((scope) => scope !== read && scope !== write);
+): Permission[] {
+  const others = scopes.filter((name) => name !== read && name !== write);
   const chosen = wanted === 'none' ? null : wanted === 'read' ? read : write;
   return chosen ? [...others, chosen] : others;
 }
 
 /** What scopes allow, in words: each verb with the groups of the form that it concerns, and none for all of them. */
-export function accessOf(scopes: readonly ScopeName[]): [verb: string, groups: string[]][] {
-  const has = (scope: ScopeName | null) => scope !== null && scopes.includes(scope);
+export function accessOf(scopes: readonly Permission[]): [verb: string, groups: string[]][] {
+  const has = (name: Permission | null) => name !== null && scopes.includes(name);
   const named = (wanted: 'read' | 'write') =>
-    SCOPE_GROUPS.filter((group) => has(group[wanted])).map(({ label }) => label);
-  const readsAll = SCOPE_GROUPS.every(({ read, write }) => !read || has(read) || has(write));
+    PERMISSION_GROUPS.filter((group) => has(group[wanted])).map(({ label }) => label);
+  const readsAll = PERMISSION_GROUPS.every(({ read, write }) => !read || has(read) || has(write));
   const writes = named('write');
   const reads = readsAll ? [] : named('read');
   return [
@@ -66,7 +66,7 @@ export function accessOf(scopes: readonly ScopeName[]): [verb: string, groups: s
 }
 
 /** The same in a line: of each verb the first two groups, and how many more there are. */
-export function shortAccess(scopes: readonly ScopeName[]): string {
+export function shortAccess(scopes: readonly Permission[]): string {
   return accessOf(scopes)
     .map(([verb, [first, second, ...more]]) => {
       const groups = [first, second].filter((group) => group !== undefined).join(', ');

@@ -6,8 +6,11 @@ const created = NAVIGATION.flatMap(({ items }) => items).flatMap(({ path, create
   create ? [{ path, ...create }] : [],
 );
 
-it.each(created)('$label is offered by the scope of what its page calls', ({ path, scope }) => {
-  const ids = [`${path}:create`, `${path}:custom:create`];
-  const operations = contracts.filter(({ id }) => ids.includes(id));
-  expect(operations.map(({ scopes }) => scopes).at(-1)).toEqual([scope]);
-});
+it.each(created)(
+  '$label is offered by the permission of what its page calls',
+  ({ path, permission }) => {
+    const ids = [`${path}:create`, `${path}:custom:create`];
+    const operations = contracts.filter(({ id }) => ids.includes(id));
+    expect(operations.map(({ permissions }) => permissions).at(-1)).toEqual([permission]);
+  },
+);

@@ -17,7 +17,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
+import type { Permission, Role } from '@/lib/contract/permissions';
 
 /** A page of an organization. */
 export interface NavigationItem {
@@ -27,8 +27,8 @@ export interface NavigationItem {
   icon: LucideIcon;
   /** The letter after `g`. */
   key?: string;
-  /** What its page `/new` is called in the command palette, and the scope of what that calls. */
-  create?: { label: string; scope: ScopeName };
+  /** What its page `/new` is called in the command palette, and the permission of what that calls. */
+  create?: { label: string; permission: Permission };
   /** For owners and admins alone. */
   administrators?: boolean;
 }
@@ -57,14 +57,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         path: 'checkouts',
         icon: ShoppingCart,
         key: 'c',
-        create: { label: 'New checkout', scope: 'checkouts:write' },
+        create: { label: 'New checkout', permission: 'checkouts:write' },
       },
       {
         label: 'Customers',
         path: 'customers',
         icon: Users,
         key: 'u',
-        create: { label: 'New customer', scope: 'customers:write' },
+        create: { label: 'New customer', permission: 'customers:write' },
       },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
     ],
@@ -77,32 +77,32 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         path: 'products',
         icon: Package,
         key: 'p',
-        create: { label: 'New product', scope: 'products:write' },
+        create: { label: 'New product', permission: 'products:write' },
       },
       {
         label: 'Benefits',
         path: 'benefits',
         icon: Gift,
         key: 'b',
-        create: { label: 'New benefit', scope: 'benefits:write' },
+        create: { label: 'New benefit', permission: 'benefits:write' },
       },
       {
         label: 'Discounts',
         path: 'discounts',
         icon: Percent,
-        create: { label: 'New discount', scope: 'discounts:write' },
+        create: { label: 'New discount', permission: 'discounts:write' },
       },
       {
         label: 'Custom fields',
         path: 'custom-fields',
         icon: TextCursorInput,
-        create: { label: 'New custom field', scope: 'custom_fields:write' },
+        create: { label: 'New custom field', permission: 'custom_fields:write' },
       },
       {
         label: 'Checkout links',
         path: 'checkout-links',
         icon: Link2,
-        create: { label: 'New checkout link', scope: 'checkout_links:write' },
+        create: { label: 'New checkout link', permission: 'checkout_links:write' },
       },
       { label: 'Files', path: 'files', icon: File },
     ],

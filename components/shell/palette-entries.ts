@@ -109,7 +109,7 @@ export function localGroups({
                 label: create.label,
                 icon: Plus,
                 href: pagePath(slug, `${path}/new`),
-                blockedBy: whyNot(role ?? null, { scopes: [create.scope] }),
+                blockedBy: whyNot(role ?? null, { permissions: [create.permission] }),
               },
             ]
           : [],

@@ -198,14 +198,14 @@ export function SubscriptionsPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   const whyNot = useWhyNot();
-  const scope = { organization_id: [id] };
+  const routeQuery = { organization_id: [id] };
   return (
     <ListPage title={SUBSCRIPTIONS_PAGE.subscriptions}>
       <DataTable
         operation={listSubscriptions}
         exportOperation={exportSubscriptions}
         noun={{ one: 'subscription', many: 'subscriptions' }}
-        scope={scope}
+        routeQuery={routeQuery}
         columns={COLUMNS}
         filters={FILTERS}
         tabs={TABS}
@@ -223,7 +223,7 @@ export function SubscriptionsPage() {
               >
                 {LIST.newProduct}
               </LinkButton>
-              <CurlButton operation={listSubscriptions} input={{ query: scope }} />
+              <CurlButton operation={listSubscriptions} input={{ query: routeQuery }} />
             </>
           ),
         }}

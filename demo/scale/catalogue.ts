@@ -3,7 +3,7 @@ import type { Color } from '@/demo/emblems';
 import type { Random } from '@/demo/random';
 import { makePicture } from '@/demo/shop';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 
@@ -190,7 +190,7 @@ export async function makeScaleCatalogue(
   });
 
   const discounts = discountsOf(again).map((discount) => ({ id: id(), ...base, ...discount }));
-  const client = prisma();
+  const client = db(null);
   await client.$transaction([
     client.benefit.createMany({ data: benefits }),
     client.customField.createMany({ data: fields }),

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dropIndexes } from '@/demo/scale/drop-indexes';
 import { fillWithSales } from '@/demo/scale/fill';
 import { TABLES } from '@/demo/scale/statements';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
@@ -102,7 +102,7 @@ describe('sales at scale', () => {
   });
 
   it.each(Object.entries(CONTRADICTIONS))('has nothing that is %s', async (_, statement) => {
-    expect(await prisma().$queryRawUnsafe(statement)).toEqual([]);
+    expect(await db(null).$queryRawUnsafe(statement)).toEqual([]);
   });
 
   it('finds every index and foreign key again that was dropped for many rows', async () => {

@@ -1,10 +1,10 @@
 import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
 
 /** Whether there is a demo seller. */
 export async function hasDemo(): Promise<boolean> {
-  return (await prisma().user.count({ where: { email: DEMO_EMAIL } })) > 0;
+  return (await db(null).user.count({ where: { email: DEMO_EMAIL } })) > 0;
 }
 
 /**
@@ -16,13 +16,13 @@ export async function findScaleOrganization(
 ): Promise<{ id: string; slug: string } | null> {
   const wanted = slug ?? 'scale';
   const select = { id: true, slug: true };
-  const found = await prisma().organization.findFirst({
+  const found = await db(null).organization.findFirst({
     where: { slug: { equals: wanted, mode: 'insensitive' } },
     select,
   });
   if (found || slug !== undefined) return found;
-  const demo = await prisma().user.findUniqueOrThrow({ where: { email: DEMO_EMAIL } });
-  return prisma().organization.create({
+  const demo = await db(null).user.findUniqueOrThrow({ where: { email: DEMO_EMAIL } });
+  return db(null).organization.create({
     data: {
       id: newId(),
       name: 'Northlight at Scale',

@@ -5,7 +5,7 @@ import { type Observation, observe, ratio } from '@/e2e/attack/bystander';
 import { flood, tally } from '@/e2e/attack/flood';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
@@ -50,7 +50,7 @@ afterAll(async () => {
 const json = { 'Content-Type': 'application/json' };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-async function newToken(email: string, scopes?: readonly ScopeName[]): Promise<string> {
+async function newToken(email: string, scopes?: readonly Permission[]): Promise<string> {
   const more = scopes ? ['--scopes', scopes.join(',')] : [];
   const run = new Run(['token', '--', '--email', email, ...more], {
     DATA_DIR: product.dataDir,

@@ -1,6 +1,7 @@
 import type { CamelCase } from '@/lib/api/scalars';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import type { Prisma } from '@/lib/database/generated/client';
-import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
+import { columnName, type ModelRow } from '@/lib/database/rows/mapping';
 
 /** The fields of a body that a row has as columns, under their names there. */
 export type Columns<Row, Body> = {
@@ -15,7 +16,7 @@ export type Columns<Row, Body> = {
  * are no columns are left out. So is what is not given: an update leaves it as it is, an insert takes the
  * default; null clears the column. The names are matched once, not for each body.
  */
-export function columnsOf<Model extends Prisma.ModelName>(model: Model) {
+export function bodyColumns<Model extends Prisma.ModelName>(model: Model) {
   const pairs = fieldsOf(model).map((property) => [property, columnName(property)] as const);
   return <Body extends object>(body: Body): Columns<ModelRow<Model>, Body> => {
     const fields = body as Readonly<Record<string, unknown>>;

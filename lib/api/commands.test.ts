@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { commit, step } from '@/lib/api/commands';
 import { ApiError } from '@/lib/contract/errors';
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as discounts from '@/lib/resources/discounts/service';
@@ -23,7 +23,7 @@ const named = (name: string) => ({
   duration: 'once' as const,
 });
 const stored = async () =>
-  (await prisma().discount.findMany({ where: { organizationId: seller.organizationId } }))
+  (await db(null).discount.findMany({ where: { organizationId: seller.organizationId } }))
     .map(({ name }) => name)
     .sort();
 const rename = (inner: Scope, from: string, to: string) =>

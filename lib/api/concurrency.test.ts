@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askOutside, MAX_ADMITTED, MAX_EXPORTS, maxRunning } from '@/lib/api/concurrency';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
@@ -192,7 +192,7 @@ describe('many requests of one caller', () => {
 describe('a request that waits for the payment processor', () => {
   it('has no place meanwhile', async () => {
     const where = { id: seller.organizationId };
-    await prisma().organization.update({ where, data: { isSandbox: false } });
+    await db(null).organization.update({ where, data: { isSandbox: false } });
     const product = await makeProduct(seller);
     const checkouts = await Promise.all(
       Array.from({ length: maxRunning() * 2 }, () => makeCheckout(seller, product.id)),

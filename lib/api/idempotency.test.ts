@@ -4,7 +4,7 @@ import type { RequestContext } from '@/lib/api/context';
 import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { contract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCustomField,
   deleteCustomField,
@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 const field = (slug = newId()) => ({ type: 'checkbox', slug, name: 'Terms', properties: {} });
-const count = (slug: string) => prisma().customField.count({ where: { slug } });
-const entry = () => prisma().idempotencyEntry.findFirst({ where: { keyDigest: digest(key) } });
+const count = (slug: string) => db(null).customField.count({ where: { slug } });
+const entry = () => db(null).idempotencyEntry.findFirst({ where: { keyDigest: digest(key) } });
 
 async function post(body: unknown, options: TestCallOptions = {}) {
   const response = await sendRaw(
@@ -49,14 +49,14 @@ async function post(body: unknown, options: TestCallOptions = {}) {
 
 /** Puts the entry of the key back in time. */
 async function backDate(change: { leaseUntil?: Date; createdAt?: Date }) {
-  await prisma().idempotencyEntry.updateMany({ where: { keyDigest: digest(key) }, data: change });
+  await db(null).idempotencyEntry.updateMany({ where: { keyDigest: digest(key) }, data: change });
 }
 
 /** An entry whose run was killed before it answered. */
 async function abandon(body: unknown) {
   await post(body);
-  await prisma().customField.deleteMany({});
-  await prisma().idempotencyEntry.updateMany({
+  await db(null).customField.deleteMany({});
+  await db(null).idempotencyEntry.updateMany({
     where: { keyDigest: digest(key) },
     data: { status: null, reply: null, leaseUntil: new Date(Date.now() + 60_000) },
   });
@@ -196,7 +196,7 @@ describe('without a token', () => {
     const first = await validate(one.key);
     expect(await validate(one.key)).toEqual(first);
     expect(await validate(other.key)).toMatchObject({ id: other.id, usage: 1 });
-    const { usage } = await prisma().licenseKey.findUniqueOrThrow({ where: { id: one.id } });
+    const { usage } = await db(null).licenseKey.findUniqueOrThrow({ where: { id: one.id } });
     expect(usage).toBe(1);
   });
 });
@@ -207,7 +207,7 @@ describe('what is kept', () => {
     await callApi(createCustomField, { body: taken as never }, { as: seller });
     const first = await post(taken);
     expect(first).toMatchObject({ status: 422, replayed: null });
-    await prisma().customField.deleteMany({ where: { slug: taken.slug } });
+    await db(null).customField.deleteMany({ where: { slug: taken.slug } });
     expect(await post(taken)).toEqual({ ...first, replayed: 'true' });
   });
 
@@ -379,7 +379,7 @@ describe('a patch', () => {
     const first = await change('First');
     await callApi(updateCustomField, { params: { id }, body: { name: 'Second' } }, { as: seller });
     expect(await change('First')).toEqual(first);
-    expect(await prisma().customField.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    expect(await db(null).customField.findUniqueOrThrow({ where: { id } })).toMatchObject({
       name: 'Second',
     });
   });

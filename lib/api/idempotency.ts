@@ -1,5 +1,7 @@
-import { prisma, type TransactionClient } from '@/lib/database/connection/client';
+import { db, type TransactionClient } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import { Interrupted } from '@/lib/database/connection/interrupted';
+import { sql } from '@/lib/database/connection/sql';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt, keyedDigest } from '@/lib/runtime/secrets';
 
@@ -61,8 +63,9 @@ export async function claimKey(request: {
   const keyDigest = digest(key);
   // What asks for a secret may hold a code, which could be guessed from a plain digest.
   const payloadDigest = secret ? keyedDigest(payload, PAYLOAD_PURPOSE) : digest(payload);
-  const claimed = await prisma().$queryRaw<Claimed[]>`
-    INSERT INTO idempotency_entries AS e
+  const claimed = await execute<Claimed>(
+    null,
+    sql`INSERT INTO idempotency_entries AS e
       (id, caller, key_digest, payload_digest, created_at, lease_until)
     VALUES (${newId()}::uuid, ${caller}, ${keyDigest}, ${payloadDigest}, now(),
             date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${LEASE_SECONDS}))
@@ -74,17 +77,20 @@ export async function claimKey(request: {
       WHERE e.created_at < now() - interval '24 hours'
          OR (e.status IS NULL AND e.lease_until < clock_timestamp()
              AND e.payload_digest = EXCLUDED.payload_digest)
-    RETURNING e.id, e.lease_until, e.created_at < date_trunc('milliseconds', now()) AS is_resumed`;
+    RETURNING e.id, e.lease_until, e.created_at < date_trunc('milliseconds', now()) AS is_resumed`,
+  );
   const [entry] = claimed;
   if (entry) {
     const { id, lease_until: leaseUntil, is_resumed: isResumed } = entry;
     return { kind: 'claimed', claim: { id, leaseUntil, key, secret, isResumed } };
   }
 
-  const [existing] = await prisma().$queryRaw<Existing[]>`
-    SELECT payload_digest, status, reply,
+  const [existing] = await execute<Existing>(
+    null,
+    sql`SELECT payload_digest, status, reply,
            greatest(1, ceil(extract(epoch FROM lease_until - clock_timestamp())))::int AS seconds_left
-    FROM idempotency_entries WHERE caller = ${caller} AND key_digest = ${keyDigest}`;
+    FROM idempotency_entries WHERE caller = ${caller} AND key_digest = ${keyDigest}`,
+  );
   if (!existing) return { kind: 'in_flight', secondsLeft: 1 };
   if (existing.payload_digest !== payloadDigest) return { kind: 'other_payload' };
   if (existing.status === null) return { kind: 'in_flight', secondsLeft: existing.seconds_left };
@@ -126,7 +132,7 @@ export async function storeReply(
 
 /** Stores a reply that had no effect to share a transaction with. */
 export async function storeReplyAlone(claim: Claim, reply: StoredReply): Promise<void> {
-  await storeReply(prisma(), claim, reply);
+  await storeReply(db(null), claim, reply);
 }
 
 /**
@@ -134,7 +140,7 @@ export async function storeReplyAlone(claim: Claim, reply: StoredReply): Promise
  * try with the same payload takes the entry over, and finds by its id what was done.
  */
 export async function endLease(claim: Claim): Promise<void> {
-  await prisma().idempotencyEntry.updateMany({
+  await db(null).idempotencyEntry.updateMany({
     where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
     data: { leaseUntil: new Date(0) },
   });
@@ -155,13 +161,15 @@ export function releaseInterrupted(): Promise<void> {
 
 /** Releases the key: nothing was done, so the next try runs anew. */
 export async function releaseKey(claim: Claim): Promise<void> {
-  await prisma().idempotencyEntry.deleteMany({
+  await db(null).idempotencyEntry.deleteMany({
     where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
   });
 }
 
 /** Deletes entries older than 24 hours. */
 export async function purgeExpiredReplies(): Promise<void> {
-  await prisma().$executeRaw`
-    DELETE FROM idempotency_entries WHERE created_at < now() - interval '24 hours'`;
+  await execute(
+    null,
+    sql`DELETE FROM idempotency_entries WHERE created_at < now() - interval '24 hours'`,
+  );
 }

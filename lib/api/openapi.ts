@@ -157,7 +157,8 @@ function inReadingOrder(a: AnyContract, b: AnyContract): number {
 }
 
 function describe(operation: AnyContract, components: OpenApiDocument['components']): Json {
-  const { id, tag, summary, description, auth, scopes, params, query, body, bodyType } = operation;
+  const { id, tag, summary, description, auth, permissions, params, query, body, bodyType } =
+    operation;
   const isWrite = operation.method !== 'GET';
   const parameters = [
     ...parametersOf(params, 'path', components),
@@ -165,7 +166,8 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(takesIfMatch(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
-  const needed = scopes.length > 0 ? `Scopes: ${scopes.map((s) => `\`${s}\``).join(' or ')}.` : '';
+  const needed =
+    permissions.length > 0 ? `Scopes: ${permissions.map((s) => `\`${s}\``).join(' or ')}.` : '';
   return {
     operationId: id,
     tags: [tag],
@@ -173,7 +175,7 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     ...(operation.deprecated ? { deprecated: true } : {}),
     description: [description, needed].filter(Boolean).join('\n\n'),
     security: SECURITY[auth],
-    ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
+    ...(permissions.length > 0 ? { 'x-scopes': permissions } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? { requestBody: { required: true, content: content(body, 'input', components, bodyType) } }

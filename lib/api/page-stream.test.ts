@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pageResponse } from '@/lib/api/page-stream';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import type { Page } from '@/lib/database/query/listing';
 import { listBenefits } from '@/lib/resources/benefits/contract';
@@ -120,7 +120,7 @@ describe('pages of rows that are large', () => {
       const metadata = { key: 'x'.repeat(300_000) };
       const customer = await makeCustomer(organizationId, { metadata });
       await makeSubscription(organizationId, { product, customer, metadata });
-      await prisma().benefit.create({
+      await db(null).benefit.create({
         data: {
           id: newId(),
           organizationId,
@@ -129,7 +129,7 @@ describe('pages of rows that are large', () => {
           properties: { note: 'x'.repeat(300_000) },
         },
       });
-      await prisma().customField.create({
+      await db(null).customField.create({
         data: {
           id: newId(),
           organizationId,

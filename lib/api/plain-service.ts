@@ -1,4 +1,4 @@
-import { type Columns, columnsOf } from '@/lib/api/columns';
+import { bodyColumns, type Columns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -42,7 +42,7 @@ export function plainService<
     >,
     serialize: (row: Row) => Item,
   ) => {
-    const columns = columnsOf(model);
+    const columns = bodyColumns(model);
     const words = model.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
     return {
       ...listAndExport(repository.list, serialize),

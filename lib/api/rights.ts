@@ -1,18 +1,23 @@
-import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import {
+  type Permission,
+  permissionsCover,
+  type Role,
+  roleAllows,
+} from '@/lib/contract/permissions';
 import type { Scope } from '@/lib/database/connection/scope';
 
-/** Whether the caller's credential has a scope; the caller's role may still forbid what it stands for. */
-export function hasScope({ rights }: Scope, name: ScopeName): boolean {
-  return scopesCover(rights.scopes, name);
+/** Whether the caller's credential has a permission; the caller's role may still forbid it. */
+export function hasPermission({ rights }: Scope, name: Permission): boolean {
+  return permissionsCover(rights.permissions, name);
 }
 
 /**
  * Whether credential and role together allow something in an organization, for what an operation does beside the right
  * that its contract asks for. Nobody but a seller is allowed anything.
  */
-export function allows(scope: Scope, name: ScopeName, organizationId: string): boolean {
+export function allows(scope: Scope, name: Permission, organizationId: string): boolean {
   const role = roleIn(scope, organizationId);
-  return role !== undefined && roleAllows(role, name) && hasScope(scope, name);
+  return role !== undefined && roleAllows(role, name) && hasPermission(scope, name);
 }
 
 /** The caller's role in an organization; that of its tokens is admin. Undefined where the caller is not in it. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import type { Prisma } from '@/lib/database/generated/client';
-import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
+import { columnName, type ModelRow } from '@/lib/database/rows/mapping';
 
 /** `created_at` is `createdAt`. */
 export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import type { Permission } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import {
   createCustomField,
@@ -47,7 +47,7 @@ describe('the credential', () => {
     );
     const revoked = await makeToken({ userId: seller.userId });
     expect(await answerTo(`Bearer ${revoked}`)).toMatchObject({ status: 200 });
-    await prisma().token.delete({ where: { digest: digest(revoked) } });
+    await db(null).token.delete({ where: { digest: digest(revoked) } });
     for (const token of [
       'x',
       'td_pat_unknown',
@@ -68,9 +68,9 @@ describe('the credential', () => {
 
   it('notes its last use once a minute', async () => {
     const token = await makeToken({ userId: seller.userId });
-    const read = () => prisma().token.findUniqueOrThrow({ where: { digest: digest(token) } });
+    const read = () => db(null).token.findUniqueOrThrow({ where: { digest: digest(token) } });
     const usedAt = async (lastUsedAt: Date | null) => {
-      await prisma().token.update({ where: { digest: digest(token) }, data: { lastUsedAt } });
+      await db(null).token.update({ where: { digest: digest(token) }, data: { lastUsedAt } });
       await answerTo(`Bearer ${token}`);
       await notesWritten();
       return (await read()).lastUsedAt?.getTime() ?? 0;
@@ -83,7 +83,7 @@ describe('the credential', () => {
 });
 
 describe('scopes', () => {
-  const withScopes = async (...scopes: ScopeName[]) => ({
+  const withScopes = async (...scopes: Permission[]) => ({
     token: await makeToken({ userId: seller.userId }, { scopes }),
   });
 
@@ -135,7 +135,7 @@ describe('roles', () => {
   it('are those of the organization that holds the object', async () => {
     const person = await makeSeller();
     const employer = await makeSeller();
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { organizationId: employer.organizationId, userId: person.userId, role: 'member' },
     });
     const own = await callApi(
@@ -173,7 +173,7 @@ describe('roles', () => {
     const { organizationId, userId } = person;
     const token = await makeToken({ organizationId });
     const { id } = await add(person);
-    await prisma().membership.delete({
+    await db(null).membership.delete({
       where: { organizationId_userId: { organizationId, userId } },
     });
     expect(await refusal(getCustomField, { params: { id } }, { as: person })).toMatchObject({

@@ -9,12 +9,12 @@ import { readSession } from '@/lib/auth/session';
 import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import {
+  PERMISSIONS,
+  type Permission,
+  permissionsCover,
   type Role,
   roleAllowsCall,
-  SCOPES,
-  type ScopeName,
-  scopesCover,
-} from '@/lib/contract/scopes';
+} from '@/lib/contract/permissions';
 import { type SecretKind, secretKind } from '@/lib/contract/secret-prefixes';
 import {
   type Caller,
@@ -145,16 +145,16 @@ async function sellerScope(
   call: Call,
 ): Promise<Authenticated> {
   const credential = await sellerCredential(request, operation, call.realTime);
-  const { caller, scopes, roles, tokenId, testClocks } = credential;
-  const granted = new Set<string>(scopes);
-  const usable = operation.scopes.filter((scope) => scopesCover(granted, scope));
-  if (operation.scopes.length > 0 && usable.length === 0) {
-    throw insufficientScope('This operation', operation.scopes);
+  const { caller, permissions, roles, tokenId, testClocks } = credential;
+  const granted = new Set<string>(permissions);
+  const usable = operation.permissions.filter((needed) => permissionsCover(granted, needed));
+  if (operation.permissions.length > 0 && usable.length === 0) {
+    throw insufficientScope('This operation', operation.permissions);
   }
   const permitted: string[] = [];
   const forbidden: string[] = [];
   for (const [organizationId, role] of roles) {
-    const isAllowed = roleAllowsCall(role, { ...operation, scopes: usable });
+    const isAllowed = roleAllowsCall(role, { ...operation, permissions: usable });
     (isAllowed ? permitted : forbidden).push(organizationId);
   }
   return {
@@ -163,7 +163,7 @@ async function sellerScope(
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
-      rights: { scopes: new Set(scopes), roles },
+      rights: { permissions: new Set(permissions), roles },
       testClocks,
     }),
     tokenId,
@@ -173,7 +173,7 @@ async function sellerScope(
 interface SellerCredential {
   caller: Caller;
   tokenId?: string;
-  scopes: readonly ScopeName[];
+  permissions: readonly Permission[];
   roles: ReadonlyMap<string, Role>;
   testClocks: TestClocks;
 }
@@ -191,12 +191,12 @@ async function sellerCredential(
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }
     const { id: tokenId, userId, organizationId, roles, testClocks } = found;
-    const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
+    const permissions = PERMISSIONS.filter((name) => found.scopes.includes(name));
     const caller: Caller =
       userId === null
         ? { kind: 'organization', organizationId: organizationId ?? '', tokenId }
         : { kind: 'user', userId, via: 'token', credentialId: tokenId };
-    return { caller, scopes, roles, tokenId, testClocks };
+    return { caller, permissions, roles, tokenId, testClocks };
   }
   const session = await readSession(request.headers);
   if (!session) {
@@ -205,7 +205,7 @@ async function sellerCredential(
   if (operation.method !== 'GET') assertOwnOrigin(request);
   return {
     caller: { kind: 'user', userId: session.userId, via: 'session', credentialId: session.id },
-    scopes: SCOPES,
+    permissions: PERMISSIONS,
     roles: session.roles,
     testClocks: session.testClocks,
   };

@@ -5,7 +5,7 @@ import { magicLink } from 'better-auth/plugins/magic-link';
 import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import { SESSION_DAYS, sessionEnd } from '@/lib/auth/session-end';
 import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { realTime } from '@/lib/runtime/clock';
 import { hasMailServer, publicUrl, trustedOrigins } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -69,7 +69,7 @@ function create() {
     basePath: '/api/auth',
     trustedOrigins: [...trustedOrigins()],
     secret: derivedSecret('accounts'),
-    database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(db(null), { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
       // The contract counts code points, better-auth UTF-16 units: a code point has at most two.
@@ -138,7 +138,7 @@ let current:
 
 /** better-auth for the current settings and database, created at its first use. */
 export function auth(): ReturnType<typeof create> {
-  const database = prisma();
+  const database = db(null);
   const origin = publicUrl();
   const confirms = hasMailServer();
   const isCurrent =

@@ -1,9 +1,9 @@
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { execute } from '@/lib/database/connection/execute';
 import { Notes } from '@/lib/database/connection/notes';
 import type { TestClock, TestClocks } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import { CLOCK, testClock } from '@/lib/database/query/clocks';
+import { CLOCK, type ClockColumns, testClock, testClocksOf } from '@/lib/database/query/clocks';
 import { digest } from '@/lib/runtime/secrets';
 
 // Look-ups by credential: the tenant is not known yet, so they take no scope.
@@ -21,59 +21,49 @@ export interface FoundToken {
   testClocks: TestClocks;
 }
 
-/** An organization with its test clock, joined as {@link CLOCK}. */
-type ClockCells = [organizationId: string | null, now: Date | null, isAdvancing: boolean | null];
-
-function testClocksOf(rows: readonly ClockCells[]): TestClocks {
-  const clocks = rows.flatMap(([id, now, isAdvancing]): [string, TestClock][] => {
-    const clock = testClock(now, isAdvancing);
-    return id && clock ? [[id, clock]] : [];
-  });
-  return new Map(clocks);
+/** A membership that a caller may have; null where there is none. */
+interface MembershipColumns extends ClockColumns {
+  member_of: string | null;
+  role: Role | null;
 }
 
-type TokenCells = [
-  id: string,
-  userId: string | null,
-  organizationId: string | null,
-  scopes: string[],
-  expiresAt: Date | null,
-  lastUsedAt: Date | null,
-  memberOf: string | null,
-  role: Role | null,
-  now: Date | null,
-  isAdvancing: boolean | null,
-];
+function rolesOf(rows: readonly MembershipColumns[]): [string, Role][] {
+  return rows.flatMap(({ member_of, role }): [string, Role][] =>
+    member_of && role ? [[member_of, role]] : [],
+  );
+}
+
+interface TokenColumns extends MembershipColumns {
+  id: string;
+  user_id: string | null;
+  organization_id: string | null;
+  scopes: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
 
 /** A personal or organization token by its digest; undefined when it is unknown or expired. */
 export async function findToken(token: string, realTime: Date): Promise<FoundToken | undefined> {
   // Every request with a token runs this: one prepared statement, one row per organization of the user.
-  const rows = (await execute(
+  const rows = await execute<TokenColumns>(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
-               m.organization_id, m.role, ${CLOCK}
+               m.organization_id AS member_of, m.role, ${CLOCK}
         FROM tokens k LEFT JOIN memberships m ON m.user_id = k.user_id
           LEFT JOIN test_clocks c ON c.organization_id = coalesce(k.organization_id, m.organization_id)
         WHERE k.digest = ${digest(token)}`,
     { prepared: true },
-  )) as unknown as TokenCells[];
+  );
   const [first] = rows;
   if (!first) return undefined;
-  const [id, userId, organizationId, scopes, expiresAt, lastUsedAt] = first;
+  const { id, user_id: userId, organization_id: organizationId, scopes } = first;
+  const { expires_at: expiresAt, last_used_at: lastUsedAt } = first;
   if (expiresAt && expiresAt <= realTime) return undefined;
   const isRecent = lastUsedAt && lastUsedAt > new Date(realTime.getTime() - USE_STEP_MS);
   if (!isRecent) lastUses.add(id, realTime);
-  const roles: [string, Role][] = organizationId
-    ? [[organizationId, 'admin']]
-    : rows.flatMap(([, , , , , , member, role]) => (member && role ? [[member, role]] : []));
-  const testClocks = testClocksOf(
-    rows.map(([, , , , , , member, , now, isAdvancing]) => [
-      organizationId ?? member,
-      now,
-      isAdvancing,
-    ]),
-  );
-  return { id, userId, organizationId, scopes, roles: new Map(roles), testClocks };
+  const roles = new Map(organizationId ? [[organizationId, 'admin'] as const] : rolesOf(rows));
+  const testClocks = testClocksOf(rows, ({ member_of }) => organizationId ?? member_of);
+  return { id, userId, organizationId, scopes, roles, testClocks };
 }
 
 /** `last_used_at` is written at most once in this time, whatever the number of requests. */
@@ -104,42 +94,45 @@ export interface FoundSession {
   testClocks: TestClocks;
 }
 
-type SessionCells = [
-  id: string,
-  userId: string,
-  createdAt: Date,
-  expiresAt: Date,
-  memberOf: string | null,
-  role: Role | null,
-  now: Date | null,
-  isAdvancing: boolean | null,
-];
+interface SessionColumns extends MembershipColumns {
+  id: string;
+  user_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
 
 /** A live session of a seller, by the token in its cookie; undefined when unknown or over. */
 export async function findSession(
   token: string,
   realTime: Date,
 ): Promise<FoundSession | undefined> {
-  const rows = (await execute(
+  const rows = await execute<SessionColumns>(
     null,
-    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id, m.role,
+    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id AS member_of, m.role,
                ${CLOCK}
         FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
           LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
         WHERE s.token = ${token}`,
     { prepared: true },
-  )) as unknown as SessionCells[];
+  );
   const [first] = rows;
   if (!first) return undefined;
-  const [id, userId, createdAt, expiresAt] = first;
+  const { id, user_id: userId, created_at: createdAt, expires_at: expiresAt } = first;
   if (expiresAt <= realTime) return undefined;
-  const roles = rows.flatMap(([, , , , member, role]): [string, Role][] =>
-    member && role ? [[member, role]] : [],
-  );
-  const testClocks = testClocksOf(
-    rows.map(([, , , , member, , now, isAdvancing]) => [member, now, isAdvancing]),
-  );
-  return { id, userId, createdAt, expiresAt, roles: new Map(roles), testClocks };
+  const roles = new Map(rolesOf(rows));
+  const testClocks = testClocksOf(rows, ({ member_of }) => member_of);
+  return { id, userId, createdAt, expiresAt, roles, testClocks };
+}
+
+/** What belongs to one organization, with that organization's test clock. */
+interface OwnedColumns extends ClockColumns {
+  id: string;
+  organization_id: string;
+}
+
+function ownedBy(row: OwnedColumns) {
+  const { id, organization_id: organizationId } = row;
+  return { id, organizationId, testClocks: testClocksOf([row], () => organizationId) };
 }
 
 /**
@@ -153,58 +146,29 @@ function isSecret(text: string): boolean {
 /** The checkout with a client secret; null where there is none. */
 export async function findCheckoutBySecret(clientSecret: string) {
   if (!isSecret(clientSecret)) return null;
-  const [found] = await execute(
+  const [found] = await execute<OwnedColumns & { embed_origin: string | null }>(
     null,
     sql`SELECT t.id, t.organization_id, t.embed_origin, ${CLOCK} FROM checkouts t
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
         WHERE t.client_secret = ${clientSecret}`,
     { prepared: true },
   );
-  if (!found) return null;
-  const [id, organizationId, embedOrigin, now, isAdvancing] = found as [
-    id: string,
-    organizationId: string,
-    embedOrigin: string | null,
-    now: Date | null,
-    isAdvancing: boolean | null,
-  ];
-  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
-  return { id, organizationId, embedOrigin, testClocks };
+  return found ? { ...ownedBy(found), embedOrigin: found.embed_origin } : null;
 }
-
-type CheckoutLinkCells = [
-  id: string,
-  organizationId: string,
-  isSandbox: boolean,
-  now: Date | null,
-  isAdvancing: boolean | null,
-];
 
 /** The checkout link with a client secret; null where there is none. */
 export async function findCheckoutLinkBySecret(clientSecret: string) {
   if (!isSecret(clientSecret)) return null;
-  const [found] = (await execute(
+  const [found] = await execute<OwnedColumns & { is_sandbox: boolean }>(
     null,
     sql`SELECT t.id, t.organization_id, o.is_sandbox, ${CLOCK} FROM checkout_links t
           JOIN organizations o ON o.id = t.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
         WHERE t.client_secret = ${clientSecret}`,
     { prepared: true },
-  )) as unknown as CheckoutLinkCells[];
-  if (!found) return null;
-  const [id, organizationId, isSandbox, now, isAdvancing] = found;
-  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
-  return { id, organizationId, isSandbox, testClocks };
+  );
+  return found ? { ...ownedBy(found), isSandbox: found.is_sandbox } : null;
 }
-
-type CustomerSessionCells = [
-  id: string,
-  organizationId: string,
-  customerId: string,
-  checkoutId: string | null,
-  now: Date | null,
-  isAdvancing: boolean | null,
-];
 
 /**
  * Whether an organization that a request without a token names is a sandbox, and its test clock: for an unknown one
@@ -213,55 +177,56 @@ type CustomerSessionCells = [
 export async function findNamedOrganization(
   id: string,
 ): Promise<{ isSandbox: boolean; testClock: TestClock | null }> {
-  const [found = []] = await execute(
+  const [found] = await execute<{ is_sandbox: boolean } & ClockColumns>(
     null,
     sql`SELECT o.is_sandbox, ${CLOCK} FROM organizations o
           LEFT JOIN test_clocks c ON c.organization_id = o.id
         WHERE o.id = ${id}::uuid`,
     { prepared: true },
   );
-  const [isSandbox, now, isAdvancing] = found;
-  return { isSandbox: isSandbox === true, testClock: testClock(now, isAdvancing) };
+  return { isSandbox: found?.is_sandbox === true, testClock: found ? testClock(found) : null };
 }
 
 /** The id of the organization with a slug, in any case; null where there is none. */
 export async function findOrganizationId(slug: string): Promise<string | null> {
   if (!isSecret(slug)) return null;
-  const [found] = await execute(
+  const [found] = await execute<{ id: string }>(
     null,
     sql`SELECT o.id FROM organizations o WHERE o.slug = ${slug.toLowerCase()}`,
     { prepared: true },
   );
-  return found ? String(found[0]) : null;
+  return found?.id ?? null;
 }
 
 /** The link to a customer's portal with this token; null where there is none. One with a code was sent by mail. */
 export async function findPortalLink(
   token: string,
 ): Promise<{ organizationId: string; customerId: string; isMailed: boolean } | null> {
-  const [found] = await execute(
+  const [found] = await execute<{
+    organizationId: string;
+    customerId: string;
+    isMailed: boolean;
+  }>(
     null,
-    sql`SELECT t.organization_id, t.customer_id, t.code_digest IS NOT NULL FROM portal_links t
-        WHERE t.digest = ${digest(token)}`,
+    sql`SELECT t.organization_id AS "organizationId", t.customer_id AS "customerId",
+          t.code_digest IS NOT NULL AS "isMailed"
+        FROM portal_links t WHERE t.digest = ${digest(token)}`,
     { prepared: true },
   );
-  if (!found) return null;
-  const [organizationId, customerId, isMailed] = found as [string, string, boolean];
-  return { organizationId, customerId, isMailed };
+  return found ?? null;
 }
 
 /** A customer session that has not expired, by its token. */
 export async function findCustomerSession(token: string, realTime: Date) {
-  const [found] = (await execute(
+  const [found] = await execute<OwnedColumns & { customer_id: string; checkout_id: string | null }>(
     null,
     sql`SELECT t.id, t.organization_id, t.customer_id, t.checkout_id, ${CLOCK}
         FROM customer_sessions t JOIN customers u ON u.id = t.customer_id AND u.deleted_at IS NULL
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
         WHERE t.digest = ${digest(token)} AND t.expires_at > ${realTime.toISOString()}::timestamptz`,
     { prepared: true },
-  )) as unknown as CustomerSessionCells[];
+  );
   if (!found) return null;
-  const [id, organizationId, customerId, checkoutId, now, isAdvancing] = found;
-  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
-  return { id, organizationId, customerId, checkoutId, testClocks };
+  const { customer_id: customerId, checkout_id: checkoutId } = found;
+  return { ...ownedBy(found), customerId, checkoutId };
 }

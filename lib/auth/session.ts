@@ -4,7 +4,7 @@ import { auth } from '@/lib/auth/better-auth';
 import { type FoundSession, findSession } from '@/lib/auth/credentials';
 import { sessionEnd } from '@/lib/auth/session-end';
 import { ApiError } from '@/lib/contract/errors';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { translateDatabaseError } from '@/lib/database/connection/errors';
 import { Notes } from '@/lib/database/connection/notes';
 import { realTime } from '@/lib/runtime/clock';
@@ -59,6 +59,6 @@ function unreadable(error: unknown): never {
 /** Stores the new ends of sessions that were used, by their ids. */
 async function extendSessions(ends: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, expiresAt] of ends) {
-    await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
+    await db(null).session.updateMany({ where: { id }, data: { expiresAt } });
   }
 }

@@ -1,5 +1,7 @@
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 
 // Accounts as each way to sign in reads them. They belong to no organization, so most of this takes no scope.
 // Email addresses are in lower case.
@@ -8,16 +10,16 @@ import type { Scope } from '@/lib/database/connection/scope';
 export const CREDENTIAL = 'credential';
 
 export function findUser(email: string) {
-  return prisma().user.findUnique({ where: { email } });
+  return db(null).user.findUnique({ where: { email } });
 }
 
 export function findUserById(id: string) {
-  return prisma().user.findUnique({ where: { id } });
+  return db(null).user.findUnique({ where: { id } });
 }
 
 /** The password hash of the account with this email address or id; null without one. */
 export async function findCredential(by: { email: string } | { id: string }) {
-  const found = await prisma().account.findFirst({
+  const found = await db(null).account.findFirst({
     where: { providerId: CREDENTIAL, user: by, password: { not: null } },
     select: { userId: true, password: true, user: { select: { emailVerified: true } } },
   });
@@ -31,7 +33,7 @@ export async function findCredential(by: { email: string } | { id: string }) {
  * the password they have checked is another one.
  */
 export async function lockUser(scope: Scope, userId: string): Promise<void> {
-  await db(scope).$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  await execute(scope, sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`);
 }
 
 /** Deletes the links of an account that set another password or address. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BodyType } from '@/lib/contract/body-types';
 import type { ApiError, ErrorName } from '@/lib/contract/errors';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -21,8 +21,8 @@ export interface Endpoint {
   tag: string;
   auth: Auth;
   /** Any one of these is sufficient; empty: every seller may call. */
-  scopes?: readonly ScopeName[];
-  /** For owners and admins alone, whatever the scopes allow a member (docs/contract/callers.md#roles). */
+  permissions?: readonly Permission[];
+  /** For owners and admins alone, whatever the permissions allow a member (docs/contract/callers.md#roles). */
   administrators?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Contract<
   description?: string;
   /** Kept for published clients; the description names what replaces it. */
   deprecated?: boolean;
-  scopes: readonly ScopeName[];
+  permissions: readonly Permission[];
   /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;
@@ -108,8 +108,8 @@ type Declaration<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
-> = Omit<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'> &
-  Partial<Pick<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'>>;
+> = Omit<Contract<P, Q, B, R>, 'auth' | 'permissions' | 'status' | 'errors' | 'secretReply'> &
+  Partial<Pick<Contract<P, Q, B, R>, 'auth' | 'permissions' | 'status' | 'errors' | 'secretReply'>>;
 
 /**
  * Declares an operation. Defaults: `auth` is `seller`; `status` is 201 where the method is POST on a
@@ -125,7 +125,7 @@ export function contract<
   const created = method === 'POST' && path.endsWith('/') ? 201 : 200;
   return {
     auth: 'seller',
-    scopes: [],
+    permissions: [],
     errors: [],
     secretReply: false,
     status: response ? created : 204,

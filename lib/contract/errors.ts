@@ -92,13 +92,17 @@ export function orNotFound<Row>(row: Row | null | undefined, what: string): Row 
   return row;
 }
 
-/** 403: the credential has none of the scopes, of which `what` needs one. */
-export function insufficientScope(what: string, scopes: readonly string[]): ApiError {
-  return new ApiError('insufficient_scope', `${what} needs the scope ${scopes.join(' or ')}.`, {
-    headers: {
-      'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+/** 403: the credential has none of the permissions, of which `what` needs one. */
+export function insufficientScope(what: string, permissions: readonly string[]): ApiError {
+  return new ApiError(
+    'insufficient_scope',
+    `${what} needs the scope ${permissions.join(' or ')}.`,
+    {
+      headers: {
+        'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${permissions.join(' ')}"`,
+      },
     },
-  });
+  );
 }
 
 /** 422 with problems of a rule beyond the schema. */

@@ -32,8 +32,8 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
   if (!list.query || !list.response) throw new Error(`${list.id} is no list`);
   const { page, limit, ...shape } = list.query.shape;
   const { id, path, summary } = list;
-  const named = columns ?? plainColumnsOf(id, list.response.shape.items.element);
-  const headed = named.flatMap(columnsOf<z.output<Item>>);
+  const named = columns ?? plainFields(id, list.response.shape.items.element);
+  const headed = named.flatMap(exportedColumns<z.output<Item>>);
   return {
     ...list,
     id: id.endsWith(':list') ? id.replace(/list$/, 'export') : `${id}:export`,
@@ -49,7 +49,7 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
   };
 }
 
-function plainColumnsOf<Item extends z.ZodType>(id: string, item: Item) {
+function plainFields<Item extends z.ZodType>(id: string, item: Item) {
   if (!(item instanceof z.ZodObject))
     throw new Error(`The export of ${id} has to name its columns`);
   const fields = Object.entries<z.core.$ZodType>(item.shape);
@@ -67,7 +67,7 @@ function isNested(field: z.core.$ZodType): boolean {
 const TIME = /(?:_at|_period_start|_period_end)$/;
 const MONEY = /(?:^|[._])(?:amount|spent)$/;
 
-function columnsOf<T>(column: ColumnOf<T>): Column<T>[] {
+function exportedColumns<T>(column: ColumnOf<T>): Column<T>[] {
   const [header, value] =
     typeof column === 'string' ? [column.replaceAll('.', '_'), column] : column;
   if (typeof value !== 'string') return [{ header, value }];

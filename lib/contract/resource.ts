@@ -3,8 +3,8 @@ import { type Contract, contract } from '@/lib/contract/contract';
 import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
 import { oneOf, pluralOf, singularOf } from '@/lib/contract/nouns';
 import { listQuery, page } from '@/lib/contract/pagination';
+import { PERMISSIONS, type Permission } from '@/lib/contract/permissions';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
-import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 
 /** What an operation may say otherwise than it follows from the resource's name. */
 type Overrides = Partial<
@@ -12,20 +12,20 @@ type Overrides = Partial<
 >;
 
 /**
- * Declares the plain operations of a resource. Tag, id, path, scopes and summary follow from its
+ * Declares the plain operations of a resource. Tag, id, path, permissions and summary follow from its
  * name: `custom_fields` is `custom-fields:list` at `/v1/custom-fields/` with `custom_fields:read`.
  *
  * @param tag the resource in the plural
  * @param item the resource as it is printed
  * @param options.noun one of them in words, where that is not the tag's singular
- * @param options.scope what its scopes begin with, where the published interface has none of the tag
+ * @param options.permissions what its permissions begin with, where the published interface has none of the tag
  */
 export function resource<Item extends z.ZodType>(
   tag: string,
   item: Item,
-  options: { noun?: string; scope?: string } = {},
+  options: { noun?: string; permissions?: string } = {},
 ) {
-  const { noun = singularOf(tag.replaceAll('_', ' ')), scope = tag } = options;
+  const { noun = singularOf(tag.replaceAll('_', ' ')), permissions = tag } = options;
   const plain = plainEndpoints(tag);
   const name = tag.replaceAll('_', '-');
   const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: plain.list.path });
@@ -36,7 +36,7 @@ export function resource<Item extends z.ZodType>(
       contract({
         ...plain.list,
         summary: `List ${pluralOf(noun)}`,
-        scopes: [scopeOf(scope, 'read')],
+        permissions: [permissionOf(permissions, 'read')],
         query: listQuery({ organization_id: OrganizationFilter, ...query }),
         response: page(item),
         ...overrides,
@@ -47,7 +47,7 @@ export function resource<Item extends z.ZodType>(
         method: 'POST',
         row: tag,
         summary: `Create ${oneOf(noun)}`,
-        scopes: [scopeOf(scope, 'write')],
+        permissions: [permissionOf(permissions, 'write')],
         body,
         response: item,
         ...overrides,
@@ -57,7 +57,7 @@ export function resource<Item extends z.ZodType>(
         ...plain.get,
         row: tag,
         summary: `Get ${oneOf(noun)}`,
-        scopes: [scopeOf(scope, 'read')],
+        permissions: [permissionOf(permissions, 'read')],
         params: IdParams,
         response: item,
         ...overrides,
@@ -67,7 +67,7 @@ export function resource<Item extends z.ZodType>(
         ...member('update'),
         method: 'PATCH',
         summary: `Update ${oneOf(noun)}`,
-        scopes: [scopeOf(scope, 'write')],
+        permissions: [permissionOf(permissions, 'write')],
         params: IdParams,
         body,
         response: item,
@@ -78,7 +78,7 @@ export function resource<Item extends z.ZodType>(
         ...member('delete'),
         method: 'DELETE',
         summary: `Delete ${oneOf(noun)}`,
-        scopes: [scopeOf(scope, 'write')],
+        permissions: [permissionOf(permissions, 'write')],
         params: IdParams,
         ...overrides,
       }),
@@ -86,8 +86,8 @@ export function resource<Item extends z.ZodType>(
 }
 
 /** Throws where the published interface has no such scope. */
-function scopeOf(scope: string, verb: 'read' | 'write'): ScopeName {
-  const found = SCOPES.find((name) => name === `${scope}:${verb}`);
-  if (!found) throw new Error(`There is no scope ${scope}:${verb}`);
+function permissionOf(resource: string, verb: 'read' | 'write'): Permission {
+  const found = PERMISSIONS.find((name) => name === `${resource}:${verb}`);
+  if (!found) throw new Error(`There is no scope ${resource}:${verb}`);
   return found;
 }

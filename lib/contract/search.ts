@@ -29,18 +29,21 @@ export function readListSearch(schema: z.ZodObject, search: URLSearchParams): Se
 /** What a list's page asks for beside its search string. */
 export interface ListDefaults {
   /** Parameters that the route determines, such as `{ organization_id: [id] }`. */
-  scope: Search;
+  routeQuery: Search;
   /** The sorting of this page, if it differs from the API's. */
   initialSorting?: readonly string[] | undefined;
 }
 
 /** The query that a list's page sends to its operation, on the server as in the browser. */
-export function listPageQuery(search: Search, { scope, initialSorting }: ListDefaults): Search {
+export function listPageQuery(
+  search: Search,
+  { routeQuery, initialSorting }: ListDefaults,
+): Search {
   return {
     limit: String(PAGE_SIZE),
     ...(initialSorting && { sorting: [...initialSorting] }),
     ...search,
-    ...scope,
+    ...routeQuery,
   };
 }
 

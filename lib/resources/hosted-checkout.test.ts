@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import { findHostedCheckout } from '@/lib/resources/hosted-checkout';
 import { callApi, places, refusal } from '@/testing/call-api';
@@ -91,7 +91,7 @@ describe('the origin that may frame a checkout', () => {
       expect([unchanged.status, places(unchanged)]).toEqual([422, ['body.embed_origin']]);
       expect(await embedOriginOf(client_secret)).toBe('https://shop.example.com');
 
-      await prisma().checkout.update({ where: { id }, data: { embedOrigin: origin } });
+      await db(null).checkout.update({ where: { id }, data: { embedOrigin: origin } });
       expect(await embedOriginOf(client_secret)).toBeNull();
     },
   );

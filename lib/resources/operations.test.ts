@@ -4,11 +4,13 @@ import * as benefits from '@/lib/resources/benefits/operations';
 import * as checkoutLinks from '@/lib/resources/checkout-links/operations';
 import * as checkouts from '@/lib/resources/checkouts/operations';
 import * as customFields from '@/lib/resources/custom-fields/operations';
+import * as customerExports from '@/lib/resources/customer-exports/operations';
 import * as customerSessions from '@/lib/resources/customer-sessions/operations';
 import * as customers from '@/lib/resources/customers/operations';
 import * as discounts from '@/lib/resources/discounts/operations';
 import * as licenseKeys from '@/lib/resources/license-keys/operations';
 import * as orders from '@/lib/resources/orders/operations';
+import * as payments from '@/lib/resources/payments/operations';
 import * as products from '@/lib/resources/products/operations';
 import { contracts } from '@/lib/resources/registry';
 import * as savedViews from '@/lib/resources/saved-views/operations';
@@ -20,11 +22,13 @@ const operations = [
   checkoutLinks,
   checkouts,
   customFields,
+  customerExports,
   customers,
   customerSessions,
   discounts,
   licenseKeys,
   orders,
+  payments,
   products,
   savedViews,
   subscriptions,

@@ -46,7 +46,7 @@ it.each(contracts)('$id is described in words', ({ summary, description = '', ta
 it.each(contracts.filter(({ method }) => method === 'GET'))('$id changes nothing', (operation) => {
   expect(operation.body).toBeUndefined();
   expect(operation.secretReply).toBe(false);
-  expect(operation.scopes.filter((scope) => scope.endsWith(':write'))).toEqual([]);
+  expect(operation.permissions.filter((one) => one.endsWith(':write'))).toEqual([]);
 });
 
 it.each(contracts.filter(({ response }) => response))(

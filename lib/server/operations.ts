@@ -11,7 +11,7 @@ import { modules } from '@/lib/runtime/installation/compile';
 import { folderOf, type OperationRoute, parametersOf } from '@/lib/server/routes';
 
 /** An operation with the handler that answers it. */
-export interface Operation extends OperationRoute {
+export interface LoadedOperation extends OperationRoute {
   readonly handler: RouteHandler;
 }
 
@@ -19,7 +19,7 @@ export interface Operation extends OperationRoute {
 export async function loadOperation<O extends OperationRoute>(
   operation: O,
   project: string,
-): Promise<O & Operation> {
+): Promise<O & LoadedOperation> {
   const folder = folderOf(operation);
   const file = path.resolve(project, modules.folder, folder, `route${modules.extension}`);
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
@@ -33,7 +33,7 @@ export async function loadOperation<O extends OperationRoute>(
 
 /** Calls the handler of an operation as Next would. */
 export async function call(
-  operation: Operation,
+  operation: LoadedOperation,
   request: Request,
   abandoned = () => request.signal,
 ): Promise<Response> {
@@ -46,7 +46,7 @@ export async function call(
  * request (docs/performance.md). Throws what the handler throws.
  */
 export async function serveOperation(
-  operation: Operation,
+  operation: LoadedOperation,
   request: IncomingMessage,
   response: ServerResponse,
   origin: string,

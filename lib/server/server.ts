@@ -18,7 +18,7 @@ import {
   setHeaders,
 } from '@/lib/server/headers';
 import { listen } from '@/lib/server/listen';
-import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
+import { type LoadedOperation, loadOperation, serveOperation } from '@/lib/server/operations';
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
 import { type Refusal, sendRefusal, serverFault, unavailable } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   await app.prepare();
   // In development Next compiles the routes of the API as well.
   const routed = [...operations, DOCUMENT];
-  const routes = routeTable<OperationRoute | Operation>(
+  const routes = routeTable<OperationRoute | LoadedOperation>(
     development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
   const connections = followConnections(server);
@@ -108,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 function handler(
-  passing: Pick<Gate<OperationRoute | Operation>, 'routes' | 'assets'>,
+  passing: Pick<Gate<OperationRoute | LoadedOperation>, 'routes' | 'assets'>,
   nextHandler: Handler,
   { preparePage, maxUploadBytes, development = false }: ServerOptions,
 ) {
@@ -130,7 +130,7 @@ function handler(
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
-    decision: GateDecision<OperationRoute | Operation>,
+    decision: GateDecision<OperationRoute | LoadedOperation>,
     { address, asked, headers, embedOrigin, outage }: RequestInfo,
   ): void => {
     const { api, route, refusal, preflight } = decision;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { DAY_MS } from '@/lib/contract/times';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { expireAllDue } from '@/lib/resources/checkouts/jobs';
 import { createCustomer } from '@/lib/resources/customers/contract';
@@ -91,9 +91,9 @@ async function subscribe({
   return { checkout: opened, product, id: items[0]?.id ?? '' };
 }
 
-const find = (id: string) => prisma().subscription.findUniqueOrThrow({ where: { id } });
+const find = (id: string) => db(null).subscription.findUniqueOrThrow({ where: { id } });
 const ordersOf = (subscriptionId: string) =>
-  prisma().order.findMany({ where: { subscriptionId }, orderBy: { createdAt: 'asc' } });
+  db(null).order.findMany({ where: { subscriptionId }, orderBy: { createdAt: 'asc' } });
 
 describe('a clock', () => {
   it('is the real time until it is frozen, and then stands still', async () => {
@@ -125,7 +125,7 @@ describe('a clock', () => {
     expect(await refusal(advanceTestClock, { body: { to } }, { as: reader })).toMatchObject({
       error: 'insufficient_scope',
     });
-    await prisma().organization.update({
+    await db(null).organization.update({
       where: { id: seller.organizationId },
       data: { isSandbox: false },
     });
@@ -154,12 +154,12 @@ describe('a clock', () => {
     expect(checkout).toMatchObject({ created_at: to, expires_at: daysAfter(to, 1) });
     const customer_email = 'later@example.com';
     await confirm(checkout, buyer({ customer_email }));
-    const customer = await prisma().customer.findFirstOrThrow({ where: { email: customer_email } });
+    const customer = await db(null).customer.findFirstOrThrow({ where: { email: customer_email } });
     const checkoutId = checkout.id;
-    const sold = await prisma().subscription.findFirstOrThrow({ where: { checkoutId } });
-    const order = await prisma().order.findFirstOrThrow({ where: { checkoutId } });
-    const attempt = await prisma().paymentAttempt.findFirstOrThrow({ where: { checkoutId } });
-    const grant = await prisma().benefitGrant.findFirstOrThrow({
+    const sold = await db(null).subscription.findFirstOrThrow({ where: { checkoutId } });
+    const order = await db(null).order.findFirstOrThrow({ where: { checkoutId } });
+    const attempt = await db(null).paymentAttempt.findFirstOrThrow({ where: { checkoutId } });
+    const grant = await db(null).benefitGrant.findFirstOrThrow({
       where: { subscriptionId: sold.id },
       include: { licenseKey: true },
     });
@@ -176,8 +176,8 @@ describe('a clock', () => {
     expect(times.map((time) => time?.toISOString())).toEqual(times.map(() => to));
     expect(attempt.claimedAt.getTime()).toBeLessThan(Date.now() + DAY_MS);
     const real = [
-      await prisma().event.findFirstOrThrow({ where: { objectId: order.id } }),
-      await prisma().customerSession.findFirstOrThrow({ where: { checkoutId } }),
+      await db(null).event.findFirstOrThrow({ where: { objectId: order.id } }),
+      await db(null).customerSession.findFirstOrThrow({ where: { checkoutId } }),
       await makeProduct(seller),
     ];
     for (const { createdAt, created_at } of real as { createdAt?: Date; created_at?: string }[]) {
@@ -198,7 +198,7 @@ describe('a clock', () => {
       const body = { name: 'Gift', prices: free, organization_id };
       const product = await callApi(createProduct, { body }, as());
       const checkout = await makeCheckout(seller, product.id);
-      return prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt } });
+      return db(null).checkout.update({ where: { id: checkout.id }, data: { expiresAt } });
     };
     const past = new Date(Date.parse(now) - 60_000);
     const [over, open] = [await sold(own.organization_id, past), await sold(id, past)];
@@ -208,7 +208,7 @@ describe('a clock', () => {
     const statuses = new Map(items.map((checkout) => [checkout.id, checkout.status]));
     expect([statuses.get(over.id), statuses.get(open.id)]).toEqual(['expired', 'open']);
     await expireAllDue(new Date());
-    const expired = await prisma().checkout.findUniqueOrThrow({ where: { id: over.id } });
+    const expired = await db(null).checkout.findUniqueOrThrow({ where: { id: over.id } });
     expect(expired.modifiedAt?.toISOString()).toBe(now);
   });
 
@@ -232,7 +232,7 @@ describe('a clock', () => {
       as(),
     );
     await confirm(await makeCheckout(seller, product.id));
-    const { key } = await prisma().licenseKey.findFirstOrThrow({
+    const { key } = await db(null).licenseKey.findFirstOrThrow({
       where: { organizationId: seller.organizationId },
     });
     const body = { key, organization_id: seller.organizationId };
@@ -310,7 +310,7 @@ describe('an advance', () => {
     const slow = await makeCheckout(seller, product.id);
     const bank = buyer({ confirmation_token_id: 'pm_usBankAccount_success' });
     await confirm(slow, { ...bank, customer_email: 'slow@example.com' });
-    const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+    const attempt = await db(null).paymentAttempt.findFirstOrThrow({
       where: { checkoutId: slow.id },
     });
     const to = daysAfter(attempt.createdAt, 2);
@@ -319,16 +319,16 @@ describe('an advance', () => {
       ['expiry', open.id],
     ]);
     await advance(to);
-    const rows = await prisma().checkout.findMany({ where: { id: { in: [open.id, slow.id] } } });
+    const rows = await db(null).checkout.findMany({ where: { id: { in: [open.id, slow.id] } } });
     expect(rows.map(({ id, status }) => [id, status])).toEqual(
       expect.arrayContaining([
         [open.id, 'expired'],
         [slow.id, 'succeeded'],
       ]),
     );
-    const settled = await prisma().paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } });
+    const settled = await db(null).paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } });
     expect(settled.settledAt?.getTime()).toBe(attempt.createdAt.getTime() + 60_000);
-    const expired = await prisma().checkout.findUniqueOrThrow({ where: { id: open.id } });
+    const expired = await db(null).checkout.findUniqueOrThrow({ where: { id: open.id } });
     expect(expired.modifiedAt).toEqual(expired.expiresAt);
   });
 
@@ -340,15 +340,15 @@ describe('an advance', () => {
     await work(AbortSignal.abort(new Error('The process stops')));
     expect(await clock()).toMatchObject({ status: 'advancing' });
     // The worker before died between the steps of a renewal.
-    await prisma().$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    await db(null).$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN RAISE EXCEPTION ''no order''; END'`;
-    await prisma().$executeRaw`CREATE TRIGGER refuse BEFORE INSERT ON orders
+    await db(null).$executeRaw`CREATE TRIGGER refuse BEFORE INSERT ON orders
       FOR EACH ROW EXECUTE FUNCTION refuse()`;
     const stopping = new AbortController();
     const stopped = work(stopping.signal);
     await vi.waitFor(
       async () => {
-        const open = await prisma().paymentAttempt.count({
+        const open = await db(null).paymentAttempt.count({
           where: { subscriptionId: id, status: 'pending' },
         });
         expect(open).toBe(1);
@@ -357,11 +357,11 @@ describe('an advance', () => {
       { timeout: 30_000 },
     );
     await stopped;
-    await prisma().$executeRaw`DROP FUNCTION refuse() CASCADE`;
+    await db(null).$executeRaw`DROP FUNCTION refuse() CASCADE`;
     await Promise.all([work(), work()]);
     expect(await clock()).toMatchObject({ status: 'ready', now: to, failed: 0 });
     const orders = await ordersOf(id);
-    const attempts = await prisma().paymentAttempt.findMany({ where: { subscriptionId: id } });
+    const attempts = await db(null).paymentAttempt.findMany({ where: { subscriptionId: id } });
     expect(orders).toHaveLength(7);
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 'succeeded'));
     expect(attempts).toHaveLength(6);
@@ -373,15 +373,15 @@ describe('an advance', () => {
     await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, as());
     const end = (await find(id)).currentPeriodEnd ?? new Date();
     await advance(end.toISOString());
-    const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+    const attempt = await db(null).paymentAttempt.findFirstOrThrow({
       where: { subscriptionId: id },
     });
     const key = { idempotencyKey: attempt.id };
-    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'processing_held' } });
+    await db(null).sandboxCharge.update({ where: key, data: { outcome: 'processing_held' } });
     expect(await forecast(daysAfter(end, 2))).toMatchObject([{ kind: 'payment' }]);
     expect(await advance(daysAfter(end, 2))).toMatchObject({ status: 'ready', failed: 0 });
     expect(await forecast(daysAfter(end, 9))).toEqual([]);
-    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'succeeded' } });
+    await db(null).sandboxCharge.update({ where: key, data: { outcome: 'succeeded' } });
     await settleWaiting(new Date(), 0);
     expect(await find(id)).toMatchObject({ status: 'active', currentPeriodStart: end });
   });
@@ -391,7 +391,7 @@ describe('an advance', () => {
     const end = (await find(id)).currentPeriodEnd ?? new Date();
     await start(daysAfter(end, 1));
     let working: Promise<unknown> | undefined;
-    await prisma().$transaction(
+    await db(null).$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT id FROM subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
         working = work();
@@ -400,7 +400,7 @@ describe('an advance', () => {
         const isWaiting = async () => {
           const locks = await tx.$queryRaw<unknown[]>`SELECT pid FROM pg_locks WHERE NOT granted`;
           // Outside of the transaction, which would see the same activity each time.
-          const asked = await prisma().$queryRaw<{ at: string }[]>`
+          const asked = await db(null).$queryRaw<{ at: string }[]>`
             SELECT query_start::text AS at FROM pg_stat_activity
             WHERE datname = current_database() AND query LIKE '%pg_snapshot_' || 'xmin%'`;
           for (const { at } of asked) looks.add(at);
@@ -418,7 +418,7 @@ describe('an advance', () => {
 
   it('sets aside what fails five times, and lists it', async () => {
     const [broken, sound] = [await subscribe(), await subscribe()];
-    await prisma().subscription.update({
+    await db(null).subscription.update({
       where: { id: broken.id },
       data: { paymentMethod: 'not encrypted' },
     });
@@ -623,11 +623,11 @@ async function compare(to: string) {
 
 async function snapshot(organizationId: string) {
   return {
-    orders: await prisma().order.findMany({ where: { organizationId } }),
-    declined: await prisma().paymentAttempt.findMany({
+    orders: await db(null).order.findMany({ where: { organizationId } }),
+    declined: await db(null).paymentAttempt.findMany({
       where: { organizationId, status: 'declined' },
     }),
-    ended: await prisma().subscription.findMany({
+    ended: await db(null).subscription.findMany({
       where: { organizationId, endedAt: { not: null } },
     }),
   };
@@ -635,7 +635,7 @@ async function snapshot(organizationId: string) {
 
 describe('clocks of several organizations', () => {
   it('take turns, so that a long advance does not hold up a short one', async () => {
-    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     const long = seller;
     await subscribe();
     const start12 = await start(daysAfter(new Date(), 366));
@@ -668,7 +668,7 @@ describe('clocks of several organizations', () => {
     const [a, b] = [long.organizationId, short.organizationId];
     expect(turns.slice(0, 3)).toEqual([a, b, a]);
     expect(turns.lastIndexOf(b)).toBeLessThan(turns.lastIndexOf(a));
-    const orders = await prisma().order.groupBy({
+    const orders = await db(null).order.groupBy({
       by: ['organizationId'],
       where: { organizationId: { in: [a, b] } },
       _count: true,
@@ -681,12 +681,12 @@ describe('clocks of several organizations', () => {
 describe('dry runs', () => {
   /** As many subscriptions as a sold one, with its values. */
   async function copySubscription(id: string, copies: number): Promise<void> {
-    const columns = await prisma().$queryRaw<{ name: string }[]>`
+    const columns = await db(null).$queryRaw<{ name: string }[]>`
       SELECT quote_ident(attname) AS name FROM pg_attribute
       WHERE attrelid = 'subscriptions'::regclass AND attnum > 0 AND NOT attisdropped
         AND attgenerated = '' AND attname NOT IN ('id', 'checkout_id')`;
     const names = columns.map(({ name }) => name).join(', ');
-    await prisma().$executeRawUnsafe(
+    await db(null).$executeRawUnsafe(
       `INSERT INTO subscriptions (id, ${names}) SELECT gen_random_uuid(), ${names}
        FROM subscriptions, generate_series(1, ${copies}) WHERE id = '${id}'`,
     );

@@ -24,7 +24,6 @@ import {
   serializeTestClock,
   type TestClockRow,
 } from '@/lib/resources/test-clocks/service';
-import { realTime } from '@/lib/runtime/clock';
 import { addDeadJob } from '@/lib/runtime/jobs/dead';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
@@ -284,7 +283,7 @@ class Advance {
   /** Ends the advance unless something has become due in the meantime. */
   #end(): Promise<boolean> {
     return transaction(systemScope(this.#organizationId), async (scope) => {
-      const clock = await clocks.lock(scope, this.#organizationId, realTime());
+      const clock = await clocks.lock(scope, this.#organizationId, scope.realTime);
       if (!clock.target) return true;
       const span = { now: clock.now, to: clock.target, limit: 1 };
       if ((await clocks.findDue(this.#organizationId, span)).length > 0) return false;
@@ -377,14 +376,14 @@ class Advance {
    * charging it again under its key; one of a buyer when his request has answered, or is gone.
    */
   async #settlePending(id: string, at: Date): Promise<void> {
-    const scope = systemScope(this.#organizationId, at);
     for (;;) {
+      const scope = systemScope(this.#organizationId, at);
       const attempt = await attempts.find(scope, id);
       if (attempt?.status !== 'pending') return;
       if (attempt.checkoutId === null) {
         const outcome = await chargeAttempt(attempt);
         await transaction(scope, (inner) => settle(inner, attempt, outcome, at));
-      } else if (realTime().getTime() - attempt.claimedAt.getTime() > SETTLE_AFTER_MS) {
+      } else if (scope.realTime.getTime() - attempt.claimedAt.getTime() > SETTLE_AFTER_MS) {
         await askAndSettle(attempt, at);
       } else {
         await sleep(200, undefined, { signal: this.#signal });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiFailure } from '@/lib/client/client';
 import { jsonBytes } from '@/lib/contract/size';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { getBenefit, listBenefits, updateBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
 import { updateFile } from '@/lib/resources/files/contract';
@@ -46,7 +46,7 @@ async function stored(count: number, properties: object) {
   const { organizationId } = seller;
   const product = await makeProduct(organizationId, { price: { type: 'one_time' } });
   const ids = await benefitsOf(count, properties);
-  await prisma().productBenefit.createMany({
+  await db(null).productBenefit.createMany({
     data: ids.map((benefitId, position) => ({
       organizationId,
       productId: product.id,
@@ -96,7 +96,7 @@ describe('a note', () => {
     const { items } = await callApi(listProducts, { query: { id: [id] } }, as());
     expect(items).toEqual([answer]);
     await patchBenefit(benefitId, { description: 'Changed' });
-    const events = await prisma().event.findMany({
+    const events = await db(null).event.findMany({
       where: { organizationId: seller.organizationId },
     });
     expect(events.map(({ kind }) => kind).sort()).toEqual(['benefit.updated', 'product.updated']);
@@ -137,7 +137,7 @@ describe('the options of a custom field', () => {
     const change = (list: object[]) => ({ params, body: { properties: { options: list } } });
     expect(places(await refusal(updateCustomField, change(tooMany), as()))).toEqual(place);
 
-    await prisma().customField.update({
+    await db(null).customField.update({
       where: { id: field.id },
       data: { properties: { options: options(120) } },
     });

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { claimIdOf, commit, keepReply, noteResumed, step } from '@/lib/api/commands';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
@@ -64,7 +64,7 @@ import {
   settle,
 } from '@/lib/workflows/charge-subscription';
 
-const columns = columnsOf('Subscription');
+const columns = bodyColumns('Subscription');
 
 /** What a seller or a customer wants of a subscription; what is left out stays as it is. */
 interface RequestedChanges {

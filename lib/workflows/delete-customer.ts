@@ -1,5 +1,5 @@
 import { commit } from '@/lib/api/commands';
-import { allows, hasScope } from '@/lib/api/rights';
+import { allows, hasPermission } from '@/lib/api/rights';
 import { roleForbids } from '@/lib/api/tenancy';
 import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -26,7 +26,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
 
 /** Throws 403 where scopes or role do not allow to end subscriptions. */
 function requireRightToEnd(scope: Scope, organizationId: string): void {
-  if (!hasScope(scope, 'subscriptions:write')) {
+  if (!hasPermission(scope, 'subscriptions:write')) {
     const what = 'Deleting a customer with a running subscription also';
     throw insufficientScope(what, ['subscriptions:write']);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   registerLiveProcessor(processor);
   seller = await makeSeller();
   const where = { id: seller.organizationId };
-  await prisma().organization.update({ where, data: { isSandbox: false } });
+  await db(null).organization.update({ where, data: { isSandbox: false } });
 });
 afterAll(async () => {
   registerLiveProcessor(null);
@@ -50,13 +50,13 @@ afterAll(async () => {
 const as = () => ({ as: seller });
 
 const attemptsOf = (where: { checkoutId: string } | { subscriptionId: string }) =>
-  prisma().paymentAttempt.findMany({
+  db(null).paymentAttempt.findMany({
     where,
     orderBy: { createdAt: 'asc' },
     include: { orders: true },
   });
 const statusOf = async (id: string) =>
-  (await prisma().checkout.findUniqueOrThrow({ where: { id } })).status;
+  (await db(null).checkout.findUniqueOrThrow({ where: { id } })).status;
 
 /** What the processor took for attempts, minor units. */
 async function taken(attempts: readonly { id: string }[]): Promise<number> {
@@ -100,7 +100,7 @@ async function expectSale(
   isSold: boolean,
 ) {
   const attempts = await attemptsOf({ checkoutId: checkout.id });
-  const orders = await prisma().order.findMany({
+  const orders = await db(null).order.findMany({
     where: { checkoutId: checkout.id },
     include: { grants: { include: { licenseKey: true } } },
   });
@@ -175,11 +175,11 @@ describe('a confirmation', () => {
     await later();
     // What a request leaves behind that died after the charge.
     const claimedAt = new Date(Date.now() - 120_000);
-    await prisma().checkout.updateMany({
+    await db(null).checkout.updateMany({
       where: { id: sale.checkout.id },
       data: { status: 'open' },
     });
-    await prisma().paymentAttempt.updateMany({
+    await db(null).paymentAttempt.updateMany({
       where: { checkoutId: sale.checkout.id },
       data: { status: 'pending', claimedAt },
     });
@@ -202,7 +202,7 @@ describe('a confirmation', () => {
     const { checkout } = await discounted();
     await confirm(checkout, paying('tok.bank'));
     const [known] = await attemptsOf({ checkoutId: checkout.id });
-    const before = await prisma().order.count();
+    const before = await db(null).order.count();
     for (const told of [
       { processor: 'http', reference: newId() },
       { processor: 'http', reference: 'of somebody else' },
@@ -210,10 +210,10 @@ describe('a confirmation', () => {
     ]) {
       await recordOutcome(told, { status: 'succeeded', method: null }, new Date());
     }
-    expect(await prisma().order.count()).toBe(before);
+    expect(await db(null).order.count()).toBe(before);
     await later();
     await settleWaiting(new Date(), 0);
-    expect(await prisma().order.count()).toBe(before + 1);
+    expect(await db(null).order.count()).toBe(before + 1);
   });
 
   it('is of one customer of the processor for each customer whom the seller named', async () => {
@@ -233,7 +233,7 @@ describe('a confirmation', () => {
     const checkout = await makeCheckout(seller, product.id);
     expect((await refuseConfirm(checkout, paying('tok.refused'))).status).toBe(400);
     await confirm(checkout, paying('tok'));
-    const [subscription] = await prisma().subscription.findMany({
+    const [subscription] = await db(null).subscription.findMany({
       where: { checkoutId: checkout.id },
     });
     expect(subscription).toMatchObject({
@@ -250,7 +250,7 @@ describe('a renewal', () => {
     const checkout = await makeCheckout(seller, product.id);
     await confirm(checkout, paying(token));
     const where = { checkoutId: checkout.id };
-    const { id, currentPeriodEnd } = await prisma().subscription.findFirstOrThrow({ where });
+    const { id, currentPeriodEnd } = await db(null).subscription.findFirstOrThrow({ where });
     if (!currentPeriodEnd) throw new Error('A subscription has a period');
     return { id, end: currentPeriodEnd };
   }
@@ -259,7 +259,7 @@ describe('a renewal', () => {
   async function expectRenewed(id: string, renewals: number) {
     const attempts = await attemptsOf({ subscriptionId: id });
     expect(await taken(attempts)).toBe(renewals * 1000);
-    const orders = await prisma().order.findMany({
+    const orders = await db(null).order.findMany({
       where: { subscriptionId: id, billingReason: 'subscription_cycle' },
     });
     expect(orders.map(({ amount }) => amount)).toEqual(
@@ -472,7 +472,7 @@ describe('a refund', () => {
       const settled = settleWaitingRefunds(begun);
       await until(async () => asked === 8);
       const where = { orderId: (await sale.find()).id, claimedAt: { gte: begun } };
-      expect(await prisma().refund.count({ where })).toBe(8);
+      expect(await db(null).refund.count({ where })).toBe(8);
       release();
       await settled;
     } finally {
@@ -485,7 +485,7 @@ describe('a refund', () => {
   it('takes no notice where an outcome is told for a key that is no refund', async () => {
     const sale = await sell('tok');
     const { id } = await sale.refund({ amount: 500 });
-    const { processorReference } = await prisma().refund.findUniqueOrThrow({ where: { id } });
+    const { processorReference } = await db(null).refund.findUniqueOrThrow({ where: { id } });
     for (const reference of [newId(), 'of somebody else', processorReference ?? '']) {
       const told = { processor: processor.name, reference };
       await recordRefundOutcome(told, { status: 'failed', reason: 'late word' }, new Date());
@@ -499,7 +499,7 @@ describe('a refund', () => {
     const product = await makeKeyProduct(other, fixed(2000));
     await confirm(await makeCheckout(other, product.id));
     const where = { id: other.organizationId };
-    await prisma().organization.update({ where, data: { isSandbox: false } });
+    await db(null).organization.update({ where, data: { isSandbox: false } });
     const { items } = await callApi(listOrders, { query: {} }, { as: other });
     const before = await processor.books();
     const refund = await callApi(
@@ -508,7 +508,7 @@ describe('a refund', () => {
       { as: other },
     );
     expect(refund.status).toBe('succeeded');
-    expect(await prisma().refund.findUniqueOrThrow({ where: { id: refund.id } })).toMatchObject({
+    expect(await db(null).refund.findUniqueOrThrow({ where: { id: refund.id } })).toMatchObject({
       processor: 'sandbox',
     });
     expect(await processor.books()).toEqual(before);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiFailure } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -160,10 +160,10 @@ async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sol
   const where = { subscriptionId: id };
   const isLate = { comment: { startsWith: 'The payment arrived after' } };
   const [orders, payments, late, grants] = await Promise.all([
-    prisma().order.findMany({ where }),
-    prisma().paymentAttempt.findMany({ where }),
-    prisma().refund.findMany({ where: { ...where, ...isLate } }),
-    prisma().benefitGrant.findMany({
+    db(null).order.findMany({ where }),
+    db(null).paymentAttempt.findMany({ where }),
+    db(null).refund.findMany({ where: { ...where, ...isLate } }),
+    db(null).benefitGrant.findMany({
       where: { ...where, customerId },
       include: { licenseKey: true, benefit: { include: { products: true } } },
     }),
@@ -279,7 +279,7 @@ const subscribe = fc
           buyer({ customer_email: email, confirmation_token_id: input.token }),
         );
         const where = { checkoutId: checkout.id };
-        const { id, customerId } = await prisma().subscription.findFirstOrThrow({ where });
+        const { id, customerId } = await db(null).subscription.findFirstOrThrow({ where });
         const model = new ModelSubscription(
           price,
           new ModelMethod(input.token),
@@ -477,7 +477,7 @@ const discount = fc.tuple(which, fc.option(fc.nat({ max: 2 }), { freq: 3 })).map
 const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).map(
   ([of, nth, isWhole, revokes]) =>
     new Step('refund', { nth, isWhole, revokes }, of, async (world, { seller }, { id, model }) => {
-      const orders = await prisma().order.findMany({
+      const orders = await db(null).order.findMany({
         where: { subscriptionId: id, amount: { gt: 0 } },
         include: { refunds: true },
         orderBy: { id: 'asc' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { GET } from '@/app/buy/[clientSecret]/route';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCheckoutLink,
   deleteCheckoutLink,
@@ -191,14 +191,14 @@ describe('a visit', () => {
     const link = await makeLink({ product_id }, as);
     const now = new Date('2031-05-06T07:08:09.000Z');
     const { organizationId } = as;
-    await prisma().testClock.create({ data: { organizationId, now } });
+    await db(null).testClock.create({ data: { organizationId, now } });
     expect((await callApi(getTestClock, {}, { as })).now).toBe(now.toISOString());
     expect(await opened(link, '', as)).toMatchObject({
       created_at: now.toISOString(),
       expires_at: '2031-05-07T07:08:09.000Z',
     });
     const target = new Date('2031-06-01T00:00:00.000Z');
-    await prisma().testClock.update({ where: { organizationId }, data: { target } });
+    await db(null).testClock.update({ where: { organizationId }, data: { target } });
     const response = await request(link.client_secret);
     expect([response.status, response.headers.get('retry-after')]).toEqual([409, '2']);
     expect(await response.text()).toContain('This checkout cannot be opened right now.');
@@ -224,7 +224,7 @@ describe('a browser that returns', () => {
     const second = await open(link, { headers: { cookie: paid.cookie } });
     expect(second.secret).not.toBe(paid.secret);
     expect(second.setCookie).not.toBeNull();
-    await prisma().checkout.updateMany({
+    await db(null).checkout.updateMany({
       where: { clientSecret: second.secret },
       data: { expiresAt: new Date(Date.now() - 1000) },
     });
@@ -544,7 +544,7 @@ describe('an address', () => {
     return answers.map(({ status }) => status).sort();
   };
   const setSandbox = (as: Seller, isSandbox: boolean) =>
-    prisma().organization.update({ where: { id: as.organizationId }, data: { isSandbox } });
+    db(null).organization.update({ where: { id: as.organizationId }, data: { isSandbox } });
 
   it('opens 60 checkouts a minute, and resumes as many as it likes', async () => {
     const as = await makeSeller();
@@ -574,7 +574,7 @@ describe('an address', () => {
     const link = await makeLink();
     const headers = { 'x-client-ip': newAddress() };
     expect(await statuses(70, link, headers)).toEqual(Array(70).fill(303));
-    await prisma().rateLimit.updateMany({
+    await db(null).rateLimit.updateMany({
       where: { points: 70, key: { startsWith: 'checkout_link:6000/' } },
       data: { points: 6000 },
     });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { exportPortalCustomer } from '@/lib/resources/customer-exports/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { getPortalCustomer, updatePortalCustomer } from '@/lib/resources/customers/contract';
@@ -37,7 +37,7 @@ async function subscribe(prices = monthly(1000)) {
   const product = await makeKeyProduct(seller, prices);
   const checkout = await makeCheckout(seller, product.id);
   const { customer_session_token } = await confirm(checkout);
-  const { id, customerId } = await prisma().subscription.findFirstOrThrow({
+  const { id, customerId } = await db(null).subscription.findFirstOrThrow({
     where: { organizationId: seller.organizationId },
   });
   const body = { customer_id: customerId };
@@ -51,17 +51,17 @@ async function subscribe(prices = monthly(1000)) {
   };
 }
 
-const row = (params: { id: string }) => prisma().subscription.findUniqueOrThrow({ where: params });
+const row = (params: { id: string }) => db(null).subscription.findUniqueOrThrow({ where: params });
 
 /** Makes a renewal due that the card declines. */
 async function failRenewal(params: { id: string }) {
   const { paymentMethodDetails } = await row(params);
-  await prisma().subscription.update({
+  await db(null).subscription.update({
     where: params,
     data: { paymentMethod: null, nextActionAt: new Date(Date.now() - 1000) },
   });
   const end = new Date(Date.now() - 1000);
-  await prisma().subscription.update({ where: params, data: { currentPeriodEnd: end } });
+  await db(null).subscription.update({ where: params, data: { currentPeriodEnd: end } });
   await runDueSubscriptions(new Date());
   expect((await row(params)).status).toBe('past_due');
   return paymentMethodDetails;
@@ -114,7 +114,7 @@ describe('a customer', () => {
     const shown = await callApi(previewCustomerSubscription, { params, query }, as);
     expect(shown.amount_now).toBeGreaterThan(0);
     await callApi(updateCustomerSubscription, { params, body: query }, as);
-    const order = await prisma().order.findFirstOrThrow({
+    const order = await db(null).order.findFirstOrThrow({
       where: { subscriptionId: params.id, billingReason: 'subscription_update' },
     });
     // A period has begun in the seconds between.
@@ -149,7 +149,7 @@ describe('a customer', () => {
     expect((await row(params)).paymentMethod).not.toBeNull();
     const paid = await callApi(setCustomerSubscriptionPaymentMethod, pay('pm_card_visa'), as);
     expect(paid).toMatchObject({ status: 'active', payment_method: { brand: 'visa' } });
-    expect(await prisma().order.count({ where: { subscriptionId: params.id } })).toBe(2);
+    expect(await db(null).order.count({ where: { subscriptionId: params.id } })).toBe(2);
     await expectLedgerIdentities(seller.organizationId);
   });
 
@@ -157,7 +157,7 @@ describe('a customer', () => {
     const { params, as } = await subscribe();
     await failRenewal(params);
     const before = await row(params);
-    const attempts = () => prisma().paymentAttempt.count({ where: { subscriptionId: params.id } });
+    const attempts = () => db(null).paymentAttempt.count({ where: { subscriptionId: params.id } });
     const tried = await attempts();
     const body = { confirmation_token_id: 'pm_card_chargeDeclined' };
     const failure = await refusal(setCustomerSubscriptionPaymentMethod, { params, body }, as);
@@ -206,7 +206,7 @@ describe('a customer', () => {
       Array.from({ length: 5 }, () => callApi(setCustomerSubscriptionPaymentMethod, input, as)),
     );
     expect(await row(params)).toMatchObject({ status: 'active' });
-    expect(await prisma().order.count({ where: { subscriptionId: params.id } })).toBe(2);
+    expect(await db(null).order.count({ where: { subscriptionId: params.id } })).toBe(2);
   });
 
   it('may not have more than 6 cards declined in a minute, live', async () => {
@@ -215,12 +215,12 @@ describe('a customer', () => {
     const key = `decline:600/60:`;
     const input = { params, body: { confirmation_token_id: 'pm_card_chargeCustomerFail' } };
     await refusal(setCustomerSubscriptionPaymentMethod, input, as);
-    await prisma().rateLimit.updateMany({
+    await db(null).rateLimit.updateMany({
       where: { key: { startsWith: key } },
       data: { points: 600 },
     });
     expect((await refusal(setCustomerSubscriptionPaymentMethod, input, as)).status).toBe(429);
-    await prisma().rateLimit.deleteMany({ where: { key: { startsWith: key } } });
+    await db(null).rateLimit.deleteMany({ where: { key: { startsWith: key } } });
   });
 
   it('changes name, address and tax id, not the address of mails', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ApiFailure } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -64,7 +64,7 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
     const customer_email = `${newId()}@example.com`;
     await confirm(checkout, buyer({ customer_email, confirmation_token_id: method }));
     const where = { checkoutId: checkout.id };
-    const subscription = await prisma().subscription.findFirstOrThrow({ where });
+    const subscription = await db(null).subscription.findFirstOrThrow({ where });
     const params = { id: subscription.id };
     if (isByBank) await callApi(setSubscriptionPaymentMethod, { params, body: BANK }, as);
     return subscription;
@@ -72,7 +72,7 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
 
   /** Refunds what its first order paid, and revokes its benefits. */
   async function refund(subscriptionId: string) {
-    const { id } = await prisma().order.findFirstOrThrow({
+    const { id } = await db(null).order.findFirstOrThrow({
       where: { subscriptionId },
       orderBy: { id: 'asc' },
     });
@@ -136,7 +136,7 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
       await runDueSubscriptions(due);
       await expectLedgerIdentities(seller.organizationId);
       for (const { id } of sold) {
-        const renewals = await prisma().order.findMany({
+        const renewals = await db(null).order.findMany({
           where: {
             subscriptionId: id,
             billingReason: 'subscription_cycle',

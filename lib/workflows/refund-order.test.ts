@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { DAY_MS } from '@/lib/contract/times';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
@@ -98,13 +98,13 @@ async function sell({
     },
     keys: async () => {
       const where = { grant: { benefitId: benefit.id } };
-      return (await prisma().licenseKey.findMany({ where })).map(({ status }) => status);
+      return (await db(null).licenseKey.findMany({ where })).map(({ status }) => status);
     },
   };
 }
 
 const kindsOf = async (objectId: string) => {
-  const events = await prisma().event.findMany({ where: { objectId }, orderBy: { id: 'asc' } });
+  const events = await db(null).event.findMany({ where: { objectId }, orderBy: { id: 'asc' } });
   return events.map(({ kind, snapshot }) => [kind, (snapshot as { status: string }).status]);
 };
 
@@ -177,7 +177,7 @@ describe('a refund', () => {
     const { organizationId } = seller;
     const { id } = await makeOrder(organizationId, await makeSale(organizationId));
     expect(await paidNothing.refuse({ order_id: id })).toMatchObject({ status: 403 });
-    await prisma().order.delete({ where: { id } });
+    await db(null).order.delete({ where: { id } });
   });
 
   it('of an order that the seller does not have is 422 at the order', async () => {

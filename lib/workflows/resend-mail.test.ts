@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiFailure } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     const seller = await makeSeller();
     const id = await keep(seller);
     const member = await makeUser();
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { organizationId: seller.organizationId, userId: member.id, role: 'member' },
     });
     const as = { token: await makeToken({ userId: member.id }) };
@@ -87,7 +87,7 @@ describe('the outbox', () => {
 
   it('takes test mails to people alone', async () => {
     const { organizationId, userId } = await makeSeller();
-    const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });
+    const { email } = await db(null).user.findUniqueOrThrow({ where: { id: userId } });
     const params = { id: organizationId };
     const as = { token: await makeToken({ userId }) };
     expect(await callApi(sendTestMail, { params }, { as })).toMatchObject({ recipient: email });
@@ -256,10 +256,10 @@ it('writes to a refused address again once it is written anew', async () => {
   const { organizationId } = as;
   const email = 'gone@example.net';
   const suppress = () =>
-    prisma().mailSuppression.create({
+    db(null).mailSuppression.create({
       data: { id: crypto.randomUUID(), organizationId, email, response: '550 No' },
     });
-  const count = () => prisma().mailSuppression.count({ where: { organizationId } });
+  const count = () => db(null).mailSuppression.count({ where: { organizationId } });
   await suppress();
   const { id } = await callApi(createCustomer, { body: { email } }, { as });
   expect(await count()).toBe(0);

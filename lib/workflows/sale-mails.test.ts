@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '@/lib/contract/times';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { createBenefit } from '@/lib/resources/benefits/contract';
@@ -58,8 +58,8 @@ async function buy(
   const sent = { customer_email: email, confirmation_token_id: method, ...typed };
   await confirm(checkout, buyer(sent));
   const where = { checkoutId: checkout.id };
-  const order = await prisma().order.findFirst({ where });
-  const subscription = await prisma().subscription.findFirst({ where });
+  const order = await db(null).order.findFirst({ where });
+  const subscription = await db(null).subscription.findFirst({ where });
   return { product, email, order, params: { id: subscription?.id ?? '' }, subscription };
 }
 
@@ -69,7 +69,7 @@ const kindsOf = async (recipient?: string): Promise<MailKind[]> =>
   (await mailsOf(recipient)).map(({ kind }) => kind);
 
 async function advance(days: number) {
-  const { now } = (await prisma().testClock.findUnique({
+  const { now } = (await db(null).testClock.findUnique({
     where: { organizationId: seller.organizationId },
   })) ?? { now: new Date() };
   const to = new Date(now.getTime() + days * DAY_MS).toISOString();
@@ -108,7 +108,7 @@ describe('a purchase', () => {
         portal_url: `http://localhost:3000/portal/${seller.slug}/orders/${order?.id}`,
       },
     });
-    const { key } = await prisma().licenseKey.findFirstOrThrow({
+    const { key } = await db(null).licenseKey.findFirstOrThrow({
       where: { organizationId: seller.organizationId },
     });
     expect(receipt?.secrets).toMatchObject({ license_keys: [{ key }] });
@@ -185,7 +185,7 @@ describe('a purchase', () => {
 
   it('is told to every owner and no other member, unless that is switched off', async () => {
     const { email } = await buy();
-    const { email: owner } = await prisma().user.findUniqueOrThrow({
+    const { email: owner } = await db(null).user.findUniqueOrThrow({
       where: { id: seller.userId },
     });
     expect(await kindsOf(owner)).toEqual(['new_sale']);
@@ -225,7 +225,7 @@ describe('a purchase', () => {
   it('that is rolled back leaves no mail, and no job for one', async () => {
     const { order, email } = await buy();
     const scope = systemScope(seller.organizationId);
-    const jobs = () => prisma().$queryRaw<{ count: bigint }[]>`
+    const jobs = () => db(null).$queryRaw<{ count: bigint }[]>`
       SELECT count(*) FROM graphile_worker._private_jobs j JOIN mails m ON m.id::text = j.payload ->> 'mail_id'
       WHERE m.organization_id = ${seller.organizationId}::uuid`;
     const before = await jobs();
@@ -267,7 +267,7 @@ describe('a subscription', () => {
     const start = new Date(Date.now() - 40 * DAY_MS);
     const end = new Date(Date.now() - 5 * DAY_MS);
     const data = { currentPeriodStart: start, currentPeriodEnd: end, nextActionAt: end };
-    await prisma().subscription.update({ where: params, data });
+    await db(null).subscription.update({ where: params, data });
     const now = new Date();
     await Promise.all([runDueSubscriptions(now), runDueSubscriptions(now)]);
     expect(await kindsOf(email)).toEqual(['receipt', 'renewal_receipt']);
@@ -339,7 +339,7 @@ describe('a subscription', () => {
     await callApi(deleteCustomer, { params: { id: subscription?.customerId ?? '' } }, as());
     await advance(35);
     const where = { subscriptionId: subscription?.id ?? '' };
-    const mails = await prisma().mail.findMany({ where, orderBy: { id: 'asc' } });
+    const mails = await db(null).mail.findMany({ where, orderBy: { id: 'asc' } });
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['new_sale', 'receipt']);
     for (const mail of mails) {
       const erased = { status: 'kept', reason: 'customer_deleted', secrets: null, data: {} };
@@ -400,7 +400,7 @@ describe('a reminder', () => {
   it('is sent once by workers side by side', async () => {
     const { email, params } = await buy(yearly(9900));
     const remindAt = new Date(Date.now() - DAY_MS);
-    await prisma().subscription.update({ where: params, data: { remindAt } });
+    await db(null).subscription.update({ where: params, data: { remindAt } });
     const now = new Date();
     await Promise.all([remindBuyers(now), remindBuyers(now), remindBuyers(now)]);
     expect(await kindsOf(email)).toEqual(['receipt', 'renewal_upcoming']);

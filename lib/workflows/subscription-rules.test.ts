@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '@/lib/contract/times';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createDiscount, deleteDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -89,7 +89,7 @@ async function subscribe({
     halfway: async () => {
       const now = Date.now();
       const [start, end] = [new Date(now - 15 * DAY_MS), new Date(now + 15 * DAY_MS)];
-      await prisma().subscription.update({
+      await db(null).subscription.update({
         where: params,
         data: { currentPeriodStart: start, currentPeriodEnd: end, nextActionAt: end },
       });
@@ -315,7 +315,7 @@ describe('a payment method', () => {
     const { params, renew, payments } = await subscribe({ method: 'pm_sandbox_declineAfter1' });
     await renew();
     const stored = async () =>
-      (await prisma().subscription.findUniqueOrThrow({ where: params })).paymentMethod;
+      (await db(null).subscription.findUniqueOrThrow({ where: params })).paymentMethod;
     const before = await stored();
     const body = { confirmation_token_id: 'pm_card_chargeCustomerFail' };
     expect(await refusal(setSubscriptionPaymentMethod, { params, body }, as())).toMatchObject({

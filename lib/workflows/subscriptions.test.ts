@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '@/lib/contract/times';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -87,7 +87,7 @@ const endOf = async (id: string) => new Date((await get(id)).current_period_end 
 /** Puts the middle of the present period at this moment. */
 async function toMiddleOfPeriod(id: string) {
   const now = Date.now();
-  await prisma().subscription.update({
+  await db(null).subscription.update({
     where: { id },
     data: {
       currentPeriodStart: new Date(now - 15 * DAY_MS),
@@ -133,7 +133,7 @@ describe('renewal', () => {
     expect(payments).toMatchObject([
       { status: 'succeeded', amount: 1000, checkout_id: null, order_id: second?.id },
     ]);
-    const charges = await prisma().sandboxCharge.findMany({
+    const charges = await db(null).sandboxCharge.findMany({
       where: { idempotencyKey: payments[0]?.id ?? '' },
     });
     expect(charges).toMatchObject([{ amount: 1000, outcome: 'succeeded' }]);
@@ -309,7 +309,7 @@ describe('a failed renewal', () => {
 
   it('for want of a payment method is one, too', async () => {
     const { id } = await subscribe();
-    await prisma().subscription.update({ where: { id }, data: { paymentMethod: null } });
+    await db(null).subscription.update({ where: { id }, data: { paymentMethod: null } });
     await renew(id);
     expect(await get(id)).toMatchObject({ status: 'past_due' });
     expect(await paymentsOf(id)).toMatchObject([{ status: 'declined', code: 'no_payment_method' }]);
@@ -402,7 +402,7 @@ describe('pause', () => {
       status: 403,
       body: { error: 'NotPermitted' },
     });
-    await prisma().subscription.update({
+    await db(null).subscription.update({
       where: { id },
       data: { pausedAt: new Date(Date.now() - 10 * DAY_MS) },
     });
@@ -648,7 +648,7 @@ describe('the database', () => {
       for (const status of SubscriptionStatus.options) {
         const given = { product, customer, status: from };
         const { id } = await makeSubscription(seller.organizationId, given);
-        const change = prisma().subscription.updateMany({ where: { id }, data: { status } });
+        const change = db(null).subscription.updateMany({ where: { id }, data: { status } });
         const { count } = await change.catch(() => ({ count: 0 }));
         if (count === 1) accepted.push(status);
       }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { DocumentPage } from '@/components/documents/document-page';
-import { printDocument } from '@/components/documents/printed-document';
 import { ApiError } from '@/lib/contract/errors';
+import { printDocument } from '@/lib/resources/documents/print/printed-document';
 import { creditNotesOf, openDocument } from '@/lib/resources/documents/service';
 import { realTime } from '@/lib/runtime/clock';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { db, openTransaction, prisma } from '@/lib/database/connection/client';
+import { db, openTransaction } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { makeProduct, makeSeller } from '@/testing/factories';
@@ -81,7 +81,7 @@ it('writes what a committed transaction wrote, and nothing of one that has faile
 });
 
 it('gives the connection back when the commit is refused', async () => {
-  await prisma().$executeRaw`CREATE TABLE IF NOT EXISTS late (id int PRIMARY KEY,
+  await db(null).$executeRaw`CREATE TABLE IF NOT EXISTS late (id int PRIMARY KEY,
     other int REFERENCES late DEFERRABLE INITIALLY DEFERRED)`;
   const limits = { maxWait: 5000, timeout: 5000 };
   // More often than there are connections in the pool.
@@ -93,5 +93,5 @@ it('gives the connection back when the commit is refused', async () => {
     );
     await expect(work).rejects.toThrow();
   }
-  expect(await prisma().$queryRaw`SELECT * FROM late`).toEqual([]);
+  expect(await db(null).$queryRaw`SELECT * FROM late`).toEqual([]);
 });

@@ -115,13 +115,8 @@ function tracked(transaction: Transaction, pending: PendingTransaction): Transac
     pending.isOver = true;
     return answered(transaction.executeRaw(withoutArguments(statement)));
   };
-  /** Ends a connection whose server does not answer: each further statement would wait as long. */
   const answered = <T>(answer: Promise<T>) =>
-    answer.catch((error: unknown) => {
-      const { connection } = pending;
-      if (isUnanswered(error) && connection instanceof pg.Client) void connection.end();
-      throw error;
-    });
+    answer.catch((error: unknown) => endUnanswered(pending.connection, error));
   return {
     provider,
     adapterName,
@@ -139,6 +134,12 @@ function tracked(transaction: Transaction, pending: PendingTransaction): Transac
       await end('ROLLBACK').finally(() => transaction.rollback());
     },
   };
+}
+
+/** Ends the connection of a statement that was not answered: each further one would wait as long. Throws the error. */
+export function endUnanswered(connection: pg.PoolClient | undefined, error: unknown): never {
+  if (isUnanswered(error) && connection instanceof pg.Client) void connection.end();
+  throw error;
 }
 
 function withoutArguments(sql: string): SqlQuery {

@@ -1,4 +1,5 @@
-import { pool } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import { sql } from '@/lib/database/connection/sql';
 
 const LIMIT_MS = 5000;
 
@@ -19,7 +20,7 @@ async function ask(): Promise<void> {
     timer = setTimeout(() => reject(late), LIMIT_MS);
   });
   try {
-    await Promise.race([pool().query('SELECT 1'), limit]);
+    await Promise.race([execute(null, sql`SELECT 1`), limit]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { db, existsInOrganizations, prisma, query, tenant } from '@/lib/database/connection/client';
+import { db, existsInOrganizations, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import { mintScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   [mine, theirs] = await Promise.all([makeField(own), makeField(foreign)]);
 });
 
-const theirField = () => prisma().customField.findUnique({ where: { id: theirs.id } });
+const theirField = () => db(null).customField.findUnique({ where: { id: theirs.id } });
 const changed = { name: 'Changed' };
 
 describe.each([
@@ -140,7 +141,7 @@ describe('a scope', () => {
 
 describe('hand-written statements', () => {
   const idsOf = async (scope: Scope, filter?: string[]) => {
-    const rows = await query<{ id: string }>(
+    const rows = await execute<{ id: string }>(
       scope,
       sql`SELECT id FROM custom_fields f WHERE ${tenant(scope, 'f', filter)} ORDER BY id`,
     );

@@ -5,6 +5,7 @@ import {
   TrackingAdapterFactory,
   TrackingPool,
 } from '@/lib/database/connection/adapter';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import { notesWritten } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
@@ -57,14 +58,9 @@ function database() {
   return globals.tilldeskDatabase;
 }
 
-/** The connections beneath the client, for statements that it would only make slower. */
+/** The connections beneath the client, on which `execute` runs statements outside of a transaction. */
 export function pool(): pg.Pool {
   return database().pool;
-}
-
-/** The client without a tenant: for the kernel and for accounts, which belong to no organization. */
-export function prisma(): PrismaClient {
-  return database().prisma;
 }
 
 /** Closes the pool and its connections; the next use opens another. */
@@ -76,16 +72,10 @@ export async function disconnect(): Promise<void> {
   await open?.pool.close();
 }
 
-/** The columns of a model, as its generated enumeration lists them. */
-function columnsOf(model: string): object {
-  const enumerations = Prisma as unknown as Record<string, object | undefined>;
-  return enumerations[`${model}ScalarFieldEnum`] ?? {};
-}
-
 /** The models whose rows belong to one organization; a token belongs to a user or to one. */
 const TENANT_MODELS = new Set<string>(
   Object.values(Prisma.ModelName).filter(
-    (model) => model !== 'Token' && 'organizationId' in columnsOf(model),
+    (model) => model !== 'Token' && fieldsOf(model).includes('organizationId'),
   ),
 );
 
@@ -105,7 +95,7 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
   const assertOrganizations = (data: unknown) => {
     for (const row of [data].flat()) assertOrganization(organizationIds, row as object);
   };
-  const extended = prisma().$extends({
+  const extended = database().prisma.$extends({
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
@@ -149,11 +139,18 @@ function rootClient({ organizationIds }: Scope): PrismaClient {
   return client;
 }
 
-/** Runs `work` in a transaction, which may take so many milliseconds. */
+/** How many milliseconds a transaction may wait for a connection and take, and its isolation. */
+export interface TransactionLimits {
+  maxWait: number;
+  timeout: number;
+  isolationLevel?: Prisma.TransactionIsolationLevel;
+}
+
+/** Runs `work` in a transaction. */
 export function openTransaction<T>(
   scope: Scope,
   work: (open: OpenTransaction) => Promise<T>,
-  limits: { maxWait: number; timeout: number },
+  limits: TransactionLimits,
 ): Promise<T> {
   const pending: PendingTransaction = {};
   const connection = () => {
@@ -175,19 +172,14 @@ export function openTransaction<T>(
 }
 
 /**
- * The only way to the data of an organization: adds the tenant's predicate to every statement, and
- * is the scope's transaction where it carries one.
+ * Prisma's client, which adds the predicate of the scope's organizations to every statement and is the scope's
+ * transaction where it carries one. `null`, written out, is the client without an organization: for what belongs to
+ * none, such as accounts, and for jobs over all of them.
  */
-export function db(scope: Scope): TransactionClient {
-  return scope.transaction ?? rootClient(scope);
-}
-
-/**
- * A hand-written statement in the scope's transaction. It sees every tenant: its text names the
- * scope's organizations with {@link tenant}, or rows that were found through {@link db}.
- */
-export function query<Row>(scope: Scope, statement: Prisma.Sql): Promise<Row[]> {
-  return db(scope).$queryRaw<Row[]>(statement);
+export function db(scope: null): PrismaClient;
+export function db(scope: Scope): TransactionClient;
+export function db(scope: Scope | null): TransactionClient {
+  return scope ? (scope.transaction ?? rootClient(scope)) : database().prisma;
 }
 
 /** The predicate `alias.organization_id is one of the scope's`, optionally narrowed by a filter. */
@@ -207,11 +199,11 @@ export async function existsInOrganizations(
   organizationIds: readonly string[],
 ): Promise<boolean> {
   if (organizationIds.includes(id)) return true;
-  const models = [...TENANT_MODELS].filter((model) => 'id' in columnsOf(model));
+  const models = [...TENANT_MODELS].filter((model) => fieldsOf(model).includes('id'));
   for (const model of models) {
     const name = model.charAt(0).toLowerCase() + model.slice(1);
     const delegate = (
-      prisma() as unknown as Record<string, { count(args: object): Promise<number> }>
+      db(null) as unknown as Record<string, { count(args: object): Promise<number> }>
     )[name];
     const where = { id, organizationId: { in: [...organizationIds] } };
     if (delegate && (await delegate.count({ where })) > 0) return true;

@@ -1,5 +1,6 @@
-import { pool } from '@/lib/database/connection/client';
 import type { Outage } from '@/lib/database/connection/errors';
+import { execute } from '@/lib/database/connection/execute';
+import { sql } from '@/lib/database/connection/sql';
 import { isClockWrong, replaceClock } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
@@ -79,11 +80,12 @@ async function measure(): Promise<Comparison> {
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     const own = Date.now();
     const before = performance.now();
-    const { rows } = await pool().query<{ time: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time',
+    const [asked] = await execute<{ time: number }>(
+      null,
+      sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time`,
     );
     const roundTrip = performance.now() - before;
-    const time = rows[0]?.time ?? own;
+    const time = asked?.time ?? own;
     // The database read its clock at some moment of the round trip: only what is beyond it is a difference.
     const ahead = own + roundTrip / 2 - time;
     const aheadMs = Math.sign(ahead) * Math.max(0, Math.abs(ahead) - roundTrip / 2);

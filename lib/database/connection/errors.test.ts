@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { db, disconnect, prisma } from '@/lib/database/connection/client';
+import { db, disconnect } from '@/lib/database/connection/client';
 import {
   isConflict,
   isUniqueViolation,
@@ -45,9 +45,9 @@ describe('translateDatabaseError', () => {
   it('answers 409 for a unique value and knows which one it is', async () => {
     const { slug } = await makeSeller();
     const data = { id: newId(), name: 'Twin', slug };
-    const byClient = await errorOf(prisma().organization.create({ data }));
+    const byClient = await errorOf(db(null).organization.create({ data }));
     const bySql = await errorOf(
-      prisma()
+      db(null)
         .$executeRaw`INSERT INTO organizations (id, name, slug) VALUES (${newId()}::uuid, 'Twin', ${slug})`,
     );
     for (const error of [byClient, bySql]) {
@@ -61,20 +61,20 @@ describe('translateDatabaseError', () => {
 
   it('answers 404 for a row that is gone', async () => {
     const where = { id: newId() };
-    const error = await errorOf(prisma().organization.update({ where, data: { name: 'Gone' } }));
+    const error = await errorOf(db(null).organization.update({ where, data: { name: 'Gone' } }));
     expect(translateDatabaseError(error)).toMatchObject({ status: 404, name: 'ResourceNotFound' });
   });
 
   it('answers 409 for a row whose reference was deleted meanwhile', async () => {
     const { organizationId } = await makeSeller();
     const data = { id: newId(), organizationId, productId: newId(), clientSecret: newId() };
-    const error = await errorOf(prisma().checkoutLink.create({ data }));
+    const error = await errorOf(db(null).checkoutLink.create({ data }));
     expect(translateDatabaseError(error)).toMatchObject({ status: 409, name: 'Conflict' });
   });
 
   it('answers 503 for a transaction that took too long', async () => {
     const error = await errorOf(
-      prisma().$transaction((client) => client.$queryRaw`SELECT pg_sleep(0.2)::text`, {
+      db(null).$transaction((client) => client.$queryRaw`SELECT pg_sleep(0.2)::text`, {
         timeout: 50,
       }),
     );
@@ -86,7 +86,7 @@ describe('translateDatabaseError', () => {
   });
 
   it('knows nothing of other faults', async () => {
-    const error = await errorOf(prisma().$queryRaw`SELECT 1 / 0`);
+    const error = await errorOf(db(null).$queryRaw`SELECT 1 / 0`);
     for (const fault of [error, new Error('broken'), new TypeError(), null, 'text']) {
       expect(translateDatabaseError(fault)).toBeUndefined();
     }
@@ -240,14 +240,14 @@ describe('a lost database', () => {
     const as = await makeSeller();
     const body = { type: 'checkbox', slug: newId(), name: 'Terms', properties: {} } as const;
     const options = { as, idempotencyKey: newId() };
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'`;
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       CREATE TRIGGER end_session BEFORE INSERT ON custom_fields
       FOR EACH ROW EXECUTE FUNCTION end_session()`;
     expect(await refusal(createCustomField, { body }, options)).toMatchObject(unreachable);
-    await prisma().$executeRaw`DROP TRIGGER end_session ON custom_fields`;
+    await db(null).$executeRaw`DROP TRIGGER end_session ON custom_fields`;
     expect(await callApi(createCustomField, { body }, options)).toMatchObject({ slug: body.slug });
   });
 });

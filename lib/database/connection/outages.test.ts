@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { db, disconnect, pool, prisma } from '@/lib/database/connection/client';
+import { db, disconnect, pool } from '@/lib/database/connection/client';
 import { outageOf } from '@/lib/database/connection/errors';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -44,7 +44,7 @@ const body = () => ({ type: 'checkbox', slug: newId(), name: 'Terms', properties
 const row = () => ({ id: newId(), type: 'text', slug: newId(), name: 'Company' }) as const;
 const create = () => sendRaw(createCustomField, { body: JSON.stringify(body()) }, { as });
 const list = () => sendRaw(listCustomFields, {}, { as });
-const count = () => prisma().customField.count({ where: { organizationId: as.organizationId } });
+const count = () => db(null).customField.count({ where: { organizationId: as.organizationId } });
 
 async function expectOutage(response: Response): Promise<void> {
   expect(response.status).toBe(503);

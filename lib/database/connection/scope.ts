@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/contract/errors';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
+import type { Permission, Role } from '@/lib/contract/permissions';
 import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
 import { realTime } from '@/lib/runtime/clock';
 
@@ -47,13 +47,13 @@ export type TestClocks = ReadonlyMap<string, TestClock>;
 
 /** What a seller's credential and roles allow at most; nobody else has any (lib/api/rights.ts). */
 export interface Rights {
-  /** The scopes of the credential: all of them for a session. */
-  readonly scopes: ReadonlySet<ScopeName>;
+  /** Of the credential: all of them for a session. */
+  readonly permissions: ReadonlySet<Permission>;
   /** In each of the caller's organizations. */
   readonly roles: ReadonlyMap<string, Role>;
 }
 
-const NO_RIGHTS: Rights = { scopes: new Set(), roles: new Map() };
+const NO_RIGHTS: Rights = { permissions: new Set(), roles: new Map() };
 
 /** What a request keeps of its commands' results; they reach it by lib/api/commands.ts alone. */
 export interface RequestReply {

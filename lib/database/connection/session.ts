@@ -15,9 +15,9 @@ export function sessionTimeouts(): readonly [name: string, value: string][] {
 }
 
 /** The statements that set the timeouts, for a session or, behind a pooler, for one transaction. */
-export function setTimeouts(scope: 'SET' | 'SET LOCAL'): string {
+export function setTimeouts(command: 'SET' | 'SET LOCAL'): string {
   return sessionTimeouts()
-    .map(([name, value]) => `${scope} ${name} = '${value}'`)
+    .map(([name, value]) => `${command} ${name} = '${value}'`)
     .join('; ');
 }
 

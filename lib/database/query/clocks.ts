@@ -1,16 +1,41 @@
 import { tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import { clockOf, type Scope, type TestClock } from '@/lib/database/connection/scope';
+import {
+  clockOf,
+  type Scope,
+  type TestClock,
+  type TestClocks,
+} from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 
 // Test clocks in statements. Most installations have none: the table is empty, and joining it costs nothing.
 
-/** The columns of a test clock `c` that is joined; {@link testClock} reads them. */
-export const CLOCK = raw('c.now, c.target IS NOT NULL');
+/** The columns of a test clock `c` that is joined, as {@link ClockColumns}. */
+export const CLOCK = raw('c.now AS clock_now, c.target IS NOT NULL AS is_clock_advancing');
 
-/** The selected {@link CLOCK}: null where the organization has none. */
-export function testClock(now: unknown, isAdvancing: unknown): TestClock | null {
-  return now instanceof Date ? { now, isAdvancing: isAdvancing === true } : null;
+/** The selected {@link CLOCK}. */
+export interface ClockColumns {
+  /** Null where the organization has none. */
+  clock_now: Date | null;
+  is_clock_advancing: boolean;
+}
+
+/** The test clock that was selected; null where the organization has none. */
+export function testClock(columns: ClockColumns): TestClock | null {
+  const { clock_now: now, is_clock_advancing: isAdvancing } = columns;
+  return now && { now, isAdvancing };
+}
+
+/** The selected test clocks of the organizations that rows name. */
+export function testClocksOf<Row extends ClockColumns>(
+  rows: readonly Row[],
+  organizationOf: (row: Row) => string | null,
+): TestClocks {
+  const clocks = rows.flatMap((row): [string, TestClock][] => {
+    const [id, clock] = [organizationOf(row), testClock(row)];
+    return id && clock ? [[id, clock]] : [];
+  });
+  return new Map(clocks);
 }
 
 /**
@@ -19,17 +44,13 @@ export function testClock(now: unknown, isAdvancing: unknown): TestClock | null 
  */
 export async function holdClocks(scope: Scope): Promise<Scope> {
   if (!scope.changesSales || !scope.testClocks?.size) return scope;
-  const held = await execute(
+  const held = await execute<{ organization_id: string } & ClockColumns>(
     scope,
     sql`SELECT c.organization_id, ${CLOCK} FROM test_clocks c WHERE ${tenant(scope, 'c')}
         ORDER BY c.organization_id FOR SHARE`,
     { prepared: true },
   );
-  const clocks = held.flatMap(([id, now, isAdvancing]): [string, TestClock][] => {
-    const clock = testClock(now, isAdvancing);
-    return clock ? [[String(id), clock]] : [];
-  });
-  return { ...scope, testClocks: new Map(clocks) };
+  return { ...scope, testClocks: testClocksOf(held, (row) => row.organization_id) };
 }
 
 /** The time of the organization of a row `alias`, one of the scope's. */
@@ -68,7 +89,7 @@ export async function findDueRows(
   limit: number,
 ): Promise<Due[]> {
   const due = raw(`t.${at}`);
-  const rows = await execute(
+  const rows = await execute<{ id: string; organization_id: string; now: Date | null }>(
     null,
     sql`(SELECT t.id, t.organization_id, NULL::timestamptz AS now, ${due} AS at FROM ${raw(table)} t
          WHERE ${where} AND ${due} <= ${realTime.toISOString()}::timestamptz
@@ -84,9 +105,9 @@ export async function findDueRows(
         ORDER BY at LIMIT ${limit}::int`,
     { prepared: true },
   );
-  return rows.map(([id, organizationId, now]) => ({
-    id: String(id),
-    organizationId: String(organizationId),
-    now: now instanceof Date ? now : realTime,
+  return rows.map(({ id, organization_id, now }) => ({
+    id,
+    organizationId: organization_id,
+    now: now ?? realTime,
   }));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sorting } from '@/lib/contract/pagination';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -70,10 +70,10 @@ beforeAll(async () => {
     }));
   const data = [...make(seller.organizationId, 60), ...make(other.organizationId, 10)];
   // Not in the order of their ids.
-  await prisma().customField.createMany({
+  await db(null).customField.createMany({
     data: data.sort((a, b) => a.slug.localeCompare(b.slug)),
   });
-  rows = await prisma().customField.findMany({ where: { organizationId: seller.organizationId } });
+  rows = await db(null).customField.findMany({ where: { organizationId: seller.organizationId } });
 });
 
 const KEYS: Record<Sort, (row: Row) => (string | number | null)[]> = {
@@ -150,7 +150,7 @@ describe('likePattern', () => {
     });
     await fc.assert(
       fc.asyncProperty(words, words, async (text, part) => {
-        const [{ hit } = { hit: null }] = await prisma().$queryRaw<{ hit: boolean }[]>`
+        const [{ hit } = { hit: null }] = await db(null).$queryRaw<{ hit: boolean }[]>`
           SELECT ${text}::text LIKE ${likePattern(part)} AS hit`;
         expect(hit).toBe(text.includes(part));
       }),

@@ -1,4 +1,4 @@
-import { execute } from '@/lib/database/connection/execute';
+import { selectCells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { currentStatus, isLapsing, LapseFilter } from '@/lib/database/query/lapse';
@@ -120,11 +120,11 @@ export function listing<Sort extends string>(
   const count = async (max: number) => {
     const some = limitedSearch(plan, max + 1);
     const [found] = some
-      ? await execute(scope, sql`SELECT count(*)::float8 AS n FROM (${some}) s`)
+      ? await selectCells(scope, sql`SELECT count(*)::float8 AS n FROM (${some}) s`)
       : [];
     const isMany = Number(found?.[0]) > max;
     const total = stored ?? sql`(SELECT count(*)::float8 ${fromClause(plan, { isMany })})`;
-    const [row] = await execute(scope, sql`SELECT ${total} AS total`, {
+    const [row] = await selectCells(scope, sql`SELECT ${total} AS total`, {
       prepared: stored !== undefined,
     });
     return Number(row?.[0]);
@@ -139,7 +139,7 @@ export function listing<Sort extends string>(
       return selected(source, ids, total);
     }
     // Else the ids alone: to plan the joins of whole rows anew costs more than a second statement, which is prepared.
-    const found = await execute(
+    const found = await selectCells(
       scope,
       sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.position`,
       { prepared: isPrepared },
@@ -176,7 +176,7 @@ export function listing<Sort extends string>(
       const isSmall = totalCount <= filterThenSortMax;
       const groups = offset >= skipGroupsFrom ? storedGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
-        const found = await execute(scope, groups, { prepared: true });
+        const found = await selectCells(scope, groups, { prepared: true });
         const counted = groupsOf(found, plan.sortRelation?.optional ? totalCount : 0);
         // Rows may have been deleted since the total was read.
         const reach = counted.reduce((sum, { count }) => sum + count, 0);
@@ -203,11 +203,14 @@ export function listing<Sort extends string>(
       const counted =
         storedCounts(scope, definition, plan, column) ??
         sql`SELECT ${countedValue(scope, plan, column)}, count(*)::float8 ${fromClause(plan)} GROUP BY 1`;
-      const found = await execute(scope, counted);
+      const found = await selectCells(scope, counted);
       return new Map(found.map(([value, rows]) => [String(value), Number(rows)]));
     },
     async find(id) {
-      const found = await execute(scope, sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`);
+      const found = await selectCells(
+        scope,
+        sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`,
+      );
       if (found.length === 0) return null;
       const [row] = (await begun(load([id]), 1)).rows;
       return row ?? null;
@@ -219,7 +222,7 @@ export function listing<Sort extends string>(
  * Whether a page's statement is prepared. Those are pages by at most one sort in one organization: of an unfiltered
  * list the first, and those up to {@link ONE_STATEMENT_OFFSET_MAX}, whose offset is a parameter; by one value that
  * totals are stored by the first. That makes some hundred texts, which the declarations of the lists name. What else
- * a client may combine is not, see {@link execute}.
+ * a client may combine is not, see `execute`.
  */
 function mayPrepare(
   { conditions, organizations, sortRelation, joins }: ListPlan,
@@ -259,7 +262,7 @@ function withPositions(statement: Sql, reversed = false): Sql {
 
 /** The sizes of rows, in the order of their ids. */
 async function sizesOf(scope: Scope, table: string, bytes: Sql, ids: readonly string[]) {
-  const found = await execute(
+  const found = await selectCells(
     scope,
     sql`SELECT t.id, ${bytes} FROM ${raw(table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
     { prepared: true },
@@ -295,7 +298,7 @@ async function* idBatches(
   let limit = batches.rows;
   do {
     const rows = pageQuery(plan, { limit, ...(after ? { after } : {}) });
-    const [found] = (await execute(
+    const [found] = (await selectCells(
       scope,
       sql`SELECT string_agg(p.id::text, ',' ORDER BY p.position) AS ids,
             max(p.keys) FILTER (WHERE p.position = ${raw(String(limit))}) AS last

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -62,13 +62,13 @@ async function totalOf(
 /** Every stored total of the organization's subscriptions is the number of rows that there are. */
 async function expectExact() {
   const where = { organizationId };
-  const rows = await prisma().subscription.findMany({ where });
+  const rows = await db(null).subscription.findMany({ where });
   expect(await totalOf(SUBSCRIPTIONS)).toBe(rows.length);
   for (const { id } of products) {
     const ofProduct = rows.filter(({ productId }) => productId === id);
     expect(await totalOf(SUBSCRIPTIONS, idFilter('t.product_id', [id]))).toBe(ofProduct.length);
   }
-  const stored = await prisma().$queryRaw<{ status: string; count: number }[]>`
+  const stored = await db(null).$queryRaw<{ status: string; count: number }[]>`
     SELECT status, sum(count)::int AS count FROM (
       SELECT value AS status, count FROM list_totals
       WHERE organization_id = ${organizationId}::uuid AND list = 'subscriptions' AND dimension = 'status'
@@ -101,13 +101,13 @@ describe('stored totals', () => {
     await Promise.all(Array.from({ length: 60 }, (_, index) => writer(index)));
     await expectExact();
     await Promise.all([foldTotals(), foldTotals()]);
-    expect(await prisma().listDelta.count()).toBe(0);
+    expect(await db(null).listDelta.count()).toBe(0);
     await expectExact();
-    await prisma().subscription.updateMany({
+    await db(null).subscription.updateMany({
       where: { organizationId, status: { not: 'canceled' } },
       data: { status: 'canceled' },
     });
-    await prisma().subscription.deleteMany({ where: { productId: products[0]?.id ?? '' } });
+    await db(null).subscription.deleteMany({ where: { productId: products[0]?.id ?? '' } });
     await expectExact();
   });
 
@@ -115,9 +115,9 @@ describe('stored totals', () => {
     const made = await Promise.all([1, 2, 3].map(() => makeCustomer(organizationId)));
     expect(await totalOf(CUSTOMERS)).toBe(3);
     const where = { id: made[0]?.id ?? '' };
-    await prisma().customer.update({ where, data: { deletedAt: new Date() } });
+    await db(null).customer.update({ where, data: { deletedAt: new Date() } });
     expect(await totalOf(CUSTOMERS)).toBe(2);
-    await prisma().customer.update({ where, data: { name: 'Nobody' } });
+    await db(null).customer.update({ where, data: { name: 'Nobody' } });
     expect(await totalOf(CUSTOMERS)).toBe(2);
   });
 
@@ -126,7 +126,7 @@ describe('stored totals', () => {
     if (!first || !second) throw new Error('no products');
     const customer = await makeCustomer(organizationId);
     const discountId = (
-      await prisma().discount.create({
+      await db(null).discount.create({
         data: {
           id: newId(),
           organizationId,
@@ -143,7 +143,7 @@ describe('stored totals', () => {
         await makeSubscription(organizationId, { product, customer, discountId });
         await makeOrder(organizationId, { product, customer, ...(nth > 0 && { discountId }) });
         await makeLicenseKey(organizationId, { customerId: customer.id });
-        await prisma().checkout.create({
+        await db(null).checkout.create({
           data: {
             id: newId(),
             organizationId,
@@ -159,17 +159,17 @@ describe('stored totals', () => {
     const where = { organizationId };
     const of = { organizationId, productId: first.id };
     const move = { productId: second.id };
-    await prisma().order.updateMany({ where: of, data: { ...move, discountId } });
-    await prisma().checkout.updateMany({ where: of, data: { ...move, status: 'expired' } });
-    const [key] = await prisma().licenseKey.findMany({ where });
-    await prisma().licenseKey.update({
+    await db(null).order.updateMany({ where: of, data: { ...move, discountId } });
+    await db(null).checkout.updateMany({ where: of, data: { ...move, status: 'expired' } });
+    const [key] = await db(null).licenseKey.findMany({ where });
+    await db(null).licenseKey.update({
       where: { id: key?.id ?? '' },
       data: { status: 'disabled' },
     });
-    await prisma().licenseKey.deleteMany({ where: { id: { not: key?.id ?? '' } } });
+    await db(null).licenseKey.deleteMany({ where: { id: { not: key?.id ?? '' } } });
     for (const [list, by] of Object.entries(STORED_BY)) {
       for (const [dimension, column] of Object.entries(by)) {
-        const stored = await prisma().$queryRawUnsafe(
+        const stored = await db(null).$queryRawUnsafe(
           `SELECT value, sum(count)::int AS count FROM (
              SELECT value, count FROM list_totals WHERE organization_id = $1::uuid AND list = $2 AND dimension = $3
              UNION ALL
@@ -180,7 +180,7 @@ describe('stored totals', () => {
           list,
           dimension,
         );
-        const counted = await prisma().$queryRawUnsafe(
+        const counted = await db(null).$queryRawUnsafe(
           `SELECT ${column}::text AS value, count(*)::int AS count FROM ${list}
            WHERE organization_id = $1::uuid AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
           organizationId,
@@ -191,7 +191,7 @@ describe('stored totals', () => {
   });
 
   it('are stored for one more list by a line of its migration', async () => {
-    const run = (statement: string) => prisma().$executeRawUnsafe(statement);
+    const run = (statement: string) => db(null).$executeRawUnsafe(statement);
     await run(
       'CREATE TABLE notes (id uuid DEFAULT gen_random_uuid(), organization_id uuid, status text, is_hidden boolean)',
     );

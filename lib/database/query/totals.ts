@@ -1,4 +1,4 @@
-import { prisma } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { isLapsing, LapseFilter, lapsedCounts } from '@/lib/database/query/lapse';
@@ -100,8 +100,9 @@ const BATCH = 20_000;
 /** Adds the deltas to the totals. One statement, so that readers count each change exactly once. */
 export async function foldTotals(): Promise<void> {
   for (;;) {
-    const [folded] = await prisma().$queryRaw<{ count: number }[]>`
-      WITH taken AS (
+    const [folded] = await execute<{ count: number }>(
+      null,
+      sql`WITH taken AS (
         DELETE FROM list_deltas WHERE number IN (
           SELECT number FROM list_deltas ORDER BY number LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         ) RETURNING *
@@ -115,7 +116,8 @@ export async function foldTotals(): Promise<void> {
         ON CONFLICT (organization_id, list, dimension, value)
           DO UPDATE SET count = k.count + excluded.count
       )
-      SELECT count(*)::int AS count FROM taken`;
+      SELECT count(*)::int AS count FROM taken`,
+    );
     const count = folded?.count ?? 0;
     if (count > 0) log.debug({ count }, 'totals folded');
     if (count < BATCH) return;

@@ -1,4 +1,4 @@
-import { execute } from '@/lib/database/connection/execute';
+import { selectCells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
@@ -20,7 +20,7 @@ export async function lockRows<Mapping extends RowMapping>(
   const { columns } = compile(mapping);
   // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
   const hasNoRelations = Object.keys(mapping.relations).length === 0;
-  const locked = await execute(
+  const locked = await selectCells(
     scope,
     sql`SELECT ${hasNoRelations ? columns : raw('t.id')} FROM ${raw(mapping.table)} t
         WHERE ${tenantPredicate(scope, mapping)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, expectTypeOf, it } from 'vitest';
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 60_000);
 
 it('finds every field of every model in the column of its name', async () => {
-  const columns = await prisma().$queryRaw<{ model: string; name: string }[]>`
+  const columns = await db(null).$queryRaw<{ model: string; name: string }[]>`
     SELECT table_name AS model, column_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema()`;
   const known = new Map<string, Set<string>>();

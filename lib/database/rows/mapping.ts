@@ -1,7 +1,9 @@
 import type * as runtime from '@prisma/client/runtime/client';
+import type { Cells } from '@/lib/database/connection/execute';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { Prisma } from '@/lib/database/generated/client';
+import type { Prisma } from '@/lib/database/generated/client';
 import {
   type SnapshotDefinition,
   type SnapshotRow,
@@ -121,9 +123,6 @@ export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> & {
   [Name in keyof Mapping['relations']]: RelationRow<Mapping['relations'][Name]>;
 };
 
-/** The selected values of one row. */
-export type Cells = readonly unknown[];
-
 /** Reads one relation out of a row's cells. */
 interface Reader {
   columns: Sql[];
@@ -146,18 +145,12 @@ interface CompiledMapping {
 
 const compiled = new WeakMap<RowMapping, CompiledMapping>();
 
-/** The names of a model's fields, in the order of the model. */
-export function fieldsOf(model: Prisma.ModelName): string[] {
-  const enumerations = Prisma as unknown as Record<string, Record<string, string>>;
-  return Object.keys(enumerations[`${model}ScalarFieldEnum`] ?? {});
-}
-
 /** `createdAt` is the column `created_at`; a test holds this for every model. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function columnsOf(alias: string, fields: readonly string[]): Sql[] {
+function selectedColumns(alias: string, fields: readonly string[]): Sql[] {
   return fields.map((field) => raw(`${alias}."${columnName(field)}"`));
 }
 
@@ -199,7 +192,7 @@ function readerOf(relation: Relation, alias: string): Reader {
   const id = fields.indexOf('id');
   const makeRow = rowFactory(fields);
   return {
-    columns: columnsOf(alias, fields),
+    columns: selectedColumns(alias, fields),
     join: raw(`${isOptional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${on}`),
     read: (cells, start) => (cells[start + id] === null ? null : makeRow(cells, start)),
   };
@@ -210,7 +203,7 @@ export function compile(mapping: RowMapping): CompiledMapping {
   const known = compiled.get(mapping);
   if (known) return known;
   const fields = fieldsOf(mapping.model);
-  const columns = columnsOf('t', fields);
+  const columns = selectedColumns('t', fields);
   const joins: Sql[] = [];
   const models = [{ alias: 't', model: mapping.model }];
   const relations = Object.entries(mapping.relations).map(([name, relation], index) => {

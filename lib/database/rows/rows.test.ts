@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listCustomers } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     await makeProduct(organizationId),
     await makeCustomer(organizationId),
   ];
-  const discount = await prisma().discount.create({
+  const discount = await db(null).discount.create({
     data: {
       id: newId(),
       organizationId,

@@ -1,8 +1,8 @@
 import { tenant } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import { type Cells, selectCells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { type Cells, compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
+import { compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { bytesOfMissing, type SnapshotKey, snapshotsOf } from '@/lib/database/rows/snapshots';
 
 // Reads rows by their mapping: one statement selects a row and what it refers to.
@@ -18,7 +18,7 @@ export async function selectRows<Mapping extends RowMapping>(
   { total = raw('NULL') }: { total?: Sql } = {},
 ): Promise<{ rows: RowOf<Mapping>[]; total: number }> {
   const { columns, joins } = compile(mapping);
-  const found = await execute(
+  const found = await selectCells(
     scope,
     sql`SELECT ${columns}, ${total} AS total FROM (${ids}) page
         JOIN ${raw(mapping.table)} t ON t.id = page.id ${joins}
@@ -59,7 +59,7 @@ export async function selectBatches<Mapping extends RowMapping>(
 function selectFirst(scope: Scope, mapping: RowMapping, ids: Sql, total: Sql): Promise<Cells[]> {
   const { columnsIf, joins, bytes } = compile(mapping);
   const fits = sql`sum(size.bytes) OVER (ORDER BY page.position) - size.bytes < ${raw(String(BATCH_BYTES))}`;
-  return execute(
+  return selectCells(
     scope,
     sql`SELECT ${columnsIf(fits)}, ${total} AS total, ${fits} FROM (${ids}) page
         JOIN ${raw(mapping.table)} t ON t.id = page.id ${joins}

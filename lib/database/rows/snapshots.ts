@@ -1,7 +1,7 @@
 import type * as runtime from '@prisma/client/runtime/client';
 import { LRUCache } from 'lru-cache';
 import { db, tenant } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import { selectCells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -45,7 +45,7 @@ export async function bytesOfMissing(
   const missing = keys.filter(({ id, version }) => !cache.has(`${id} ${version}`));
   if (missing.length === 0) return new Map();
   const ids = [...new Set(missing.map(({ id }) => id))];
-  const found = await execute(
+  const found = await selectCells(
     scope,
     sql`SELECT t.id, ${bytes('t')} FROM ${raw(table)} t WHERE t.id = ANY(${ids}::uuid[])`,
     { prepared: true },
@@ -93,7 +93,7 @@ export async function findSnapshot<Definition extends SnapshotDefinition>(
   definition: Definition,
   id: string,
 ): Promise<SnapshotRow<Definition> | null> {
-  const [found] = await execute(
+  const [found] = await selectCells(
     scope,
     sql`SELECT ${snapshotVersion('t')} FROM ${raw(definition.table)} t
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
@@ -117,7 +117,7 @@ async function load(
   >;
   const rows = (await delegates[name]?.findMany({ where: { id: { in: ids } }, include })) ?? [];
   // Prisma reads a row and its parts by several statements: one that changed meanwhile is not cached.
-  const after = await execute(
+  const after = await selectCells(
     scope,
     sql`SELECT t.id, ${snapshotVersion('t')}, ${bytes('t')} FROM ${raw(table)} t
         WHERE t.id = ANY(${ids}::uuid[])`,

@@ -1,5 +1,5 @@
 import { tenant } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import { selectCells } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 
@@ -23,7 +23,7 @@ export async function rowVersion(
     table === 'organizations'
       ? sql`t.id = ANY(${[...scope.organizationIds]}::uuid[])`
       : tenant(scope, 't');
-  const [row] = await execute(
+  const [row] = await selectCells(
     scope,
     sql`SELECT t.xmin::text || ${suffix} FROM ${raw(table)} t WHERE t.id = ${id}::uuid AND ${isOwn}
         ${raw(lock ? 'FOR NO KEY UPDATE OF t' : '')}`,

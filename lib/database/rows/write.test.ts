@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { db, openTransaction, prisma } from '@/lib/database/connection/client';
+import { db, openTransaction } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { type Scope, systemScope, withTransaction } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -33,7 +33,7 @@ function field(scope: Scope, slug: string = newId()) {
   return { id: newId(), organizationId, type, slug, name: 'Size', properties, metadata: undefined };
 }
 
-const read = (id: string) => prisma().customField.findUnique({ where: { id } });
+const read = (id: string) => db(null).customField.findUnique({ where: { id } });
 
 it('returns what it has written, as the client reads it', async () => {
   const given = field(own);

@@ -1,13 +1,13 @@
 import { notFound } from '@/lib/contract/errors';
 import { assertOrganization } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import { selectCells } from '@/lib/database/connection/execute';
+import { fieldsOf } from '@/lib/database/connection/fields';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   columnName,
   compile,
-  fieldsOf,
   type ModelRow,
   type RowMapping,
   type RowOf,
@@ -23,7 +23,7 @@ export type Fields<Row> = {
 };
 
 export interface WriteOptions {
-  /** Only where the code, and no client, decides which fields are given; see {@link execute}. */
+  /** Only where the code, and no client, decides which fields are given; see `execute`. */
   prepared?: boolean;
 }
 
@@ -109,7 +109,7 @@ async function runWrite<Mapping extends RowMapping>(
   options: WriteOptions,
 ): Promise<RowOf<Mapping>[]> {
   const { columns, joins } = compile(mapping);
-  const found = await execute(
+  const found = await selectCells(
     scope,
     sql`WITH t AS (${statement} RETURNING *) SELECT ${columns} FROM t ${joins}`,
     options,
@@ -129,7 +129,7 @@ export async function insertRows<Source extends Table>(
   { skipConflicts = false } = {},
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const found = await execute(
+  const found = await selectCells(
     scope,
     sql`${insertStatement(scope, table, rows)} ${raw(skipConflicts ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
     { prepared: rows.length <= MAX_PREPARED_ROWS },

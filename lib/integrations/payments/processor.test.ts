@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { type HttpProcessor, startHttpProcessor } from '@/testing/http-processor/client';
 import { processorSuite } from '@/testing/processor-suite';
@@ -18,7 +18,7 @@ processorSuite('the sandbox', async () => ({
     unknown: 'pm_card_unknown',
   },
   async taken(idempotencyKey) {
-    const charge = await prisma().sandboxCharge.findUnique({ where: { idempotencyKey } });
+    const charge = await db(null).sandboxCharge.findUnique({ where: { idempotencyKey } });
     return charge?.outcome === 'succeeded' ? charge.amount : 0;
   },
 }));

@@ -1,6 +1,8 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
+import { installationScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import { transaction } from '@/lib/database/connection/transaction';
 import type { SandboxRefund } from '@/lib/database/generated/client';
 
 // The sandbox processor's ledger replaces an external service: it belongs to no organization, is written
@@ -33,12 +35,12 @@ export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> 
     { prepared: true },
   );
   if (entered) return entry;
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
+  return db(null).sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
 /** The entry of a key; null where it has none. */
 export function findEntry(idempotencyKey: string): Promise<LedgerEntry | null> {
-  return prisma().sandboxCharge.findUnique({ where: { idempotencyKey } });
+  return db(null).sandboxCharge.findUnique({ where: { idempotencyKey } });
 }
 
 /** Changes an entry's outcome where it is still `from`; returns the entry as it is then. */
@@ -47,20 +49,20 @@ export async function transition(
   from: string,
   to: Pick<LedgerEntry, 'outcome' | 'code' | 'declineCode'>,
 ): Promise<LedgerEntry> {
-  await prisma().sandboxCharge.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
+  await db(null).sandboxCharge.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
+  return db(null).sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
 /** How many charges of an amount the payment method with this digest has paid. */
 export function countPaid(paymentMethod: string): Promise<number> {
-  return prisma().sandboxCharge.count({
+  return db(null).sandboxCharge.count({
     where: { paymentMethod, amount: { gt: 0 }, outcome: 'succeeded' },
   });
 }
 
 /** The same for several methods; those that have paid nothing are left out. */
 export async function countPaidOf(paymentMethods: string[]): Promise<ReadonlyMap<string, number>> {
-  const counted = await prisma().sandboxCharge.groupBy({
+  const counted = await db(null).sandboxCharge.groupBy({
     by: ['paymentMethod'],
     where: { paymentMethod: { in: paymentMethods }, amount: { gt: 0 }, outcome: 'succeeded' },
     _count: true,
@@ -79,8 +81,12 @@ export function refundIfMissing(
   decide: (charge: LedgerEntry | null, left: number) => Pick<SandboxRefund, 'outcome' | 'reason'>,
 ): Promise<SandboxRefund> {
   const { idempotencyKey, chargeKey } = refund;
-  return prisma().$transaction(async (ledger) => {
-    await ledger.$queryRaw`SELECT FROM sandbox_charges WHERE idempotency_key = ${chargeKey} FOR UPDATE`;
+  return transaction(installationScope(), async (scope) => {
+    const ledger = db(scope);
+    await execute(
+      scope,
+      sql`SELECT FROM sandbox_charges WHERE idempotency_key = ${chargeKey} FOR UPDATE`,
+    );
     const charge = await ledger.sandboxCharge.findUnique({ where: { idempotencyKey: chargeKey } });
     const { _sum: given } = await ledger.sandboxRefund.aggregate({
       where: { chargeKey, outcome: { not: 'failed' } },
@@ -101,6 +107,6 @@ export async function transitionRefund(
   from: string,
   to: Pick<SandboxRefund, 'outcome' | 'reason'>,
 ): Promise<SandboxRefund> {
-  await prisma().sandboxRefund.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
-  return prisma().sandboxRefund.findUniqueOrThrow({ where: { idempotencyKey } });
+  await db(null).sandboxRefund.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
+  return db(null).sandboxRefund.findUniqueOrThrow({ where: { idempotencyKey } });
 }

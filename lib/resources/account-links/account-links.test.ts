@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '@/lib/auth/slow-down';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { openReset } from '@/lib/resources/account-links/service';
 import { createOrganization } from '@/lib/resources/organizations/contract';
@@ -68,10 +68,10 @@ const changeEmail = (cookie: string, email: string, password: string | null = PA
 
 /** Has mails of a kind fail to be queued until it is called. */
 async function failMails(kind: string): Promise<() => Promise<unknown>> {
-  await prisma().$executeRawUnsafe(
+  await db(null).$executeRawUnsafe(
     `ALTER TABLE mails ADD CONSTRAINT no_${kind} CHECK (kind <> '${kind}') NOT VALID`,
   );
-  return () => prisma().$executeRawUnsafe(`ALTER TABLE mails DROP CONSTRAINT no_${kind}`);
+  return () => db(null).$executeRawUnsafe(`ALTER TABLE mails DROP CONSTRAINT no_${kind}`);
 }
 
 /** A seller whose address is confirmed, with the cookies of his browser. */
@@ -158,7 +158,7 @@ describe('sign-up with a mail server', () => {
     const email = newEmail();
     const answers = times(4, () => signUp(email));
     expect(await statusesOf(answers)).toEqual({ 202: 4 });
-    expect(await prisma().account.count({ where: { user: { email } } })).toBe(1);
+    expect(await db(null).account.count({ where: { user: { email } } })).toBe(1);
   });
 
   it('leads an invited seller back to the invitation', async () => {
@@ -188,7 +188,7 @@ describe('an account that somebody made with the address of another', () => {
     const guesses = times(12, (index) => confirm(token, '', `guess number ${index}`));
     expect(await statusesOf(guesses)).toEqual({ 422: 10, 429: 2 });
     expect((await signIn(email)).status).toBe(401);
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const done = await confirm(token, '', PASSWORD);
     expect(await me(cookieOf(done))).toMatchObject({ user: { email } });
   });
@@ -196,7 +196,7 @@ describe('an account that somebody made with the address of another', () => {
   it('belongs to the owner once he signs up or asks for a password', async () => {
     const email = newEmail();
     await signUp(email);
-    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const { id: userId } = await db(null).user.findUniqueOrThrow({ where: { email } });
     const token = await makeToken({ userId });
     await signUp(email, { password: NEW_PASSWORD });
     const link = await lastLink(email);
@@ -220,7 +220,7 @@ describe('personal tokens and a forgotten password', () => {
     return (await lastLink(email)).token;
   };
   const namesOf = async (email: string) => {
-    const rows = await prisma().token.findMany({ where: { user: { email } } });
+    const rows = await db(null).token.findMany({ where: { user: { email } } });
     return rows.map(({ name }) => name).sort();
   };
   const endedIn = async (email: string) => {
@@ -232,7 +232,7 @@ describe('personal tokens and a forgotten password', () => {
     const { email, cookie } = await confirmed();
     const stolen = await make(cookie, 'Stolen');
     const old = await make(cookie, 'Old');
-    await prisma().token.update({ where: { id: old.id }, data: { expiresAt: new Date(0) } });
+    await db(null).token.update({ where: { id: old.id }, data: { expiresAt: new Date(0) } });
     await callApi(listTokens, {}, { as: stolen });
     await notesWritten();
     const link = await resetLink(email);
@@ -273,9 +273,9 @@ describe('personal tokens and a forgotten password', () => {
   it('all end where the address was never confirmed', async () => {
     const email = newEmail();
     await signUp(email);
-    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const { id: userId } = await db(null).user.findUniqueOrThrow({ where: { email } });
     await makeToken({ userId });
-    const { id } = await prisma().token.findFirstOrThrow({ where: { userId } });
+    const { id } = await db(null).token.findFirstOrThrow({ where: { userId } });
     const link = await resetLink(email);
     expect(await openReset(link, new Date())).toEqual({ email, tokens: [] });
     expect((await resetWith(link, [id])).status).toBe(200);
@@ -365,8 +365,8 @@ describe('a forgotten password', () => {
       kind: 'reset_password',
     });
     const stored = JSON.stringify([
-      await prisma().verification.findMany(),
-      await prisma().mail.findMany(),
+      await db(null).verification.findMany(),
+      await db(null).mail.findMany(),
     ]);
     expect(stored).not.toContain(token);
     const easy = await reset(token, email);
@@ -416,7 +416,7 @@ describe('a forgotten password', () => {
       410: 3,
     });
 
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const to = newEmail();
     const fifth = await resetLink();
     const asked = await changeEmail(cookieOf(done), to, NEW_PASSWORD);
@@ -428,14 +428,14 @@ describe('a forgotten password', () => {
 
   it('is set with all that belongs to it, or not at all', async () => {
     const { email, cookie } = await confirmed();
-    await prisma().user.update({ where: { email }, data: { emailVerified: false } });
+    await db(null).user.update({ where: { email }, data: { emailVerified: false } });
     await requestReset(email);
     const { token } = await lastLink(email);
     const stop = await failMails('password_changed');
     expect((await reset(token)).status).toBe(500);
     await stop();
     expect(await isIn(cookie)).toBe(true);
-    const user = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const user = await db(null).user.findUniqueOrThrow({ where: { email } });
     expect(user.emailVerified).toBe(false);
     expect((await reset(token)).status).toBe(200);
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
@@ -445,7 +445,7 @@ describe('a forgotten password', () => {
     const { email } = await confirmed();
     await requestReset(email);
     const { token } = await lastLink(email);
-    await prisma().verification.updateMany({ data: { expiresAt: new Date(0) } });
+    await db(null).verification.updateMany({ data: { expiresAt: new Date(0) } });
     expect((await reset(token)).status).toBe(410);
     expect((await reset('x')).status).toBe(410);
   });
@@ -559,7 +559,7 @@ describe('mails of accounts', () => {
     await runMail(mail?.id ?? '').finally(() =>
       provideSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }),
     );
-    const [ended] = await prisma().mail.findMany({ where: { recipient: email } });
+    const [ended] = await db(null).mail.findMany({ where: { recipient: email } });
     expect(ended).toMatchObject({ status: 'kept', secrets: null });
     expect(JSON.stringify(ended)).not.toContain(token);
   });

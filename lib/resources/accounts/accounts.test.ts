@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/account-handler';
 import type { Session } from '@/lib/resources/accounts/schema';
 import { createSignInLink } from '@/lib/resources/sign-in/service';
@@ -55,7 +55,7 @@ describe('the sessions of a seller', () => {
     const email = newEmail();
     const [first, ip] = [newIp(), newIp()];
     await signUp(email, {}, { 'user-agent': CHROME, 'x-client-ip': first });
-    await prisma().session.updateMany({
+    await db(null).session.updateMany({
       where: { user: { email } },
       data: { updatedAt: new Date(Date.now() - 3_600_000) },
     });
@@ -71,7 +71,7 @@ describe('the sessions of a seller', () => {
       Date.parse(older?.last_used_at ?? ''),
     );
     const text = JSON.stringify([newer, older]);
-    for (const { token } of await prisma().session.findMany({ where: { user: { email } } })) {
+    for (const { token } of await db(null).session.findMany({ where: { user: { email } } })) {
       expect(text).not.toContain(token);
     }
   });
@@ -113,7 +113,7 @@ describe('the sessions of a seller', () => {
     expect(body).toMatchObject({ pagination: { total_count: 3, max_page: 3 } });
     const [other] = body.items;
     expect(other?.is_current).toBe(false);
-    await prisma().session.update({
+    await db(null).session.update({
       where: { id: other?.id ?? '' },
       data: { expiresAt: new Date(0) },
     });
@@ -156,14 +156,14 @@ describe('a change of password', () => {
 
   it('sets the first one of an account that has none', async () => {
     const { email } = await makeUser();
-    await prisma().user.update({ where: { email }, data: { emailVerified: true } });
+    await db(null).user.update({ where: { email }, data: { emailVerified: true } });
     const cookie = cookieOf(await redeem(await createSignInLink(email)));
     expect((await get('account', cookie)).body).toMatchObject({ has_password: false });
     const answers = times(3, (index) => change(cookie, `${NEW_PASSWORD} ${index}`));
     const numbers = await statusesOf(answers);
     expect(numbers[204]).toBe(1);
     expect((await get('account', cookie)).body).toMatchObject({ has_password: true });
-    expect(await prisma().account.count({ where: { user: { email } } })).toBe(1);
+    expect(await db(null).account.count({ where: { user: { email } } })).toBe(1);
   });
 
   it('leaves no session to those who sign in with the old one meanwhile', async () => {
@@ -175,6 +175,6 @@ describe('a change of password', () => {
     for (const answer of answers.filter(({ status }) => status === 200)) {
       expect(await isIn(cookieOf(answer))).toBe(false);
     }
-    expect(await prisma().session.count({ where: { user: { email } } })).toBe(1);
+    expect(await db(null).session.count({ where: { user: { email } } })).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { CREDENTIAL } from '@/lib/auth/users';
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { newId } from '@/lib/runtime/ids';
 
@@ -8,8 +8,8 @@ import { newId } from '@/lib/runtime/ids';
 /** Deletes expired sessions and links. */
 export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
-  await prisma().session.deleteMany({ where: isOver });
-  await prisma().verification.deleteMany({ where: isOver });
+  await db(null).session.deleteMany({ where: isOver });
+  await db(null).verification.deleteMany({ where: isOver });
 }
 
 /** A page of the live sessions of a user, the last used first. */
@@ -20,20 +20,20 @@ export async function listSessions(
 ) {
   const where = { userId, expiresAt: { gt: now } };
   const [rows, totalCount] = await Promise.all([
-    prisma().session.findMany({
+    db(null).session.findMany({
       where,
       orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
       skip: (page - 1) * limit,
       take: limit,
     }),
-    prisma().session.count({ where }),
+    db(null).session.count({ where }),
   ]);
   return { rows, totalCount };
 }
 
 /** Ends a session of a user; false where he has none with this id. */
 export async function endSession(userId: string, id: string): Promise<boolean> {
-  const { count } = await prisma().session.deleteMany({ where: { userId, id } });
+  const { count } = await db(null).session.deleteMany({ where: { userId, id } });
   return count === 1;
 }
 

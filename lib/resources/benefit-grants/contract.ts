@@ -67,7 +67,7 @@ export const listBenefitGrants = contract({
   method: 'GET',
   path: '/v1/benefits/{id}/grants',
   summary: 'List the grants of a benefit',
-  scopes: ['benefits:read'],
+  permissions: ['benefits:read'],
   params: IdParams,
   query: listQuery({
     customer_id: many(Id),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   getCustomerBenefitGrant,
   listCustomerBenefitGrants,
@@ -45,7 +45,7 @@ beforeAll(async () => {
     { as: seller },
   );
   await confirm(await makeCheckout(seller, product.id), buyer());
-  const { id: customer_id } = await prisma().customer.findFirstOrThrow({
+  const { id: customer_id } = await db(null).customer.findFirstOrThrow({
     where: { organizationId: seller.organizationId },
   });
   customer = await callApi(createCustomerSession, { body: { customer_id } }, { as: seller });
@@ -70,7 +70,7 @@ const change = (type: string, body = bodyOf(type)) =>
   callApi(updateCustomerBenefitGrant, { params: { id: grantOf(type).id }, body }, { as: customer });
 
 const eventsOf = (objectId: string) =>
-  prisma().event.findMany({ where: { objectId, kind: 'benefit_grant.updated' } });
+  db(null).event.findMany({ where: { objectId, kind: 'benefit_grant.updated' } });
 
 describe('a customer changes a grant', () => {
   it.each(['custom', 'ads', 'downloadables', 'license_keys'])(

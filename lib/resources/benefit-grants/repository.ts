@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
@@ -191,14 +191,14 @@ export async function lockProduct(
 
 /** The ids of a product's benefits, in their order. */
 export async function benefitIdsOf(scope: Scope, productId: string): Promise<string[]> {
-  const rows = await execute(
+  const rows = await execute<{ benefit_id: string }>(
     scope,
     sql`SELECT t.benefit_id FROM product_benefits t
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
         ORDER BY t.position, t.benefit_id`,
     { prepared: true },
   );
-  return rows.map(([id]) => String(id));
+  return rows.map(({ benefit_id }) => benefit_id);
 }
 
 /** Those of these benefits that are not deleted, in that order, locked against deletion. */
@@ -222,7 +222,7 @@ function holdersOf(scope: Scope, productId: string) {
 /** How many purchases have a product's benefits. */
 export async function countPurchases(scope: Scope, productId: string): Promise<number> {
   const { subscriptions, orders } = holdersOf(scope, productId);
-  const [found] = await query<{ count: number }>(
+  const [found] = await execute<{ count: number }>(
     scope,
     sql`SELECT ((SELECT count(*) ${subscriptions}) + (SELECT count(*) ${orders}))::int AS count`,
   );
@@ -243,13 +243,13 @@ export async function purchasesOf(
   const { subscriptions, orders } = holdersOf(scope, productId);
   const next = (from: Sql) =>
     sql`(SELECT t.id ${from} AND t.id > ${afterId}::uuid ORDER BY t.id LIMIT ${limit})`;
-  const found = await query<{ id: string }>(
+  const found = await execute<{ id: string }>(
     scope,
     sql`SELECT id FROM (${next(subscriptions)} UNION ALL ${next(orders)}) x ORDER BY id LIMIT ${limit}`,
   );
   const ids = found.map(({ id }) => id);
   const lock = (from: Sql) =>
-    query<{ id: string; customer_id: string }>(
+    execute<{ id: string; customer_id: string }>(
       scope,
       sql`SELECT t.id, t.customer_id ${from} AND t.id = ANY(${ids}::uuid[]) ORDER BY t.id FOR SHARE`,
     );
@@ -270,7 +270,7 @@ export async function purchasesOf(
 
 /** Takes a product's rollout away; whoever else takes it waits, and finds none. */
 export async function takeRollout(scope: Scope, productId: string): Promise<Rollout | null> {
-  const [taken] = await query<Rollout>(
+  const [taken] = await execute<Rollout>(
     scope,
     sql`DELETE FROM benefit_rollouts t WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
         RETURNING t.organization_id AS "organizationId", t.product_id AS "productId",
@@ -307,7 +307,7 @@ export async function restore(
   purchases: readonly Purchase[],
   now: Date,
 ): Promise<string[]> {
-  const rows = await execute(
+  const rows = await execute<{ id: string }>(
     scope,
     sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
         WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
@@ -317,7 +317,7 @@ export async function restore(
         RETURNING t.id`,
     { prepared: true },
   );
-  return rows.map(([id]) => String(id)).sort();
+  return rows.map(({ id }) => id).sort();
 }
 
 /** Locks a grant until the transaction ends; null where the scope has none with this id. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { transaction } from '@/lib/database/connection/transaction';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
@@ -33,10 +33,10 @@ async function subscribe(count: number) {
   const { organizationId } = shop;
   const [price] = product.prices;
   const made = Array.from({ length: count }, () => ({ id: newId(), customerId: newId() }));
-  await prisma().customer.createMany({
+  await db(null).customer.createMany({
     data: made.map(({ customerId: id }) => ({ id, organizationId, email: `${id}@example.com` })),
   });
-  await prisma().subscription.createMany({
+  await db(null).subscription.createMany({
     data: made.map((one) => ({
       ...one,
       organizationId,
@@ -61,7 +61,7 @@ const setBenefits = (...benefits: { id: string }[]) =>
 const pending = async () =>
   (await callApi(getProduct, { params: { id: product.id } }, as())).grants_pending;
 const jobs = async () => {
-  const rows = await prisma().$queryRaw<{ payload: object }[]>`
+  const rows = await db(null).$queryRaw<{ payload: object }[]>`
     SELECT j.payload FROM graphile_worker._private_jobs j
     JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = ${rollOutBenefits.name} AND j.payload ->> 'product_id' = ${product.id}`;
@@ -100,12 +100,12 @@ describe('a change of the benefits with more than 100 holders', () => {
     expect(await finish()).toEqual([150, 50]);
     expect(await holdersOf(key)).toEqual(everybody());
     const keys = { organizationId: shop.organizationId, status: 'granted' as const };
-    expect(await prisma().licenseKey.count({ where: keys })).toBe(HOLDERS);
+    expect(await db(null).licenseKey.count({ where: keys })).toBe(HOLDERS);
 
     expect((await setBenefits()).grants_pending).toBe(150);
-    expect(await prisma().licenseKey.count({ where: keys })).toBe(150);
+    expect(await db(null).licenseKey.count({ where: keys })).toBe(150);
     await finish();
-    expect(await prisma().licenseKey.count({ where: keys })).toBe(0);
+    expect(await db(null).licenseKey.count({ where: keys })).toBe(0);
     const kinds = (await shop.kinds()).filter((kind) => kind.startsWith('benefit_grant'));
     expect(kinds).toHaveLength(2 * HOLDERS);
   });
@@ -135,13 +135,13 @@ describe('a change of the benefits with more than 100 holders', () => {
   it('goes on after a batch that broke off, and runs beside itself and again', async () => {
     const key = await shop.keyBenefit();
     await setBenefits(key);
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN RAISE EXCEPTION ''killed''; END'`;
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       CREATE TRIGGER break_off BEFORE INSERT ON license_keys EXECUTE FUNCTION break_off()`;
     await expect(runJob()).rejects.toThrow('killed');
-    await prisma().$executeRaw`DROP FUNCTION break_off CASCADE`;
+    await db(null).$executeRaw`DROP FUNCTION break_off CASCADE`;
     expect(await pending()).toBe(150);
     expect(await holdersOf(key)).toHaveLength(100);
 
@@ -195,7 +195,7 @@ describe('a change of the benefits with more than 100 holders', () => {
     const { id } = product;
     await setBenefits(await shop.custom());
     const version = async () =>
-      (await prisma().product.findUniqueOrThrow({ where: { id } })).documentVersion;
+      (await db(null).product.findUniqueOrThrow({ where: { id } })).documentVersion;
     const before = await version();
     await runJob();
     expect(await version()).toBe(before);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { BenefitGrantWebhook } from '@/lib/resources/benefit-grants/schema';
@@ -43,7 +43,7 @@ describe('a purchase', () => {
     expect(recorded.map(({ kind }) => kind)).toEqual(benefits.map(() => 'benefit_grant.created'));
     const snapshots = recorded.map(({ snapshot }) => BenefitGrantWebhook.parse(snapshot));
     expect(snapshots.map(({ benefit_id }) => benefit_id)).toEqual(benefits.map(({ id }) => id));
-    const [key] = await prisma().licenseKey.findMany({ where: { organizationId } });
+    const [key] = await db(null).licenseKey.findMany({ where: { organizationId } });
     expect(
       recorded.map(({ snapshot }) => (snapshot as { properties: unknown }).properties),
     ).toEqual([
@@ -80,7 +80,7 @@ describe('a purchase', () => {
     });
     const subscription = await shop.subscribe(await shop.productWith(benefit));
     await shop.grant(subscription);
-    const [key] = await prisma().licenseKey.findMany({ where: { organizationId } });
+    const [key] = await db(null).licenseKey.findMany({ where: { organizationId } });
     expect(key).toMatchObject({
       key: expect.stringMatching(
         /^ACME-[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/,
@@ -113,7 +113,7 @@ describe('a purchase', () => {
     );
     await Promise.all(Array.from({ length: 8 }, () => shop.grant(subscription)));
     expect(await shop.grantsOf()).toHaveLength(2);
-    expect(await prisma().licenseKey.count({ where: { organizationId } })).toBe(1);
+    expect(await db(null).licenseKey.count({ where: { organizationId } })).toBe(1);
     expect(await shop.kinds()).toHaveLength(2);
   });
 
@@ -147,7 +147,7 @@ describe('a purchase', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await shop.grantsOf()).toEqual([]);
-    expect(await prisma().licenseKey.count({ where: { organizationId } })).toBe(0);
+    expect(await db(null).licenseKey.count({ where: { organizationId } })).toBe(0);
     expect(await shop.kinds()).toEqual([]);
   });
 });
@@ -204,7 +204,7 @@ describe('the end of a purchase', () => {
   it('leaves a key disabled that the seller has disabled, also when it comes back', async () => {
     const subscription = await shop.subscribe(await shop.productWith(await shop.keyBenefit()));
     await shop.grant(subscription);
-    await prisma().licenseKey.updateMany({
+    await db(null).licenseKey.updateMany({
       where: { organizationId },
       data: { status: 'disabled' },
     });

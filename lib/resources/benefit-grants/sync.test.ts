@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -63,7 +63,7 @@ describe('a change of a product’s benefits', () => {
     expect(changed.map(({ revokedAt }) => revokedAt)).toEqual(
       purchases.flatMap(() => [LATER, null]),
     );
-    const statuses = await prisma().licenseKey.findMany({ where: { organizationId } });
+    const statuses = await db(null).licenseKey.findMany({ where: { organizationId } });
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['revoked']));
 
     await shop.sync(product, { added: [key] });
@@ -152,7 +152,7 @@ describe('a change of a product’s benefits', () => {
     const product = await shop.productWith();
     const customer = await makeCustomer(organizationId);
     const { id: _, ...order } = await makeOrder(organizationId, { product, customer });
-    await prisma().order.createMany({
+    await db(null).order.createMany({
       data: Array.from({ length: 1100 }, () => ({
         ...order,
         id: newId(),
@@ -164,13 +164,13 @@ describe('a change of a product’s benefits', () => {
     });
     const benefit = await shop.keyBenefit();
     await shop.sync(product, { added: [benefit] });
-    while (await prisma().benefitRollout.findUnique({ where: { productId: product.id } })) {
+    while (await db(null).benefitRollout.findUnique({ where: { productId: product.id } })) {
       await transaction(shop.scope, (inner) => continueRollout(inner, product.id));
     }
     const where = { organizationId, status: 'granted' as const };
-    expect(await prisma().licenseKey.count({ where })).toBe(1101);
+    expect(await db(null).licenseKey.count({ where })).toBe(1101);
     await transaction(shop.scope, (inner) => revokeBenefitEverywhere(inner, benefit.id, LATER));
-    expect(await prisma().licenseKey.count({ where })).toBe(0);
+    expect(await db(null).licenseKey.count({ where })).toBe(0);
     const recorded = new Set(
       (await shop.events()).map(({ objectId, kind }) => `${kind} ${objectId}`),
     );

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import {
   createBenefit,
@@ -41,7 +41,7 @@ describe('changing a benefit', () => {
     const benefit = await create('license_keys', { limit_usage: 5 });
     const { product, customer } = await sell();
     await setBenefits(product.id, [benefit.id]);
-    const keys = () => prisma().licenseKey.findMany({ where: { customerId: customer.id } });
+    const keys = () => db(null).licenseKey.findMany({ where: { customerId: customer.id } });
     const before = await keys();
     expect(before).toMatchObject([{ status: 'granted', limitUsage: 5, expiresAt: null }]);
     const properties = { limit_usage: 9, expires: { ttl: 1, timeframe: 'day' }, prefix: 'NEW' };
@@ -61,10 +61,10 @@ describe('deleting a benefit', () => {
 
     await callApi(deleteBenefit, { params: { id: benefit.id } }, { as: seller });
     const where = { benefitId: benefit.id };
-    const [grant] = await prisma().benefitGrant.findMany({ where });
+    const [grant] = await db(null).benefitGrant.findMany({ where });
     expect(grant).toMatchObject({ customerId: customer.id, revokedAt: expect.any(Date) });
-    expect(await prisma().licenseKey.findMany({ where })).toMatchObject([{ status: 'revoked' }]);
-    const kept = await prisma().benefitGrant.findMany({ where: { benefitId: other.id } });
+    expect(await db(null).licenseKey.findMany({ where })).toMatchObject([{ status: 'revoked' }]);
+    const kept = await db(null).benefitGrant.findMany({ where: { benefitId: other.id } });
     expect(kept).toMatchObject([{ revokedAt: null }]);
     const { benefits } = await callApi(getProduct, { params }, { as: seller });
     expect(benefits).toMatchObject([{ id: other.id }]);
@@ -82,7 +82,7 @@ describe('deleting a benefit', () => {
 
   it('is refused where the benefit has to stay', async () => {
     const benefit = await create('custom');
-    await prisma().benefit.update({ where: { id: benefit.id }, data: { deletable: false } });
+    await db(null).benefit.update({ where: { id: benefit.id }, data: { deletable: false } });
     const failure = await refusal(deleteBenefit, { params: { id: benefit.id } }, { as: seller });
     expect([failure.status, failure.error]).toEqual([403, 'NotPermitted']);
     expect((await callApi(listBenefits, {}, { as: seller })).items).toHaveLength(1);
@@ -96,11 +96,11 @@ describe('deleting a benefit', () => {
         setBenefits(product.id, [benefit.id]),
         callApi(deleteBenefit, { params: { id: benefit.id } }, { as: seller }),
       ]);
-      const { deletedAt } = await prisma().benefit.findUniqueOrThrow({ where: { id: benefit.id } });
+      const { deletedAt } = await db(null).benefit.findUniqueOrThrow({ where: { id: benefit.id } });
       expect(deletedAt).not.toBeNull();
       const where = { benefitId: benefit.id };
-      expect(await prisma().benefitGrant.count({ where: { ...where, revokedAt: null } })).toBe(0);
-      expect(await prisma().productBenefit.count({ where })).toBe(0);
+      expect(await db(null).benefitGrant.count({ where: { ...where, revokedAt: null } })).toBe(0);
+      expect(await db(null).productBenefit.count({ where })).toBe(0);
     }
   });
 });

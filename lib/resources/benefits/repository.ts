@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
@@ -12,7 +13,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { jsonBytesOf } from '@/lib/database/rows/mapping';
+import { crud } from '@/lib/database/rows/crud';
+import { lockRows } from '@/lib/database/rows/lock';
+import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
 import type { BenefitSort } from '@/lib/resources/benefits/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
@@ -21,6 +24,12 @@ export type BenefitRow = Benefit;
 
 /** A benefit with the number of its products. */
 export type CountedBenefit = Awaited<ReturnType<typeof load>>[number];
+
+const MAPPING = {
+  model: 'Benefit',
+  table: 'benefits',
+  relations: {},
+} as const satisfies RowMapping;
 
 const LIST: ListDefinition<BenefitSort> = {
   table: 'benefits',
@@ -54,27 +63,22 @@ function load(scope: Scope, where: Prisma.BenefitWhereInput) {
 }
 
 /**
- * The benefits with these ids that are not deleted, locked until the transaction ends: `share` keeps others
- * from deleting them, `update` also from changing and granting them.
+ * The benefits with these ids that are not deleted, locked until the transaction ends: `SHARE` keeps others
+ * from deleting them, `UPDATE` also from changing and granting them.
  */
 export async function lock(
   scope: Scope,
   ids: readonly string[],
-  strength: 'share' | 'update',
+  strength: 'SHARE' | 'UPDATE',
 ): Promise<BenefitRow[]> {
-  if (strength === 'update') await lockProductsUsing(scope, 'benefits', ids);
-  const locked = await run<{ id: string }>(
-    scope,
-    sql`SELECT t.id FROM benefits t
-        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
-        ORDER BY t.id ${strength === 'share' ? sql`FOR SHARE` : sql`FOR UPDATE`}`,
-  );
-  return db(scope).benefit.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+  if (strength === 'UPDATE') await lockProductsUsing(scope, 'benefits', ids);
+  const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
+  return lockRows(scope, MAPPING, live, strength);
 }
 
 /** The ids of the live benefits that give a file. */
 export async function findByFile(scope: Scope, fileId: string): Promise<string[]> {
-  const rows = await run<{ id: string }>(
+  const rows = await execute<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t
         WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL
@@ -83,13 +87,7 @@ export async function findByFile(scope: Scope, fileId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-export function create(scope: Scope, data: Prisma.BenefitUncheckedCreateInput) {
-  return db(scope).benefit.create({ data });
-}
-
-export function update(scope: Scope, id: string, data: Prisma.BenefitUncheckedUpdateInput) {
-  return db(scope).benefit.update({ where: { id }, data });
-}
+export const { create, update } = crud('Benefit');
 
 /** Marks a benefit deleted and detaches it from every product. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {

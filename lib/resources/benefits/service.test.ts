@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import {
   createBenefit,
@@ -33,7 +33,7 @@ const update = (id: string, body: object) =>
 const refuseUpdate = (id: string, body: object) =>
   refusal(updateBenefit, { params: { id }, body: body as Update }, { as: seller });
 const eventsOf = (id: string) =>
-  prisma().event.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } });
+  db(null).event.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } });
 
 describe('a new benefit', () => {
   it('is printed whole, found again and announced', async () => {
@@ -95,7 +95,7 @@ describe('a new benefit', () => {
       properties: { guild_id: expect.stringMatching(/^\d{18}$/), role_id: '42' },
       connection_status: 'not_connected',
     });
-    const { properties } = await prisma().benefit.findUniqueOrThrow({ where: { id: benefit.id } });
+    const { properties } = await db(null).benefit.findUniqueOrThrow({ where: { id: benefit.id } });
     expect(JSON.stringify([properties, benefit])).not.toContain(guild_token);
     // What was read can be sent back and means the same guild.
     const changed = await update(benefit.id, {

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -27,7 +27,7 @@ import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 
-const columns = columnsOf('Benefit');
+const columns = bodyColumns('Benefit');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCountedBenefit);
 
@@ -112,7 +112,7 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 /** Takes a file out of the benefits that give it, in the caller's transaction. Records `benefit.updated`. */
 export async function removeFile(scope: Scope, fileId: string, now: Date): Promise<void> {
   const ids = await repository.findByFile(scope, fileId);
-  for (const { id, organizationId, properties } of await repository.lock(scope, ids, 'update')) {
+  for (const { id, organizationId, properties } of await repository.lock(scope, ids, 'UPDATE')) {
     await repository.update(scope, id, {
       modifiedAt: now,
       properties: withoutFile(jsonColumn<Downloads>(properties), fileId),
@@ -124,7 +124,7 @@ export async function removeFile(scope: Scope, fileId: string, now: Date): Promi
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */
 export function lockBenefits(scope: Scope, ids: readonly string[]) {
-  return repository.lock(scope, ids, 'share');
+  return repository.lock(scope, ids, 'SHARE');
 }
 
 async function findOrThrow(scope: Scope, id: string) {
@@ -132,7 +132,7 @@ async function findOrThrow(scope: Scope, id: string) {
 }
 
 async function lockOrThrow(scope: Scope, id: string) {
-  const [row] = await repository.lock(scope, [id], 'update');
+  const [row] = await repository.lock(scope, [id], 'UPDATE');
   return orNotFound(row, 'The benefit');
 }
 

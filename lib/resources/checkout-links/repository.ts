@@ -1,8 +1,8 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
-import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   idFilter,
@@ -11,6 +11,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import { jsonBytesOf } from '@/lib/database/rows/mapping';
 import type { exportCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import type { CheckoutLinkSort } from '@/lib/resources/checkout-links/schema';
@@ -59,26 +60,7 @@ export function findOffer(scope: Scope, id: string) {
   });
 }
 
-export async function create(
-  scope: Scope,
-  data: Prisma.CheckoutLinkUncheckedCreateInput & { id: string },
-): Promise<void> {
-  await db(scope).checkoutLink.create({ data });
-}
-
-/** Throws 404. */
-export async function update(
-  scope: Scope,
-  id: string,
-  data: Prisma.CheckoutLinkUncheckedUpdateInput,
-): Promise<void> {
-  await db(scope).checkoutLink.update({ where: { id }, data });
-}
-
-/** Throws 404. */
-export async function remove(scope: Scope, id: string): Promise<void> {
-  await db(scope).checkoutLink.delete({ where: { id } });
-}
+export const { create, update, remove } = crud('CheckoutLink');
 
 async function load(scope: Scope, ids: readonly string[]) {
   const rows = await db(scope).checkoutLink.findMany({
@@ -91,7 +73,7 @@ async function load(scope: Scope, ids: readonly string[]) {
 
 /** The numbers of checkouts that were opened by these links; a link without any is left out. */
 async function countCheckouts(scope: Scope, ids: readonly string[]) {
-  const found = await query<{ id: string; all: number; succeeded: number }>(
+  const found = await execute<{ id: string; all: number; succeeded: number }>(
     scope,
     sql`SELECT t.checkout_link_id AS id, count(*)::int AS "all",
                (count(*) FILTER (WHERE t.status = 'succeeded'))::int AS succeeded

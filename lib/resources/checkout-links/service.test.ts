@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCheckoutLink,
   deleteCheckoutLink,
@@ -195,7 +195,7 @@ test('a link counts the checkouts that were opened by it, and they outlive it', 
   const link = await makeLink(as, { product_id: product.id });
   const [paid, open] = [await makeCheckout(as, product.id), await makeCheckout(as, product.id)];
   await makeCheckout(as, product.id);
-  await prisma().checkout.updateMany({
+  await db(null).checkout.updateMany({
     where: { id: { in: [paid.id, open.id] } },
     data: { checkoutLinkId: link.id },
   });

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
@@ -18,7 +18,7 @@ import { withCheckoutSettings } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
-const columns = columnsOf('CheckoutLink');
+const columns = bodyColumns('CheckoutLink');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCheckoutLink);
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { claimIdOf, commit } from '@/lib/api/commands';
-import { allows, hasScope } from '@/lib/api/rights';
+import { allows, hasPermission } from '@/lib/api/rights';
 import {
   ApiError,
   bodyProblem,
@@ -86,7 +86,7 @@ async function createIn(
   checkoutLinkId: string | null = null,
 ): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
-  if (named && !hasScope(scope, 'customers:read')) {
+  if (named && !hasPermission(scope, 'customers:read')) {
     throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
   }
   const { product, price } = await chooseProduct(scope, body);

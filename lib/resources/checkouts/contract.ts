@@ -28,7 +28,7 @@ export const listCheckouts = contract({
   method: 'GET',
   path: '/v1/checkouts/custom/',
   summary: 'List checkout sessions',
-  scopes: ['checkouts:read'],
+  permissions: ['checkouts:read'],
   query: listQuery({
     organization_id: OrganizationFilter,
     product_id: many(Id),
@@ -79,7 +79,7 @@ export const createCheckout = contract({
   description:
     'Send the buyer to `url`. The session expires 24 hours after its creation. Naming a customer, by ' +
     '`customer_id` or through `subscription_id`, needs `customers:read` as well.',
-  scopes: ['checkouts:write'],
+  permissions: ['checkouts:write'],
   body: CheckoutCreate,
   response: Checkout,
 });
@@ -91,7 +91,7 @@ export const getCheckout = contract({
   path: '/v1/checkouts/custom/{id}',
   row: 'checkouts',
   summary: 'Get a checkout session',
-  scopes: ['checkouts:read'],
+  permissions: ['checkouts:read'],
   params: IdParams,
   response: Checkout,
 });
@@ -103,7 +103,7 @@ export const updateCheckout = contract({
   path: '/v1/checkouts/custom/{id}',
   row: 'checkouts',
   summary: 'Update a checkout session',
-  scopes: ['checkouts:write'],
+  permissions: ['checkouts:write'],
   params: IdParams,
   body: CheckoutUpdate,
   response: Checkout,
@@ -119,7 +119,7 @@ export const createCheckoutLegacy = contract({
   summary: 'Create a checkout session from a price',
   description: 'Makes an ordinary session: use `POST /v1/checkouts/custom/`.',
   deprecated: true,
-  scopes: ['checkouts:write'],
+  permissions: ['checkouts:write'],
   body: CheckoutLegacyCreate,
   response: CheckoutLegacy,
 });
@@ -133,7 +133,7 @@ export const getCheckoutLegacy = contract({
   summary: 'Get a checkout session in its old shape',
   description: 'Use `GET /v1/checkouts/custom/{id}`.',
   deprecated: true,
-  scopes: ['checkouts:read'],
+  permissions: ['checkouts:read'],
   params: IdParams,
   response: CheckoutLegacy,
 });

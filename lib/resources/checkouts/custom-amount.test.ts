@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   getCheckoutByClient,
   updateCheckout,
@@ -40,9 +40,9 @@ async function replaced({ chosen, minimum = 5000 }: { chosen?: number; minimum?:
 }
 
 const nothingSold = async ({ id }: { id: string }) => {
-  expect(await prisma().order.count({ where: { checkoutId: id } })).toBe(0);
-  expect(await prisma().paymentAttempt.count({ where: { checkoutId: id } })).toBe(0);
-  expect((await prisma().checkout.findUniqueOrThrow({ where: { id } })).status).toBe('open');
+  expect(await db(null).order.count({ where: { checkoutId: id } })).toBe(0);
+  expect(await db(null).paymentAttempt.count({ where: { checkoutId: id } })).toBe(0);
+  expect((await db(null).checkout.findUniqueOrThrow({ where: { id } })).status).toBe('open');
 };
 const aBuyer = (more: object = {}) => buyer({ customer_email: `${newId()}@example.com`, ...more });
 
@@ -72,7 +72,7 @@ describe('an amount chosen before the price was replaced', () => {
   it('is refused where a checkout holds it against its price already', async () => {
     const { checkout, params, product_price_id } = await replaced({});
     await callApi(updateCheckoutByClient, { params, body: { product_price_id } });
-    await prisma().checkout.update({ where: { id: checkout.id }, data: { customAmount: 100 } });
+    await db(null).checkout.update({ where: { id: checkout.id }, data: { customAmount: 100 } });
     expect(places(await refuseConfirm(checkout, aBuyer()))).toEqual(['body.amount']);
     await nothingSold(checkout);
   });
@@ -83,7 +83,7 @@ describe('an amount chosen before the price was replaced', () => {
     expect(places(low)).toEqual(['body.amount']);
     const sold = await confirm(checkout, aBuyer({ product_price_id, amount: 5000 }));
     expect(sold.total_amount).toBe(5000);
-    expect(await prisma().order.findMany({ where: { checkoutId: checkout.id } })).toMatchObject([
+    expect(await db(null).order.findMany({ where: { checkoutId: checkout.id } })).toMatchObject([
       { amount: 5000 },
     ]);
   });

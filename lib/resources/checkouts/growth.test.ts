@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCheckout,
   getCheckout,
@@ -49,9 +49,9 @@ beforeAll(async () => {
 
 /** The row as PostgreSQL has it, its version included, and how many events tell of it. */
 async function stateOf({ id }: { id: string }) {
-  const [row] = await prisma().$queryRaw<object[]>`
+  const [row] = await db(null).$queryRaw<object[]>`
     SELECT t.xmin::text, t.* FROM checkouts t WHERE t.id = ${id}::uuid`;
-  return { row, events: await prisma().event.count({ where: { objectId: id } }) };
+  return { row, events: await db(null).event.count({ where: { objectId: id } }) };
 }
 
 const byClient = (checkout: { client_secret: string }, body: object, ip?: string) =>

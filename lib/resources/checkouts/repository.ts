@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
-import { db, prisma, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
@@ -199,7 +199,7 @@ export const DUE_BATCH = 100;
 
 /** Locks a batch of the scope's due checkouts; rows that another transaction has locked are skipped. */
 export function lockDue(scope: Scope): Promise<{ id: string; organizationId: string }[]> {
-  return query(
+  return execute(
     scope,
     sql`SELECT t.id, t.organization_id AS "organizationId" FROM checkouts t
         WHERE ${tenant(scope, 't')} AND ${lapsed(scope, 'checkouts')}
@@ -221,13 +221,13 @@ export async function withPendingPayment(
 
 /** Whether a checkout is one of a sandbox organization. */
 export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
-  const [found] = await execute(
+  const [found] = await execute<{ is_sandbox: boolean }>(
     scope,
     sql`SELECT o.is_sandbox FROM checkouts c JOIN organizations o ON o.id = c.organization_id
         WHERE ${tenant(scope, 'c')} AND c.id = ${id}::uuid`,
     { prepared: true },
   );
-  return found?.[0] !== false;
+  return found?.is_sandbox !== false;
 }
 
 /** Checkouts of the scope that expire by `to`, and those with these ids, in the order of their ids. */
@@ -271,8 +271,9 @@ function abandoned(before: Date, unmarked: Sql): Sql {
  * that have none left. Returns whether there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
-  const [done] = await prisma().$queryRaw<{ checkouts: number; events: number }[]>`
-    WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
+  const [done] = await execute<{ checkouts: number; events: number }>(
+    null,
+    sql`WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
     old AS (
       SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
       LIMIT ${EVENT_BATCH}
@@ -282,7 +283,8 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
       UPDATE checkouts c SET events_purged_at = ${now} FROM due
       WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENT_BATCH}
     )
-    SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`;
+    SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`,
+  );
   return done?.checkouts === PURGE_BATCH || done?.events === EVENT_BATCH;
 }
 
@@ -292,8 +294,9 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
  * there may be more.
  */
 export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
-  const [done] = await prisma().$queryRaw<{ checkouts: number }[]>`
-    WITH due AS (${abandoned(before, sql`purged_at IS NULL`)}),
+  const [done] = await execute<{ checkouts: number }>(
+    null,
+    sql`WITH due AS (${abandoned(before, sql`purged_at IS NULL`)}),
     attempts AS (
       UPDATE payment_attempts a SET update = '{}', payment_method = NULL FROM due
       WHERE a.checkout_id = due.id
@@ -306,7 +309,8 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
           left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 43)
       FROM due WHERE c.id = due.id
     )
-    SELECT count(*)::int AS checkouts FROM due`;
+    SELECT count(*)::int AS checkouts FROM due`,
+  );
   return done?.checkouts === PURGE_BATCH;
 }
 
@@ -316,8 +320,9 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
  * more.
  */
 export async function redactEvents(): Promise<boolean> {
-  const [done] = await prisma().$queryRaw<{ events: number }[]>`
-    WITH cursor AS (
+  const [done] = await execute<{ events: number }>(
+    null,
+    sql`WITH cursor AS (
       SELECT value::uuid AS id FROM installation WHERE key = ${REDACTION_CURSOR} FOR UPDATE SKIP LOCKED
     ),
     batch AS (
@@ -340,6 +345,7 @@ export async function redactEvents(): Promise<boolean> {
       DELETE FROM installation WHERE key = ${REDACTION_CURSOR}
         AND EXISTS (SELECT FROM cursor) AND NOT EXISTS (SELECT FROM batch)
     )
-    SELECT count(*)::int AS events FROM batch`;
+    SELECT count(*)::int AS events FROM batch`,
+  );
   return (done?.events ?? 0) > 0;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { getCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { expireAllDue, purgeAbandoned } from '@/lib/resources/checkouts/jobs';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
@@ -54,18 +54,18 @@ async function abandoned() {
     checkout,
     buyer({ ...typed(), confirmation_token_id: 'pm_card_chargeDeclined' }),
   );
-  await prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date() } });
+  await db(null).checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date() } });
   await expireAllDue(new Date());
   return checkout;
 }
 
 /** All that the database holds of a checkout and of what hangs on it, as text. */
 async function heldOf({ id }: { id: string }) {
-  const row = await prisma().checkout.findUniqueOrThrow({
+  const row = await db(null).checkout.findUniqueOrThrow({
     where: { id },
     include: { attempts: true },
   });
-  const events = await prisma().event.findMany({ where: { objectId: id } });
+  const events = await db(null).event.findMany({ where: { objectId: id } });
   return { row, events, text: JSON.stringify({ row, events }) };
 }
 
@@ -135,7 +135,7 @@ describe('an abandoned checkout', () => {
     const body = { email: `named-${newId()}@example.com`, name: 'Named' };
     const customer = await callApi(createCustomer, { body }, { as: seller });
     const checkout = await makeCheckout(seller, product.id, { customer_id: customer.id });
-    await prisma().checkout.update({
+    await db(null).checkout.update({
       where: { id: checkout.id },
       data: { status: 'expired', expiresAt: new Date() },
     });
@@ -144,7 +144,7 @@ describe('an abandoned checkout', () => {
       customerName: null,
       customerId: customer.id,
     });
-    expect(await prisma().customer.findUnique({ where: { id: customer.id } })).toMatchObject(body);
+    expect(await db(null).customer.findUnique({ where: { id: customer.id } })).toMatchObject(body);
   });
 });
 
@@ -164,22 +164,22 @@ it('a sold, an open and a confirmed checkout are never purged', async () => {
 
 it('many checkouts with many events are purged in batches', async () => {
   const first = await abandoned();
-  const row = await prisma().checkout.findUniqueOrThrow({ where: { id: first.id } });
+  const row = await db(null).checkout.findUniqueOrThrow({ where: { id: first.id } });
   const more = Array.from({ length: 600 }, () => newId());
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`
     INSERT INTO checkouts (id, organization_id, status, client_secret, expires_at, product_id, price_id, customer_name)
     SELECT id, ${row.organizationId}::uuid, 'expired', 'td_c_' || id, ${row.expiresAt}, ${row.productId}::uuid,
       ${row.priceId}::uuid, 'Many' FROM unnest(${more}::uuid[]) id`;
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`
     INSERT INTO events (id, organization_id, kind, object_id, snapshot, actor)
     SELECT gen_random_uuid(), ${row.organizationId}::uuid, 'checkout.updated', id, '{}', '{}'
     FROM unnest(${more}::uuid[]) id, generate_series(1, 10)`;
   await purgeAbandoned(inDays(91));
   const left = { organizationId: seller.organizationId, status: 'expired' as const };
-  expect(await prisma().checkout.count({ where: { ...left, purgedAt: null } })).toBe(0);
-  expect(await prisma().checkout.count({ where: { ...left, eventsPurgedAt: null } })).toBe(0);
-  expect(await prisma().event.count({ where: { objectId: { in: more } } })).toBe(0);
-  const secrets = await prisma().checkout.findMany({
+  expect(await db(null).checkout.count({ where: { ...left, purgedAt: null } })).toBe(0);
+  expect(await db(null).checkout.count({ where: { ...left, eventsPurgedAt: null } })).toBe(0);
+  expect(await db(null).event.count({ where: { objectId: { in: more } } })).toBe(0);
+  const secrets = await db(null).checkout.findMany({
     where: { id: { in: more } },
     select: { clientSecret: true },
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Role, ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import type { Permission, Role } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import {
   createCheckout,
   exportCheckouts,
@@ -34,8 +34,8 @@ import {
 
 // What scopes and roles keep from whoever handles checkouts (docs/contract/callers.md#naming-a-customer).
 
-const BOUND: ScopeName[] = ['checkouts:write', 'customers:read'];
-const FULL: ScopeName[] = [...BOUND, 'customer_sessions:write'];
+const BOUND: Permission[] = ['checkouts:write', 'customers:read'];
+const FULL: Permission[] = [...BOUND, 'customer_sessions:write'];
 const REDACTED = `td_c_${'*'.repeat(43)}`;
 
 let seller: Seller;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   product = await makeProduct(seller, free);
 });
 
-const tokenWith = async (...scopes: ScopeName[]) => ({
+const tokenWith = async (...scopes: Permission[]) => ({
   token: await makeToken({ userId: seller.userId }, { scopes }),
 });
 const makeVictim = () =>
@@ -69,7 +69,7 @@ describe('a checkout that names a customer', () => {
       { body: JSON.stringify({ payment_processor: 'stripe', ...more }) },
       { as },
     );
-  const count = () => prisma().checkout.count({ where: { organizationId: seller.organizationId } });
+  const count = () => db(null).checkout.count({ where: { organizationId: seller.organizationId } });
 
   it('takes customers:read as well, whoever the customer is', async () => {
     const { id } = await makeVictim();
@@ -94,7 +94,7 @@ describe('a checkout that names a customer', () => {
     const { customer_id } = await confirm(await makeCheckout(seller, gift.id), {
       customer_email: `sub-${newId()}@example.com`,
     });
-    const { id: subscription_id } = await prisma().subscription.findFirstOrThrow({
+    const { id: subscription_id } = await db(null).subscription.findFirstOrThrow({
       where: { customerId: customer_id ?? '' },
     });
     const body = { product_id: plan.id, subscription_id };
@@ -130,7 +130,7 @@ describe('the session of a confirmed checkout', () => {
     return { all: items.length, isFull: items.some(({ id }) => id === earlier.id) };
   }
 
-  it.each<[string, Role, ScopeName[], boolean]>([
+  it.each<[string, Role, Permission[], boolean]>([
     ['an owner whose token may make customer sessions', 'owner', FULL, true],
     ['an owner whose token may not', 'owner', BOUND, false],
     ['a member whose token says it may', 'member', FULL, false],
@@ -148,14 +148,14 @@ describe('the session of a confirmed checkout', () => {
   it('sees one purchase where the maker is not known, as of checkouts from before', async () => {
     const customer = await makeVictim();
     const checkout = await makeCheckout(seller, product.id, { customer_id: customer.id });
-    const { organizationId, id } = await prisma().checkout.findUniqueOrThrow({
+    const { organizationId, id } = await db(null).checkout.findUniqueOrThrow({
       where: { id: checkout.id },
     });
-    await prisma().$executeRaw`
+    await db(null).$executeRaw`
       UPDATE checkouts SET maker_may_open_sessions = DEFAULT WHERE id = ${id}::uuid`;
     await confirm(checkout, {});
     expect(
-      await prisma().customerSession.findMany({
+      await db(null).customerSession.findMany({
         where: { organizationId, customerId: customer.id },
       }),
     ).toMatchObject([{ checkoutId: id }]);
@@ -228,9 +228,9 @@ describe('what opens a checkout', () => {
     );
     await confirm(checkout, buyer({ customer_email: `${newId()}@example.com` }));
     const due = await makeCheckout(seller, product.id);
-    await prisma().checkout.update({ where: { id: due.id }, data: { expiresAt: new Date(0) } });
+    await db(null).checkout.update({ where: { id: due.id }, data: { expiresAt: new Date(0) } });
     await expireAllDue(new Date());
-    const events = await prisma().event.findMany({
+    const events = await db(null).event.findMany({
       where: { objectId: { in: [checkout.id, due.id] } },
     });
     expect(events).toHaveLength(5);
@@ -263,13 +263,13 @@ describe('what opens a checkout', () => {
       of('checkout.updated', { success_url: 'https://shop.example.com/thanks' }),
       of('order.created', {}),
     ];
-    await prisma().event.createMany({ data: old });
+    await db(null).event.createMany({ data: old });
     const key = 'event_redaction_cursor';
-    await prisma().installation.create({
+    await db(null).installation.create({
       data: { key, value: '00000000-0000-0000-0000-000000000000' },
     });
     await redactEvents();
-    const snapshots = await prisma().event.findMany({
+    const snapshots = await db(null).event.findMany({
       where: { id: { in: old.map(({ id }) => id) } },
       orderBy: { id: 'asc' },
       select: { snapshot: true },
@@ -281,6 +281,6 @@ describe('what opens a checkout', () => {
     expect(others.slice(0, 1000)).toEqual(Array(1000).fill(first));
     expect(others[1000]).toEqual({ ...redacted, success_url: 'https://shop.example.com/thanks' });
     expect(others[1001]).toEqual(snapshot);
-    expect(await prisma().installation.findUnique({ where: { key } })).toBeNull();
+    expect(await db(null).installation.findUnique({ where: { key } })).toBeNull();
   });
 });

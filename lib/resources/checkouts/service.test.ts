@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import {
   countCheckouts,
@@ -84,7 +84,7 @@ const refused = (body: object) =>
   );
 const makeExpired = async (more: object = {}) => {
   const checkout = await create(more);
-  await prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date(0) } });
+  await db(null).checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date(0) } });
   return checkout;
 };
 
@@ -484,7 +484,7 @@ describe('by client secret', () => {
 
 describe('expiry', () => {
   const storedStatus = async ({ id }: { id: string }) =>
-    (await prisma().checkout.findUniqueOrThrow({ where: { id } })).status;
+    (await db(null).checkout.findUniqueOrThrow({ where: { id } })).status;
 
   it('is told by every answer at once, and stored by none that reads', async () => {
     const own = await makeSeller();
@@ -500,7 +500,7 @@ describe('expiry', () => {
       return { status, etag: response.headers.get('etag') };
     };
     const before = await read(due);
-    const attempts = await prisma().paymentAttempt.createManyAndReturn({
+    const attempts = await db(null).paymentAttempt.createManyAndReturn({
       data: [due, waiting].map(({ id: checkoutId }) => ({
         id: newId(),
         organizationId: own.organizationId,
@@ -513,8 +513,8 @@ describe('expiry', () => {
     });
     // The row keeps its version: what moves is the organization's clock.
     const now = new Date(Date.now() + 3 * 86_400_000);
-    await prisma().testClock.create({ data: { organizationId: own.organizationId, now } });
-    await prisma().checkout.update({
+    await db(null).testClock.create({ data: { organizationId: own.organizationId, now } });
+    await db(null).checkout.update({
       where: { id: open.id },
       data: { expiresAt: new Date(now.getTime() + 1000) },
     });
@@ -596,23 +596,23 @@ describe('expiry', () => {
     const params = { id: checkout.id };
     const response = await sendRaw(getCheckout, { params }, as());
     const etag = response.headers.get('etag') ?? '';
-    await prisma().checkout.update({ where: params, data: { expiresAt: new Date(0) } });
+    await db(null).checkout.update({ where: params, data: { expiresAt: new Date(0) } });
     const current = (await sendRaw(getCheckout, { params }, as())).headers.get('etag') ?? '';
     for (const tag of [current, etag]) {
       const headers = { 'If-Match': tag };
       const failure = await refusal(updateCheckout, { params, body: {} }, { ...as(), headers });
       expect(failure).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
-      await prisma().checkout.update({ where: params, data: { status: 'open' } });
+      await db(null).checkout.update({ where: params, data: { status: 'open' } });
     }
   });
 
   it('is stored by the sweep, with its event', async () => {
     const checkout = await makeExpired();
     await expireAllDue(new Date());
-    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: checkout.id } })).status).toBe(
+    expect((await db(null).checkout.findUniqueOrThrow({ where: { id: checkout.id } })).status).toBe(
       'expired',
     );
-    const events = await prisma().event.findMany({
+    const events = await db(null).event.findMany({
       where: { objectId: checkout.id },
       orderBy: { id: 'asc' },
     });
@@ -622,7 +622,7 @@ describe('expiry', () => {
 
   it('passes by a checkout that waits for a payment', async () => {
     const checkout = await makeExpired();
-    await prisma().paymentAttempt.create({
+    await db(null).paymentAttempt.create({
       data: {
         id: newId(),
         organizationId: seller.organizationId,

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
@@ -13,7 +13,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
-import { jsonBytesOf } from '@/lib/database/rows/mapping';
+import { lockRow } from '@/lib/database/rows/lock';
+import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
@@ -27,6 +28,12 @@ const WITH_PRODUCTS = {
 export type CustomFieldRowWithProducts = Prisma.CustomFieldGetPayload<{
   include: typeof WITH_PRODUCTS;
 }>;
+
+const MAPPING = {
+  model: 'CustomField',
+  table: 'custom_fields',
+  relations: {},
+} as const satisfies RowMapping;
 
 const LIST: ListDefinition<CustomFieldSort> = {
   table: 'custom_fields',
@@ -61,15 +68,10 @@ export function find(scope: Scope, id: string): Promise<CustomFieldRowWithProduc
   });
 }
 
-/** {@link find}, locked until the transaction ends. The products that use the field are locked first. */
+/** A custom field that is not deleted, locked until the transaction ends. The products that use it are locked first. */
 export async function lock(scope: Scope, id: string): Promise<CustomFieldRow | null> {
   await lockProductsUsing(scope, 'customFields', [id]);
-  const locked = await run(
-    scope,
-    sql`SELECT t.id FROM custom_fields t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
-        FOR UPDATE`,
-  );
-  return locked.length > 0 ? find(scope, id) : null;
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid AND t.deleted_at IS NULL`, 'UPDATE');
 }
 
 /** The custom fields with these ids that are not deleted. */

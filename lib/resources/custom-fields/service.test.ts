@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCustomField,
   deleteCustomField,
@@ -194,7 +194,7 @@ describe('delete', () => {
   it('takes the field away, frees its slug and detaches it from products', async () => {
     const field = await create(text());
     const { organizationId } = seller;
-    const product = await prisma().product.create({
+    const product = await db(null).product.create({
       data: {
         id: newId(),
         organizationId,
@@ -217,7 +217,7 @@ describe('delete', () => {
       const failure = await refusal(operation, { params: { id: field.id } }, { as: seller });
       expect(failure).toMatchObject({ status: 404, error: 'ResourceNotFound' });
     }
-    expect(await prisma().productCustomField.count({ where: { productId: product.id } })).toBe(0);
+    expect(await db(null).productCustomField.count({ where: { productId: product.id } })).toBe(0);
     const { items } = await callApi(listCustomFields, { query: { limit: 100 } }, { as: seller });
     expect(items.map(({ id }) => id)).not.toContain(field.id);
     expect(await create(text({ slug: field.slug }))).toMatchObject({ slug: field.slug });
@@ -239,7 +239,7 @@ describe('list', () => {
       const body = { ...text({ slug, name }), type, properties: {} } as CustomFieldCreate;
       const { id } = await create(body, owner);
       const createdAt = new Date(Date.UTC(2026, 0, 1 + made.indexOf(slug)));
-      await prisma().customField.update({ where: { id }, data: { createdAt } });
+      await db(null).customField.update({ where: { id }, data: { createdAt } });
     }
   });
 

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -30,7 +30,7 @@ const uniqueSlug = uniqueBy(
   'Another custom field already uses this slug.',
 );
 
-const columns = columnsOf('CustomField');
+const columns = bodyColumns('CustomField');
 
 export const { listAll, exportAll } = listAndExport(
   repository.list,

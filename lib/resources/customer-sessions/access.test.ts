@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { exportPortalCustomer } from '@/lib/resources/customer-exports/contract';
 import {
   createCustomerSession,
@@ -37,7 +37,7 @@ function client() {
 }
 
 const waiting = (organization_id: string) =>
-  prisma().$queryRaw<{ payload: object }[]>`
+  db(null).$queryRaw<{ payload: object }[]>`
     SELECT j.payload FROM graphile_worker._private_jobs j
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = ${sendPortalAccess.name} AND j.payload ->> 'organization_id' = ${organization_id}`;
@@ -114,7 +114,7 @@ describe('a link or a code', () => {
     expect(answers.filter((status) => status === 200)).toHaveLength(1);
     expect(answers.filter((status) => status === 404)).toHaveLength(7);
     const where = { customerId: customer.id };
-    expect(await prisma().customerSession.count({ where })).toBe(1);
+    expect(await db(null).customerSession.count({ where })).toBe(1);
   });
 
   it('a lost answer is repeated under its idempotency key, to whoever has the credential', async () => {
@@ -128,13 +128,13 @@ describe('a link or a code', () => {
   it('is over after 15 minutes, and deleted', async () => {
     const { token, code } = await access();
     const where = { customerId: customer.id };
-    const link = await prisma().portalLink.findFirstOrThrow({ where });
+    const link = await db(null).portalLink.findFirstOrThrow({ where });
     expect(link.expiresAt.getTime() - link.createdAt.getTime()).toBe(15 * 60_000);
-    await prisma().portalLink.updateMany({ where, data: { expiresAt: new Date() } });
+    await db(null).portalLink.updateMany({ where, data: { expiresAt: new Date() } });
     expect(await outcome(redeem({ token }))).toBe(404);
     expect(await outcome(redeemCode(code))).toBe(404);
     await purgeCustomerSessions(new Date());
-    expect(await prisma().portalLink.count({ where })).toBe(0);
+    expect(await db(null).portalLink.count({ where })).toBe(0);
   });
 
   it('belongs to its organization and its address', async () => {
@@ -179,14 +179,14 @@ describe('a link or a code', () => {
     await runMail(mail?.id ?? '');
     const second = await access();
     const stored = JSON.stringify([
-      await prisma().portalLink.findMany(),
-      await prisma().customerSession.findMany(),
-      await prisma().idempotencyEntry.findMany(),
-      await prisma().event.findMany({ where: { organizationId: seller.organizationId } }),
-      await prisma().mail.findMany({ where: { organizationId: seller.organizationId } }),
+      await db(null).portalLink.findMany(),
+      await db(null).customerSession.findMany(),
+      await db(null).idempotencyEntry.findMany(),
+      await db(null).event.findMany({ where: { organizationId: seller.organizationId } }),
+      await db(null).mail.findMany({ where: { organizationId: seller.organizationId } }),
     ]);
     for (const secret of [token, session.token, second.token]) expect(stored).not.toContain(secret);
-    const mails = await prisma().mail.findMany({ where: { id: mail?.id ?? '' } });
+    const mails = await db(null).mail.findMany({ where: { id: mail?.id ?? '' } });
     expect(mails).toMatchObject([{ secrets: null }]);
     expect(`${mails[0]?.html} ${mails[0]?.text}`).not.toMatch(new RegExp(`${token}|${code}`));
   });
@@ -200,7 +200,7 @@ describe('codes', () => {
     expect((await redeemCode(later.code)).customer_id).toBe(customer.id);
     expect(await outcome(redeemCode(later.code))).toBe(404);
     const { id } = customer;
-    await prisma().customer.update({ where: { id }, data: { emailVerified: false } });
+    await db(null).customer.update({ where: { id }, data: { emailVerified: false } });
     expect((await redeem({ token: earlier.token })).customer.email_verified).toBe(true);
   });
 
@@ -216,7 +216,7 @@ describe('codes', () => {
     const { token, code } = await access();
     const guesses = Array.from({ length: 9 }, () => outcome(redeemCode(wrong(code))));
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([404]));
-    const links = await prisma().portalLink.findMany({ where: { customerId: customer.id } });
+    const links = await db(null).portalLink.findMany({ where: { customerId: customer.id } });
     expect(links).toMatchObject([{ wrongCodes: 9 }]);
     expect(await outcome(redeemCode(wrong(code)))).toBe(404);
     expect(await outcome(redeemCode(code))).toBe(404);
@@ -235,7 +235,7 @@ describe('codes', () => {
   });
 
   it('are limited by client address: 6 failures a minute live', async () => {
-    await prisma().organization.update({
+    await db(null).organization.update({
       where: { id: seller.organizationId },
       data: { isSandbox: false },
     });
@@ -339,7 +339,7 @@ describe('the link that a seller gets', () => {
     const made = await callApi(createCustomerSession, { body }, { as: seller });
     const [page, token = ''] = made.customer_portal_url.split('#');
     expect(page).toBe(`http://localhost:3000/portal/${seller.slug}/access`);
-    const link = await prisma().portalLink.findFirstOrThrow({
+    const link = await db(null).portalLink.findFirstOrThrow({
       where: { customerId: customer.id },
     });
     expect(link.expiresAt.toISOString()).toBe(made.expires_at);

@@ -14,7 +14,7 @@ export const createCustomerSession = contract({
   description:
     'Its token works on the customer portal alone, for one hour, with full access to what the ' +
     'customer has bought. `customer_portal_url` opens a session of its own in a browser, once.',
-  scopes: ['customer_sessions:write'],
+  permissions: ['customer_sessions:write'],
   body: CustomerSessionCreate,
   response: CustomerSessionWithLink,
   secretReply: true,

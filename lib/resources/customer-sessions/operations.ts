@@ -10,7 +10,7 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/customer-sessions/',
     auth: 'seller',
-    scopes: ['customer_sessions:write'],
+    permissions: ['customer_sessions:write'],
   },
   requestPortalAccess: {
     ...signIn,

@@ -1,4 +1,4 @@
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { CustomerSession, PortalLink } from '@/lib/database/generated/client';
 import type { RowMapping } from '@/lib/database/rows/mapping';
@@ -81,6 +81,6 @@ export async function deleteSession(scope: Scope, id: string): Promise<void> {
 /** Deletes the sessions and links of all organizations that have expired. */
 export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
-  await prisma().customerSession.deleteMany({ where: isOver });
-  await prisma().portalLink.deleteMany({ where: isOver });
+  await db(null).customerSession.deleteMany({ where: isOver });
+  await db(null).portalLink.deleteMany({ where: isOver });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCustomerSession } from '@/lib/auth/credentials';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
 import { Customer } from '@/lib/resources/customers/schema';
@@ -31,7 +31,7 @@ test('a session lasts one hour, opens everything, and only its digest is kept', 
   });
   expect(session.token).toMatch(/^td_cst_[A-Za-z0-9_-]{43}$/);
   expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(3_600_000);
-  const row = await prisma().customerSession.findUniqueOrThrow({ where: { id: session.id } });
+  const row = await db(null).customerSession.findUniqueOrThrow({ where: { id: session.id } });
   expect(row).toMatchObject({ digest: digest(session.token), checkoutId: null });
   expect(JSON.stringify(row)).not.toContain(session.token);
 });
@@ -64,7 +64,7 @@ test('a retry with the same key answers the same token, which is not stored in c
   const idempotencyKey = newId();
   const first = await open(as, customer.id, { idempotencyKey });
   expect(await open(as, customer.id, { idempotencyKey })).toEqual(first);
-  const replies = await prisma().idempotencyEntry.findMany({ select: { reply: true } });
+  const replies = await db(null).idempotencyEntry.findMany({ select: { reply: true } });
   expect(JSON.stringify(replies)).not.toContain(first.token);
 });
 
@@ -72,7 +72,7 @@ test('a mere member of the organization is told that his role does not allow it'
   const owner = await makeUser();
   const other = await makeOrganization(owner.id);
   const as = await makeSeller();
-  await prisma().membership.create({
+  await db(null).membership.create({
     data: { organizationId: other.id, userId: as.userId, role: 'member' },
   });
   const { id } = await makeCustomerRow(other.id);

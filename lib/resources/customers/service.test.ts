@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import type { Permission } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
@@ -116,7 +116,7 @@ test('a customer is printed with what was sold to them, tax included, less refun
   const listed = await callApi(listSubscriptions, { query: active }, { as });
   expect(listed.pagination.total_count).toBe(ada?.active_subscriptions_count);
   const setStatus = (status: 'active' | 'past_due') =>
-    prisma().subscription.updateMany({ where: { customerId: ada?.id ?? '' }, data: { status } });
+    db(null).subscription.updateMany({ where: { customerId: ada?.id ?? '' }, data: { status } });
   await setStatus('past_due');
   expect(await callApi(getCustomer, { params: { id: ada?.id ?? '' } }, { as })).toEqual({
     ...ada,
@@ -296,7 +296,7 @@ test('deleting a customer ends all that was sold, and keeps the orders', async (
   const keys = await callApi(listLicenseKeys, {}, { as });
   expect(keys.items.map(({ status }) => status)).toEqual(['revoked', 'revoked']);
   expect((await callApi(listOrders, {}, { as })).pagination.total_count).toBe(2);
-  expect(await prisma().customerSession.count({ where: { customerId: id } })).toBe(0);
+  expect(await db(null).customerSession.count({ where: { customerId: id } })).toBe(0);
   const unlinked = await callApi(getCheckout, { params: { id: open.id } }, { as });
   expect(unlinked).toMatchObject({ status: 'open', customer_id: null });
 });
@@ -310,11 +310,11 @@ async function subscriber(as: Seller): Promise<string> {
 }
 
 /** A member of a seller's organization, and a token of it with some scopes. */
-async function deputies(as: Seller, ...scopes: ScopeName[]) {
+async function deputies(as: Seller, ...scopes: Permission[]) {
   const { organizationId } = as;
   const [member, admin] = [await makeUser(), await makeUser()];
   for (const [{ id: userId }, role] of [[member, 'member'] as const, [admin, 'admin'] as const]) {
-    await prisma().membership.create({ data: { organizationId, userId, role } });
+    await db(null).membership.create({ data: { organizationId, userId, role } });
   }
   return {
     member: { token: await makeToken({ userId: member.id }) },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -32,7 +32,7 @@ const uniqueEmail = uniqueBy(
   'Another customer already uses this email address.',
 );
 
-const columns = columnsOf('Customer');
+const columns = bodyColumns('Customer');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomerWithTotals);
 

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -52,7 +53,7 @@ export function find(scope: Scope, id: string): Promise<DiscountWithProducts | n
 
 /** {@link find}, locked until the transaction ends, so that redemptions wait. */
 export async function lock(scope: Scope, id: string): Promise<DiscountWithProducts | null> {
-  await query(
+  await execute(
     scope,
     sql`SELECT t.id FROM discounts t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR NO KEY UPDATE`,
   );
@@ -65,7 +66,7 @@ export async function findIdByCode(
   organizationId: string,
   code: string,
 ): Promise<string | undefined> {
-  const [found] = await query<{ id: string }>(
+  const [found] = await execute<{ id: string }>(
     scope,
     sql`SELECT t.id FROM discounts t
         WHERE ${tenant(scope, 't', [organizationId])} AND lower(t.code) = lower(${code})
@@ -152,7 +153,7 @@ export async function hasCode(
   scope: Scope,
   { organizationId, productId, now }: { organizationId: string; productId: string; now: Date },
 ): Promise<boolean> {
-  const found = await query(
+  const found = await execute(
     scope,
     sql`SELECT 1 FROM discounts t
         WHERE ${tenant(scope, 't', [organizationId])} AND t.code IS NOT NULL AND ${redeemable(now)}
@@ -166,7 +167,7 @@ export async function hasCode(
 
 /** Counts one redemption where the discount is not deleted, in its window and below its cap. */
 export async function reserve(scope: Scope, id: string, now: Date): Promise<DiscountTerms | null> {
-  const [reserved] = await query<DiscountTerms>(
+  const [reserved] = await execute<DiscountTerms>(
     scope,
     sql`UPDATE discounts AS t SET redemptions_count = t.redemptions_count + 1
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND ${redeemable(now)}

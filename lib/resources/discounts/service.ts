@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -39,7 +39,7 @@ const UNLIMITED: Limits = {
   redemptionsCount: 0,
 };
 
-const columns = columnsOf('Discount');
+const columns = bodyColumns('Discount');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
 

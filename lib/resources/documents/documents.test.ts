@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
 import { GET } from '@/app/invoices/[token]/pdf/route';
 import { DocumentPage } from '@/components/documents/document-page';
-import { printDocument } from '@/components/documents/printed-document';
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
+import { printDocument } from '@/lib/resources/documents/print/printed-document';
+import { renderPdf } from '@/lib/resources/documents/print/render-pdf';
 import type { DocumentKind, IssuedDocument } from '@/lib/resources/documents/schema';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
 import { getOrder, getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -67,7 +67,7 @@ async function opened({ url }: { url: string }) {
 }
 
 const sequencesOf = async (organizationId: string, kind: DocumentKind = 'invoice') => {
-  const rows = await prisma().document.findMany({
+  const rows = await db(null).document.findMany({
     where: { organizationId, kind },
     orderBy: { sequence: 'asc' },
   });
@@ -122,11 +122,11 @@ describe('numbers', () => {
     };
     await Promise.all(upTo(200).map(sell));
     expect(await sequencesOf(organizationId)).toEqual(upTo(200));
-    const orders = await prisma().order.findMany({ where: { organizationId } });
+    const orders = await db(null).order.findMany({ where: { organizationId } });
     const numbers = orders.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)));
     expect(numbers.sort((one, other) => one - other)).toEqual(upTo(200));
     // What was announced is what was written.
-    const events = await prisma().event.findMany({
+    const events = await db(null).event.findMany({
       where: { organizationId, kind: 'order.created' },
     });
     const announced = events.map(
@@ -162,7 +162,7 @@ describe('numbers', () => {
       }
       return made;
     });
-    const rows = await prisma().order.findMany({
+    const rows = await db(null).order.findMany({
       where: { id: { in: ids } },
       orderBy: { id: 'asc' },
     });
@@ -239,7 +239,7 @@ describe('an issued invoice', () => {
     const seller = await makeSeller();
     const { id } = await buy(seller, (await makeProduct(seller)).id);
     await expect(
-      prisma().document.update({ where: { id }, data: { content: {} } }),
+      db(null).document.update({ where: { id }, data: { content: {} } }),
     ).rejects.toThrow('does not change');
   });
 
@@ -303,7 +303,7 @@ describe('a credit note', () => {
     const { items } = await callApi(listRefunds, { query }, { as: seller });
     expect(items.map(({ id }) => id)).toEqual([made.id]);
     // What was announced has the number too.
-    const event = await prisma().event.findFirstOrThrow({
+    const event = await db(null).event.findFirstOrThrow({
       where: { objectId: made.id, kind: 'refund.updated' },
     });
     expect(event.snapshot).toMatchObject({ credit_note_number: made.credit_note_number });
@@ -323,8 +323,8 @@ describe('a credit note', () => {
         async (amounts) => {
           // Imported with its tax, and paid by what was charged for another.
           const { id: bought } = await buy(seller, product.id);
-          const { attemptId } = await prisma().order.findUniqueOrThrow({ where: { id: bought } });
-          await prisma().order.update({ where: { id: bought }, data: { attemptId: null } });
+          const { attemptId } = await db(null).order.findUniqueOrThrow({ where: { id: bought } });
+          await db(null).order.update({ where: { id: bought }, data: { attemptId: null } });
           const paid = { amount: 1000, taxAmount: 200, attemptId };
           const order = await makeOrder(organizationId, { ...sale, ...paid });
           const taxes: number[] = [];

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_WAITING, renderInThread } from '@/app/invoices/[token]/pdf/render-in-thread';
-import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
 import { GET } from '@/app/invoices/[token]/pdf/route';
+import { MAX_WAITING, renderInThread } from '@/lib/resources/documents/print/render-in-thread';
+import { renderPdf } from '@/lib/resources/documents/print/render-pdf';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';

@@ -1,4 +1,4 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -12,27 +12,28 @@ export async function issueInvoices(
   scope: Scope,
   orderIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await execute(
+  const rows = await execute<{ order_id: string; issued_number: string }>(
     scope,
     sql`SELECT order_id, issued_number FROM issue_invoices(${[...orderIds]}::uuid[])`,
     { prepared: true },
   );
-  return new Map(rows as [string, string][]);
+  return new Map(rows.map(({ order_id, issued_number }) => [order_id, issued_number]));
 }
 
 /** Issues the credit note of a refund of the scope that has succeeded, and returns its number. */
 export async function issueCreditNote(scope: Scope, refundId: string): Promise<string> {
-  const [row] = await execute(
+  const [row] = await execute<{ issued_number: string }>(
     scope,
     sql`SELECT issued_number FROM issue_credit_notes(ARRAY[${refundId}::uuid])`,
     { prepared: true },
   );
-  return String(row?.[0]);
+  if (!row) throw new Error(`No credit note was issued of the refund ${refundId}`);
+  return row.issued_number;
 }
 
 /** The credit notes of an order's refunds, oldest first. The caller has checked the signed link of its invoice. */
 export function creditNotesOf(orderId: string) {
-  return prisma().refund.findMany({
+  return db(null).refund.findMany({
     where: { orderId, creditNoteNumber: { not: null } },
     select: { id: true, amount: true, creditNoteNumber: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -41,5 +42,5 @@ export function creditNotesOf(orderId: string) {
 
 /** A document of any organization. The caller has checked the signed link. */
 export function find(id: string): Promise<Document | null> {
-  return prisma().document.findUnique({ where: { id } });
+  return db(null).document.findUnique({ where: { id } });
 }

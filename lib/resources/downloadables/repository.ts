@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { File } from '@/lib/database/generated/client';
@@ -63,17 +64,17 @@ export async function listOfBuyer(scope: Scope, request: QueryOf<typeof listDown
     const by = DOWNLOADABLE_ORDER[criterion.replace(/^-/, '') as DownloadableSort];
     return criterion.startsWith('-') ? sql`${by} DESC` : sql`${by} ASC`;
   });
-  const [counted] = await query<{ count: bigint }>(
+  const [counted] = await execute<{ count: number }>(
     scope,
-    sql`SELECT count(*) AS count FROM (${granted}) o`,
+    sql`SELECT count(*)::int AS count FROM (${granted}) o`,
   );
-  const ids = await query<DownloadableIds>(
+  const ids = await execute<DownloadableIds>(
     scope,
     sql`SELECT o.grant_id, o.benefit_id, o.file_id FROM (${granted}) o
         ORDER BY ${join([...order, sql`o.file_id, o.benefit_id`])}
         LIMIT ${raw(String(limit))} OFFSET ${(page - 1) * limit}`,
   );
-  return { rows: await loadFiles(scope, ids), totalCount: Number(counted?.count ?? 0) };
+  return { rows: await loadFiles(scope, ids), totalCount: counted?.count ?? 0 };
 }
 
 /**
@@ -90,7 +91,7 @@ export async function find(
     sql`t.id = ${grantId}::uuid`,
     sql`f.id = ${fileId}::uuid`,
   ]);
-  const [found] = await loadFiles(scope, await query<DownloadableIds>(scope, granted));
+  const [found] = await loadFiles(scope, await execute<DownloadableIds>(scope, granted));
   return found ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { record, recordAll } from '@/lib/resources/events/service';
@@ -12,7 +12,7 @@ function eventsOf(organizationId: string, snapshots: readonly { id: string }[]) 
 }
 
 async function written(organizationId: string) {
-  const rows = await prisma().event.findMany({ where: { organizationId }, orderBy: { id: 'asc' } });
+  const rows = await db(null).event.findMany({ where: { organizationId }, orderBy: { id: 'asc' } });
   return rows.map(({ snapshot }) => snapshot);
 }
 

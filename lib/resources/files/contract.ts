@@ -51,7 +51,7 @@ export const createFile = contract({
     'then tell that all are `uploaded`. Pictures (`product_media` up to 10 MB, `organization_avatar` ' +
     'up to 1 MB) are png, jpeg, webp, gif or avif; a `downloadable` is anything up to 2 GB. An ' +
     'upload that is not complete after 24 hours is removed. 403 where the organization has no room for it.',
-  scopes: ['files:write'],
+  permissions: ['files:write'],
   errors: ['NotPermitted'],
   body: FileCreate,
   response: FileUpload,
@@ -74,7 +74,7 @@ export const downloadFile = contract({
   description:
     '`download.url` answers the bytes as an attachment. It needs no token and works for an hour. 404 before the ' +
     'upload is complete.',
-  scopes: ['files:read'],
+  permissions: ['files:read'],
   params: IdParams,
   response: FileDownload,
 });
@@ -89,7 +89,7 @@ export const completeFile = contract({
   description:
     'Puts the parts together and checks them: 422 where one is missing, a checksum differs, or a ' +
     'picture is none by its bytes. The parts may then be sent again. Completing again changes nothing.',
-  scopes: ['files:write'],
+  permissions: ['files:write'],
   params: IdParams,
   body: FileUploadCompleted,
   response: FileRead,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GET } from '@/app/downloads/[token]/route';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { deleteFile } from '@/lib/resources/files/contract';
 import { FileDownload } from '@/lib/resources/files/schema';
 import { serializeDownload } from '@/lib/resources/files/serialize';
@@ -25,7 +25,7 @@ const download = (url: string, headers: Record<string, string> = {}) => {
   return GET(new Request(url, { headers }), { params: Promise.resolve({ token }) });
 };
 async function signed(id: string, now = new Date()) {
-  const row = await prisma().file.findUniqueOrThrow({ where: { id } });
+  const row = await db(null).file.findUniqueOrThrow({ where: { id } });
   return FileDownload.parse(serializeDownload(row, now)).download;
 }
 const page = { name: 'Größe.html', mime_type: 'text/html' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as GET_DOWNLOAD } from '@/app/downloads/[token]/route';
 import { GET } from '@/app/media/[id]/route';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createBenefit,
   deleteBenefit,
@@ -281,7 +281,7 @@ describe('a file', () => {
         callApi(updateProduct, { params: { id }, body: { medias: [file.id] } }, { as: seller }),
         callApi(deleteFile, { params: { id: file.id } }, { as: seller }),
       ]);
-      expect(await prisma().productMedia.count({ where: { fileId: file.id } })).toBe(0);
+      expect(await db(null).productMedia.count({ where: { fileId: file.id } })).toBe(0);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createFile, deleteFile } from '@/lib/resources/files/contract';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { MAX_PART_SIZE, quotaProblem } from '@/lib/resources/files/rules';
@@ -59,7 +59,7 @@ describe('what an organization stores', () => {
 
   it('has room again once an abandoned upload is removed', async () => {
     const { id } = await announce(1024);
-    await prisma().file.update({ where: { id }, data: { createdAt: new Date(0) } });
+    await db(null).file.update({ where: { id }, data: { createdAt: new Date(0) } });
     await refuse(1);
     await sweepFiles(new Date());
     await announce(1024);
@@ -74,7 +74,7 @@ describe('what an organization stores', () => {
   it('is not exceeded by announcements at the same time', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(200)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    const { _sum } = await prisma().file.aggregate({
+    const { _sum } = await db(null).file.aggregate({
       where: { organizationId: seller.organizationId },
       _sum: { size: true },
     });

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, query as run, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { type File, Prisma } from '@/lib/database/generated/client';
@@ -13,6 +14,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import { MAX_USES } from '@/lib/resources/files/rules';
 import type { FileService, FileSort, FileUse } from '@/lib/resources/files/schema';
@@ -45,7 +47,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportFiles>) {
 /** The files with what uses them. */
 export async function withUses(scope: Scope, files: readonly File[]): Promise<UsedFile[]> {
   const ids = files.map(({ id }) => id);
-  const uses = await run<FileUse & { file_id: string; count: number }>(
+  const uses = await execute<FileUse & { file_id: string; count: number }>(
     scope,
     sql`SELECT u.file_id, u.kind, u.id, u.name, u.count FROM (
           SELECT x.*, count(*) OVER (PARTITION BY x.file_id)::int AS count,
@@ -88,7 +90,7 @@ export function find(scope: Scope, id: string): Promise<File | null> {
 /** {@link find}, locked until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<File | null> {
   await lockProductsUsing(scope, 'files', [id]);
-  const locked = await run(
+  const locked = await execute(
     scope,
     sql`SELECT t.id FROM files t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
   );
@@ -103,7 +105,7 @@ export async function lockUploaded(
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<{ id: string }[]> {
   const { organizationId, service, ids } = where;
-  return run(
+  return execute(
     scope,
     sql`SELECT t.id FROM files t
         WHERE ${tenant(scope, 't', [organizationId])} AND t.id = ANY(${[...ids]}::uuid[])
@@ -118,11 +120,11 @@ export async function lockUploaded(
  */
 export async function lockStorage(scope: Scope, organizationId: string): Promise<number> {
   const only = [organizationId];
-  await run(
+  await execute(
     scope,
     sql`SELECT o.id FROM organizations o WHERE o.id = ${organizationId}::uuid FOR NO KEY UPDATE`,
   );
-  const [used] = await run<{ bytes: number }>(
+  const [used] = await execute<{ bytes: number }>(
     scope,
     sql`SELECT coalesce(sum(t.size), 0)::float8 AS bytes FROM files t
         WHERE ${tenant(scope, 't', only)} AND t.deleted_at IS NULL`,
@@ -132,16 +134,10 @@ export async function lockStorage(scope: Scope, organizationId: string): Promise
 
 /** A file of any organization: its URL is the credential, as that of a public picture or a signed one. */
 export function findByAddress(id: string): Promise<File | null> {
-  return prisma().file.findFirst({ where: { id, deletedAt: null } });
+  return db(null).file.findFirst({ where: { id, deletedAt: null } });
 }
 
-export function create(scope: Scope, data: Prisma.FileUncheckedCreateInput) {
-  return db(scope).file.create({ data });
-}
-
-export function update(scope: Scope, id: string, data: Prisma.FileUncheckedUpdateInput) {
-  return db(scope).file.update({ where: { id }, data });
-}
+export const { create, update } = crud('File');
 
 /** Marks an upload complete, with the checksums and type of its bytes. */
 export function complete(
@@ -180,7 +176,8 @@ function removable(createdBefore: Date) {
 
 /** The organizations that {@link lockRemovable} would find files of, at most 500, for the background job. */
 export async function organizationsWithRemovable(createdBefore: Date): Promise<string[]> {
-  const rows = await prisma().$queryRaw<{ id: string }[]>(
+  const rows = await execute<{ id: string }>(
+    null,
     sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${removable(createdBefore)} LIMIT 500`,
   );
   return rows.map(({ id }) => id);
@@ -189,13 +186,13 @@ export async function organizationsWithRemovable(createdBefore: Date): Promise<s
 /** Locks at most 100 removable files of the scope; rows that another transaction has locked are skipped. */
 export async function lockRemovable(scope: Scope, createdBefore: Date): Promise<File[]> {
   const inScope = tenant(scope, 'f');
-  const locked = await run<{ id: string }>(
+  const locked = await execute<{ id: string }>(
     scope,
     sql`SELECT f.id FROM files f WHERE ${inScope} AND ${removable(createdBefore)}
         ORDER BY f.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
   );
   // Checked again under the lock: a picture may have come into use since.
-  const still = await run<{ id: string }>(
+  const still = await execute<{ id: string }>(
     scope,
     sql`SELECT f.id FROM files f
         WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${removable(createdBefore)}`,

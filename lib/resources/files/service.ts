@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -45,7 +45,7 @@ import { exactly, join, LengthMismatch } from '@/lib/runtime/storage/streams';
 
 export type { FileRow };
 
-const columns = columnsOf('File');
+const columns = bodyColumns('File');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
 

@@ -1,7 +1,7 @@
 import { access, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { completeFile, deleteFile } from '@/lib/resources/files/contract';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -36,7 +36,7 @@ const isStored = (id: string) =>
     () => false,
   );
 const unfinished = () => readdir(path.join(folder, 'files/unfinished'));
-const rows = (...ids: string[]) => prisma().file.count({ where: { id: { in: ids } } });
+const rows = (...ids: string[]) => db(null).file.count({ where: { id: { in: ids } } });
 
 it('leaves complete files, and uploads that still have time', async () => {
   const file = await uploadFile(seller, content);

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET } from '@/app/media/[id]/route';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { completeFile, createFile, listFiles, updateFile } from '@/lib/resources/files/contract';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
@@ -169,7 +169,7 @@ describe('an announcement', () => {
     const send = () => callApi(createFile, input, { as: seller, idempotencyKey: 'announce' });
     const first = await send();
     expect(await send()).toEqual(first);
-    const kept = await prisma().idempotencyEntry.findMany({
+    const kept = await db(null).idempotencyEntry.findMany({
       where: { caller: `user:${seller.userId}` },
     });
     expect(kept.map(({ reply }) => reply?.slice(0, 4))).toEqual(['enc:']);

@@ -37,7 +37,7 @@ export const listLicenseKeys = contract({
   description:
     'Oldest first unless sorted. `query` looks into the key (its last characters, as shown in ' +
     "`display_key`, are enough) and the holder's name and email address.",
-  scopes: ['license_keys:read'],
+  permissions: ['license_keys:read'],
   query: listQuery({
     organization_id: OrganizationFilter,
     benefit_id: many(Id),
@@ -82,7 +82,7 @@ export const getLicenseKey = contract({
   path: '/v1/license-keys/{id}',
   row: 'license_keys',
   summary: 'Get a license key and its activations',
-  scopes: ['license_keys:read'],
+  permissions: ['license_keys:read'],
   params: IdParams,
   response: LicenseKeyWithActivations,
 });
@@ -98,7 +98,7 @@ export const updateLicenseKey = contract({
     'Limits may go below what is used: the activations stay, and new ones or more usage are ' +
     'refused until there is room. A disabled key stays disabled when its subscription ends or ' +
     'comes back.',
-  scopes: ['license_keys:write'],
+  permissions: ['license_keys:write'],
   params: IdParams,
   body: LicenseKeyUpdate,
   response: LicenseKey,
@@ -111,7 +111,7 @@ export const getLicenseKeyActivation = contract({
   path: '/v1/license-keys/{id}/activations/{activation_id}',
   row: 'license_activations',
   summary: 'Get an activation of a license key',
-  scopes: ['license_keys:read'],
+  permissions: ['license_keys:read'],
   params: z.object({ id: Id, activation_id: Id }),
   response: LicenseKeyActivation,
 });

@@ -136,7 +136,7 @@ export async function countValidation(
   { incrementUsage, now }: { incrementUsage: number; now: Date },
 ): Promise<LicenseKeyRow | null> {
   const highestUsage = incrementUsage > 0 ? usageLimit(row) - incrementUsage : INT32_MAX;
-  const [counted] = await execute(
+  const [counted] = await execute<Pick<LicenseKeyRow, 'usage' | 'validations'>>(
     scope,
     sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
           last_validated_at = ${now}
@@ -147,9 +147,7 @@ export async function countValidation(
         RETURNING t.usage, t.validations`,
     { prepared: true },
   );
-  if (!counted) return null;
-  const [usage, validations] = counted as [number, number];
-  return { ...row, usage, validations, lastValidatedAt: now };
+  return counted ? { ...row, ...counted, lastValidatedAt: now } : null;
 }
 
 export function update(

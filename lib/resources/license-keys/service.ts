@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit, commitOne } from '@/lib/api/commands';
 import { counted, listAndExport, pageOf } from '@/lib/api/list';
 import { findNamedOrganization } from '@/lib/auth/credentials';
@@ -39,7 +39,7 @@ import {
 import { limitFailures } from '@/lib/resources/limits/service';
 import { newId } from '@/lib/runtime/ids';
 
-const columns = columnsOf('LicenseKey');
+const columns = bodyColumns('LicenseKey');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
 

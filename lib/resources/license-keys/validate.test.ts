@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
@@ -188,7 +188,7 @@ describe('unknown keys', () => {
 
   it('are limited per address; other refusals and successes are not', async () => {
     const { organizationId } = await makeSeller();
-    await prisma().organization.update({
+    await db(null).organization.update({
       where: { id: organizationId },
       data: { isSandbox: false },
     });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '@/lib/client/client';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import {
@@ -49,18 +49,18 @@ async function statuses(count: number, send: (index: number) => Promise<unknown>
 }
 
 const setSandbox = (isSandbox: boolean) =>
-  prisma().organization.update({ where: { id: seller.organizationId }, data: { isSandbox } });
+  db(null).organization.update({ where: { id: seller.organizationId }, data: { isSandbox } });
 
 /** Makes more of the one failure that is counted for a minute in sandbox. */
 const raise = (kind: string, points: number) =>
-  prisma().rateLimit.updateMany({
+  db(null).rateLimit.updateMany({
     where: { points: 1, key: { startsWith: `${kind}:600/` } },
     data: { points },
   });
 
 /** What is counted now, by kind. */
 async function counted(kind: string) {
-  const rows = await prisma().rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
+  const rows = await db(null).rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
   return rows.map(({ points, pending }) => ({ points, pending }));
 }
 
@@ -103,12 +103,12 @@ describe('unknown license keys', () => {
   });
 
   it('leave no count behind where the database fails', async () => {
-    await prisma().rateLimit.deleteMany();
-    await prisma().$executeRaw`ALTER TABLE license_keys RENAME TO license_keys_away`;
+    await db(null).rateLimit.deleteMany();
+    await db(null).$executeRaw`ALTER TABLE license_keys RENAME TO license_keys_away`;
     try {
       expect(Object.keys(await statuses(5, guess))).toEqual(['500']);
     } finally {
-      await prisma().$executeRaw`ALTER TABLE license_keys_away RENAME TO license_keys`;
+      await db(null).$executeRaw`ALTER TABLE license_keys_away RENAME TO license_keys`;
     }
     const none = { points: 0, pending: 0 };
     expect(await counted('license_key')).toEqual([none, none]);

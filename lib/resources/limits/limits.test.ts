@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { LimitKind } from '@/lib/resources/limits/rules';
 import { countAttempt, limitFailures, purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -76,7 +76,7 @@ async function begin(subject: string, count: number) {
 }
 
 const windows = async () =>
-  (await prisma().rateLimit.findMany()).map(({ points, pending }) => ({ points, pending }));
+  (await db(null).rateLimit.findMany()).map(({ points, pending }) => ({ points, pending }));
 
 describe('failures', () => {
   it('are allowed 6 times a minute', async () => {
@@ -118,7 +118,7 @@ describe('failures', () => {
     const subject = newId();
     const given = { isSandbox: true };
     await fail([subject], 20, START, given);
-    await prisma().rateLimit.updateMany({ where: { points: 20 }, data: { points: 599 } });
+    await db(null).rateLimit.updateMany({ where: { points: 20 }, data: { points: 599 } });
     await fail([subject], 1, START, given);
     expect(await attempt([subject], START, 'fails', given)).toBe(60);
     expect(await attempt([subject], START, 'fails')).toBe('fails');
@@ -143,9 +143,9 @@ describe('failures', () => {
   it('are forgotten when their time is over', async () => {
     const subject = newId();
     await fail([subject], 6, new Date('2020-01-01T00:00:00Z'));
-    const before = await prisma().rateLimit.count();
+    const before = await db(null).rateLimit.count();
     await purgeExpiredWindows(new Date('2020-01-01T00:01:00Z'));
-    expect(await prisma().rateLimit.count()).toBe(before - 1);
+    expect(await db(null).rateLimit.count()).toBe(before - 1);
   });
 
   it('of a window that is over do not count in the next', async () => {
@@ -161,7 +161,7 @@ describe('failures', () => {
 
 describe('attempts that do not fail', () => {
   it('are given back, also where the work breaks', async () => {
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const subject = newId();
     for (let count = 0; count < 10; count += 1) {
       expect(await attempt([subject], START, 'succeeds')).toBe('succeeds');

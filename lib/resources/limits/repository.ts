@@ -52,7 +52,7 @@ export async function count(
   const at = now.getTime();
   const ends = keys.map(({ seconds }) => at + seconds * 1000);
   // Rows are locked in the order of their keys, so that concurrent attempts cannot deadlock.
-  const rows = await execute(
+  const rows = await execute<{ key: string; endsAt: number; isExhausted: boolean | null }>(
     null,
     sql`WITH wanted AS (
           SELECT * FROM unnest(${keys.map(({ key }) => key)}::text[],
@@ -73,13 +73,13 @@ export async function count(
             OR r.points + r.pending < (SELECT w.max_count FROM wanted w WHERE w.key = r.key)
           RETURNING r.key, r.expire
         )
-        SELECT key, expire::float8, NULL::boolean FROM counted
+        SELECT key, expire::float8 AS "endsAt", NULL::boolean AS "isExhausted" FROM counted
         UNION ALL SELECT key, expire::float8, is_exhausted FROM full_windows`,
     { prepared: true },
   );
   const counted: CountedWindow[] = [];
   const full: FullWindow[] = [];
-  for (const [key, endsAt, isExhausted] of rows as [string, number, boolean | null][]) {
+  for (const { key, endsAt, isExhausted } of rows) {
     if (isExhausted === null) counted.push({ key, endsAt });
     else full.push({ key, endsAt, isExhausted });
   }

@@ -13,18 +13,22 @@ import {
 } from '@/lib/resources/mails/schema';
 
 // Of owners and admins alone (docs/contract/mail.md#operations).
-const reading = { tag: 'mails', scopes: ['organizations:read'], administrators: true } as const;
+const reading = {
+  tag: 'mails',
+  permissions: ['organizations:read'],
+  administrators: true,
+} as const;
 const writing = {
   tag: 'mails',
   method: 'POST',
-  scopes: ['organizations:write'],
+  permissions: ['organizations:write'],
   administrators: true,
   params: IdParams,
   response: Mail,
   status: 201,
 } as const;
 
-const mails = resource('mails', Mail, { scope: 'organizations' });
+const mails = resource('mails', Mail, { permissions: 'organizations' });
 
 export const listMails = mails.list(
   {
@@ -97,6 +101,6 @@ export const getMailSettings = contract({
   method: 'GET',
   path: '/v1/mails/settings',
   summary: 'Get how mails are sent',
-  scopes: ['organizations:read'],
+  permissions: ['organizations:read'],
   response: MailSettings,
 });

@@ -4,7 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { disconnect, prisma } from '@/lib/database/connection/client';
+import { db, disconnect } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { dataFolder } from '@/lib/database/embedded/cluster';
@@ -57,7 +57,7 @@ async function ownDatabase() {
   return {
     kill: async () => {
       process.kill(pid(), 'SIGKILL');
-      await again(() => prisma().$queryRaw`SELECT 1`);
+      await again(() => db(null).$queryRaw`SELECT 1`);
     },
   };
 }
@@ -86,7 +86,7 @@ function spawnWorker(): void {
   });
 }
 
-const count = (status: 'sent' | 'queued') => prisma().mail.count({ where: { status } });
+const count = (status: 'sent' | 'queued') => db(null).mail.count({ where: { status } });
 
 it(`sends every mail though PostgreSQL is killed ${KILLS} times meanwhile`, {
   timeout: TIMEOUT_MS,
@@ -120,7 +120,7 @@ it(`sends every mail though PostgreSQL is killed ${KILLS} times meanwhile`, {
   }
 
   await expect.poll(() => count('queued'), { timeout: 300_000, interval: 250 }).toBe(0);
-  const rows = await prisma().mail.findMany({ select: { recipient: true, status: true } });
+  const rows = await db(null).mail.findMany({ select: { recipient: true, status: true } });
   expect(rows.length).toBeGreaterThan(KILLS);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));
   const arrived = new Set(server.received.map(({ recipient }) => recipient));

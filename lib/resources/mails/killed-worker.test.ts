@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { sendMails } from '@/lib/resources/mails/jobs';
@@ -86,7 +86,7 @@ it('repeats the one mail whose worker is killed between the answer of the server
     const text = 'SELECT wait_event_type AS it FROM pg_stat_activity WHERE application_name = $1';
     return (await lock.query<{ it: string | null }>(text, [PGAPPNAME])).rows.map(({ it }) => it);
   };
-  const sent = () => prisma().mail.count({ where: { status: 'sent' } });
+  const sent = () => db(null).mail.count({ where: { status: 'sent' } });
 
   const worker = spawnWorker();
   await expect.poll(waits, { timeout: 45_000 }).toContain('Lock');
@@ -94,7 +94,7 @@ it('repeats the one mail whose worker is killed between the answer of the server
   await worker.kill();
   await lock.query('ROLLBACK');
   await expect.poll(waits).toEqual([]);
-  const { id } = await prisma().mail.findFirstOrThrow({
+  const { id } = await db(null).mail.findFirstOrThrow({
     where: { recipient: IN_FLIGHT, status: 'queued', attempts: 1 },
   });
 
@@ -103,7 +103,7 @@ it('repeats the one mail whose worker is killed between the answer of the server
   await expect.poll(sent, { timeout: 30_000 }).toBe(MAILS.length);
   const arrived = server.received.map(({ recipient }) => recipient);
   expect(arrived.toSorted()).toEqual([...MAILS.map(([to]) => to), IN_FLIGHT].toSorted());
-  const rows = await prisma().mail.findMany();
+  const rows = await db(null).mail.findMany();
   for (const { recipient, messageId } of server.received) {
     expect(messageId).toBe(rows.find((row) => row.recipient === recipient)?.messageId);
   }

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { assertOrganization, prisma } from '@/lib/database/connection/client';
+import { assertOrganization, db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -83,18 +83,18 @@ export function find(scope: Scope, id: string): Promise<MailRow | null> {
 /** Those of no organization, newest first, at most 100. */
 export function listOfInstallation(): Promise<MailRow[]> {
   const newest = { createdAt: 'desc' } as const;
-  return prisma().mail.findMany({ where: { organizationId: null }, orderBy: newest, take: 100 });
+  return db(null).mail.findMany({ where: { organizationId: null }, orderBy: newest, take: 100 });
 }
 
 /** The name and address of a seller. */
 export function findSeller(userId: string) {
-  return prisma().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  return db(null).user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
 }
 
 /** The owners of an organization, for the limits of what its tokens send. */
 export async function findOwnerIds(organizationId: string): Promise<string[]> {
   const where = { organizationId, role: 'owner' } as const;
-  const owners = await prisma().membership.findMany({ where, select: { userId: true } });
+  const owners = await db(null).membership.findMany({ where, select: { userId: true } });
   return owners.map(({ userId }) => userId);
 }
 
@@ -136,7 +136,7 @@ export async function eraseBefore(before: Date): Promise<void> {
  * moment than `now`.
  */
 export async function claim(id: string, now: Date, lease: Date): Promise<MailRow | null> {
-  const [row] = await prisma().mail.updateManyAndReturn({
+  const [row] = await db(null).mail.updateManyAndReturn({
     where: { id, status: 'queued', OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
     data: { attempts: { increment: 1 }, leasedUntil: lease, modifiedAt: now },
   });
@@ -146,12 +146,12 @@ export async function claim(id: string, now: Date, lease: Date): Promise<MailRow
 /** The customer of a mail as he is now. */
 export function findCustomer(id: string) {
   const select = { email: true, name: true, deletedAt: true };
-  return prisma().customer.findUnique({ where: { id }, select });
+  return db(null).customer.findUnique({ where: { id }, select });
 }
 
 /** A queued mail that is a worker's; null where it is none's. */
 export async function findLeased(id: string): Promise<{ kind: string; leasedUntil: Date } | null> {
-  const row = await prisma().mail.findUnique({ where: { id, status: 'queued' } });
+  const row = await db(null).mail.findUnique({ where: { id, status: 'queued' } });
   return row?.leasedUntil ? { kind: row.kind, leasedUntil: row.leasedUntil } : null;
 }
 
@@ -210,7 +210,7 @@ export async function isMemberOrInvited(organizationId: string, email: string): 
 /** Whether the address of a mail has been refused for good. */
 export async function isSuppressed({ organizationId, recipient }: MailRow): Promise<boolean> {
   const email = recipient.toLowerCase();
-  return (await prisma().mailSuppression.count({ where: { organizationId, email } })) > 0;
+  return (await db(null).mailSuppression.count({ where: { organizationId, email } })) > 0;
 }
 
 /** Has an address get no further mails of an organization, or of the installation. */

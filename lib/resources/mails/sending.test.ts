@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { installationScope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { createCustomer, deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
@@ -43,7 +43,7 @@ async function serve(
 
 async function makeShop() {
   const { organizationId } = await makeSeller();
-  await prisma().organization.update({
+  await db(null).organization.update({
     where: { id: organizationId },
     data: { name: 'Jörg "the" Shop, Ltd.', email: 'answers@example.com' },
   });
@@ -63,11 +63,11 @@ function queue(organizationId: string, given: Partial<MailToSend> = {}): Promise
   return transaction(systemScope(organizationId), (scope) => queueMail(scope, mail));
 }
 
-const read = (id: string) => prisma().mail.findUniqueOrThrow({ where: { id } });
+const read = (id: string) => db(null).mail.findUniqueOrThrow({ where: { id } });
 
 /** The jobs that wait for a mail to be tried again. */
 function waiting(id: string) {
-  return prisma().$queryRaw<{ run_at: Date }[]>`
+  return db(null).$queryRaw<{ run_at: Date }[]>`
     SELECT run_at FROM graphile_worker.jobs WHERE key = ${id}`;
 }
 
@@ -118,14 +118,14 @@ describe('a mail that is taken', () => {
 
 it('sends a mail once where the connection is lost while its end is written', async () => {
   const server = await serve();
-  await prisma().$executeRaw`CREATE SEQUENCE lost_connections`;
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`CREATE SEQUENCE lost_connections`;
+  await db(null).$executeRaw`
     CREATE FUNCTION lose_connection() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF nextval('lost_connections') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
       RETURN NEW;
     END $$`;
-  await prisma().$executeRaw`
+  await db(null).$executeRaw`
     CREATE TRIGGER lose_connection BEFORE UPDATE ON mails FOR EACH ROW
     WHEN (NEW.recipient = 'once@example.net' AND NEW.status = 'sent') EXECUTE FUNCTION lose_connection()`;
   const id = await queue(await makeShop(), { recipient: 'once@example.net' });
@@ -133,7 +133,7 @@ it('sends a mail once where the connection is lost while its end is written', as
   await runMail(id);
   expect(server.received).toHaveLength(1);
   expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
-  const [lost] = await prisma().$queryRaw<object[]>`SELECT last_value::int FROM lost_connections`;
+  const [lost] = await db(null).$queryRaw<object[]>`SELECT last_value::int FROM lost_connections`;
   expect(lost).toEqual({ last_value: 2 });
 });
 
@@ -169,7 +169,7 @@ describe('a mail that is not taken', () => {
     const server = await serve();
     server.refusal = { at: 'RCPT', code: 450, text: 'Later' };
     const id = await queue(await makeShop());
-    await prisma().mail.update({ where: { id }, data: { attempts: MAX_TRIES - 1 } });
+    await db(null).mail.update({ where: { id }, data: { attempts: MAX_TRIES - 1 } });
     await runMail(id);
     expect(await read(id)).toMatchObject({
       status: 'failed',
@@ -295,7 +295,7 @@ describe('a server that hangs', () => {
     const other = jobKind('other_than_mails', z.object({}));
     let tried: number | undefined;
     const note = handler(other, async () => {
-      tried = await prisma().mail.count({ where: { id: { in: ids }, attempts: { gt: 0 } } });
+      tried = await db(null).mail.count({ where: { id: { in: ids }, attempts: { gt: 0 } } });
     });
     await transaction(systemScope(shop), (scope) => addJob(scope, other, {}));
     servers.push(startWorker({ periodic: [], handlers: [...work.handlers, note] }));
@@ -304,7 +304,7 @@ describe('a server that hangs', () => {
 
   it('holds up no mails of sign-in and reset, which go before all others', async () => {
     // Other tests leave mails that are tried again.
-    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     const server = await serve();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -376,11 +376,11 @@ describe('a server that hangs', () => {
     const id = await queue(await makeShop());
     // As a worker leaves it that was killed while it sent.
     const leasedUntil = new Date(Date.now() + 60_000);
-    await prisma().mail.update({ where: { id }, data: { attempts: 1, leasedUntil } });
+    await db(null).mail.update({ where: { id }, data: { attempts: 1, leasedUntil } });
     await runMail(id);
     expect(server.received).toEqual([]);
     expect((await waiting(id)).map(({ run_at: at }) => at)).toEqual([leasedUntil]);
-    await prisma().mail.update({ where: { id }, data: { leasedUntil: new Date(0) } });
+    await db(null).mail.update({ where: { id }, data: { leasedUntil: new Date(0) } });
     await runMail(id);
     expect(server.received).toHaveLength(1);
     expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
@@ -457,7 +457,7 @@ describe('a mail of a customer', () => {
     const now = new Date();
     const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
     const age = (id: string, days: number) =>
-      prisma().mail.update({ where: { id }, data: { createdAt: ago(days) } });
+      db(null).mail.update({ where: { id }, data: { createdAt: ago(days) } });
     await age(old, 91);
     await age(waits, 91);
     await age(young, 89);
@@ -479,8 +479,8 @@ describe('MAIL_SANDBOX', () => {
   it('members sends to the members and the invited alone, outbox to nobody', async () => {
     await serve();
     const { organizationId, userId } = await makeSeller();
-    const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });
-    await prisma().invitation.create({
+    const { email } = await db(null).user.findUniqueOrThrow({ where: { id: userId } });
+    await db(null).invitation.create({
       data: {
         id: organizationId,
         organizationId,
@@ -497,7 +497,7 @@ describe('MAIL_SANDBOX', () => {
     expect(await outcome(await to('buyer@example.net'))).toEqual(['kept', 'sandbox']);
     provideSettings({ MAIL_SANDBOX: 'outbox' });
     expect(await outcome(await to(email))).toEqual(['kept', 'sandbox']);
-    await prisma().organization.update({
+    await db(null).organization.update({
       where: { id: organizationId },
       data: { isSandbox: false },
     });

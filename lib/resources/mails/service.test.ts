@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { installationScope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { MailToSend } from '@/lib/resources/mails/kinds';
@@ -23,7 +23,7 @@ it('queues a mail in a transaction alone, and never stores its secrets as they a
   const outside = queueMail(scope, access(organizationId));
   await expect(outside).rejects.toThrow('transaction');
   const id = await transaction(scope, (inner) => queueMail(inner, access(organizationId)));
-  const queued = await prisma().mail.findUniqueOrThrow({ where: { id } });
+  const queued = await db(null).mail.findUniqueOrThrow({ where: { id } });
   expect(queued).toMatchObject({ status: 'queued', kind: 'portal_access', attempts: 0 });
   expect(JSON.stringify(queued)).not.toMatch(/a-secret-token|918273/);
   const [content] = await findMails({ id });
@@ -35,7 +35,7 @@ it('keeps a mail with masked secrets where no mail server is set up', async () =
   const scope = systemScope(organizationId);
   const id = await transaction(scope, (inner) => queueMail(inner, access(organizationId)));
   await runMail(id);
-  const kept = await prisma().mail.findUniqueOrThrow({ where: { id } });
+  const kept = await db(null).mail.findUniqueOrThrow({ where: { id } });
   expect(kept).toMatchObject({ status: 'kept', reason: 'no_mail_server', secrets: null });
   expect(kept.text).toContain('••••••');
   expect(JSON.stringify(kept)).not.toMatch(/a-secret-token|918273/);
@@ -57,6 +57,6 @@ it('refuses mails of an organization outside of the scope, and takes those of th
     }),
   );
   await runMail(id);
-  const mail = await prisma().mail.findUniqueOrThrow({ where: { id } });
+  const mail = await db(null).mail.findUniqueOrThrow({ where: { id } });
   expect(mail).toMatchObject({ organizationId: null, status: 'kept' });
 });

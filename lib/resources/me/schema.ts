@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
-import { ScopeName } from '@/lib/contract/scopes';
+import { Permission } from '@/lib/contract/permissions';
 import { Organization, Role } from '@/lib/resources/organizations/schema';
 
 /** The calling seller. */
@@ -19,7 +19,7 @@ export const Me = z
   .object({
     type: z.enum(['user', 'organization']),
     user: Seller.nullable().meta({ description: 'Null for a token of an organization.' }),
-    scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
+    scopes: z.array(Permission).meta({ description: 'All of them for a session.' }),
     organizations: z
       .array(
         Organization.extend({ role: Role, test_clock: FrozenClock.nullable() }).meta({

@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/me/repository';
@@ -9,7 +9,7 @@ import {
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
 
-/** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
+/** The caller with permissions, organizations and roles (docs/contract/additions.md#caller). */
 export async function getMe(scope: Scope): Promise<Me> {
   const user = await repository.findCaller(scope);
   const memberships = user
@@ -18,7 +18,7 @@ export async function getMe(scope: Scope): Promise<Me> {
   return {
     type: user ? 'user' : 'organization',
     user: user && serializeSeller(user),
-    scopes: [...scope.rights.scopes],
+    scopes: [...scope.rights.permissions],
     organizations: memberships.map(({ organization, role }) => ({
       ...serializeOrganization(organization),
       role,

@@ -15,8 +15,8 @@ import {
 import { Organization, Role } from '@/lib/resources/organizations/schema';
 
 const common = { tag: 'members', params: IdParams } as const;
-// Members are managed by a session, or a token with this scope (docs/contract/callers.md#token-management).
-const managing = { ...common, scopes: ['admin'], errors: ['NotPermitted'] } as const;
+// Members are managed by a session, or a token with this permission (docs/contract/callers.md#token-management).
+const managing = { ...common, permissions: ['admin'], errors: ['NotPermitted'] } as const;
 const MemberParams = IdParams.extend({ user_id: Id });
 
 export const listMembers = contract({
@@ -25,7 +25,7 @@ export const listMembers = contract({
   method: 'GET',
   path: '/v1/organizations/{id}/members',
   summary: 'List the members of an organization',
-  scopes: ['organizations:read'],
+  permissions: ['organizations:read'],
   query: listQuery({ role: many(Role), sorting: sorting(MEMBER_SORTS, 'created_at') }),
   response: page(Member),
 });
@@ -72,7 +72,7 @@ export const listInvitations = contract({
   method: 'GET',
   path: '/v1/organizations/{id}/invitations',
   summary: 'List the pending invitations of an organization',
-  scopes: ['organizations:read'],
+  permissions: ['organizations:read'],
   query: listQuery({
     role: many(Role),
     expires_after: TimestampInput.optional(),
@@ -133,7 +133,7 @@ export const acceptInvitation = contract({
   path: '/v1/invitations/accept',
   summary: 'Accept an invitation',
   description: 'By the account with the invited address. A member keeps the present role.',
-  scopes: ['admin'],
+  permissions: ['admin'],
   personal: true,
   body: InvitationAccept,
   response: Organization,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Role } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import type { Role } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/account-handler';
 import { resendMail } from '@/lib/resources/mails/contract';
 import {
@@ -36,7 +36,7 @@ async function withMember(role: Role) {
 async function join({ organizationId }: Seller, role: Role) {
   const email = newEmail();
   const { id: userId } = await makeUser({ email });
-  await prisma().membership.create({ data: { organizationId, userId, role } });
+  await db(null).membership.create({ data: { organizationId, userId, role } });
   return { userId, email, token: await makeToken({ userId }) };
 }
 
@@ -163,7 +163,7 @@ describe('members', () => {
       owners.map((one) => callApi(removeMember, at(owner, one.userId), { as: one })),
     );
     expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
-    const stayed = await prisma().membership.findMany({
+    const stayed = await db(null).membership.findMany({
       where: { organizationId: owner.organizationId },
     });
     expect(stayed.map(({ role }) => role)).toEqual(['owner']);
@@ -280,7 +280,7 @@ describe('an invitation', () => {
   it('is one of 20 an hour from a seller, over all organizations and their tokens', async () => {
     const owner = await makeSeller();
     const other = await makeSeller();
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { organizationId: other.organizationId, userId: owner.userId, role: 'owner' },
     });
     const { organizationId } = owner;
@@ -297,7 +297,7 @@ describe('an invitation', () => {
       made += await countMade(sent);
     }
     expect(made).toBe(20);
-    await prisma().rateLimit.deleteMany({ where: { key: { startsWith: 'invitation_seller:' } } });
+    await db(null).rateLimit.deleteMany({ where: { key: { startsWith: 'invitation_seller:' } } });
     await invite(owner, { email: newEmail(), role: 'member' });
   });
 
@@ -315,7 +315,7 @@ describe('an invitation', () => {
   it('stores no token', async () => {
     const owner = await makeSeller();
     const { id, url } = await invite(owner, { email: newEmail(), role: 'member' });
-    const [row] = await prisma().$queryRaw<{ text: string }[]>`
+    const [row] = await db(null).$queryRaw<{ text: string }[]>`
       SELECT to_jsonb(i)::text AS text FROM invitations i WHERE id = ${id}::uuid`;
     expect(row?.text).toContain(id);
     expect(row?.text).not.toContain(tokenOf(url));
@@ -348,7 +348,7 @@ describe('an invitation', () => {
     const { url } = await invite(owner, { email, role: 'member' });
     const { id: userId } = await makeUser({ email });
     const { organizationId } = owner;
-    await prisma().membership.create({ data: { organizationId, userId, role: 'admin' } });
+    await db(null).membership.create({ data: { organizationId, userId, role: 'admin' } });
     const as = { as: { token: await makeToken({ userId }) } };
     await callApi(acceptInvitation, { body: { token: tokenOf(url) } }, as);
     expect((await rolesOf(owner))[userId]).toBe('admin');
@@ -416,7 +416,7 @@ describe("an invitation ends with its maker's right to invite", () => {
     expect(await invitationsOf(owner)).toHaveLength(3);
     await callApi(deleteToken, { params: { id: revoked.id } }, { as: owner });
     const expiresAt = new Date(0);
-    await prisma().token.update({ where: { id: expiring.id }, data: { expiresAt } });
+    await db(null).token.update({ where: { id: expiring.id }, data: { expiresAt } });
     expect(await invitationsOf(owner)).toMatchObject([{ email: guests[2]?.email }]);
     const answers = await Promise.all(guests.map(({ accept }) => accept()));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
@@ -425,7 +425,7 @@ describe("an invitation ends with its maker's right to invite", () => {
   it('decided when it is accepted, whatever made him lose it', async () => {
     const { owner, member: admin } = await withMember('admin');
     const guest = await invited(owner, 'member', admin);
-    await prisma().membership.updateMany({
+    await db(null).membership.updateMany({
       where: { userId: admin.userId },
       data: { role: 'member' },
     });
@@ -510,7 +510,7 @@ describe('an account by invitation', { timeout: 60_000 }, () => {
     expect(await signUp(ended.email, tokenOf(ended.url))).toBe(403);
     expect(await signUp(email, 'td_inv_unknown')).toBe(403);
     expect(await signUp(email.toUpperCase(), tokenOf(url))).toBe(201);
-    const user = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const user = await db(null).user.findUniqueOrThrow({ where: { email } });
     const as = { as: { token: await makeToken({ userId: user.id }) } };
     await callApi(acceptInvitation, { body: { token: tokenOf(url) } }, as);
     expect((await rolesOf(owner))[user.id]).toBe('member');

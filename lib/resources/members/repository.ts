@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { Role } from '@/lib/contract/scopes';
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import type { Role } from '@/lib/contract/permissions';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, type Sql, sql } from '@/lib/database/connection/sql';
@@ -87,14 +87,17 @@ export async function lockRoles(
   organizationId: string,
   userId: string,
 ): Promise<{ role: Role | null; owners: number }> {
-  const rows = await execute(
+  const rows = await execute<{ user_id: string; role: Role }>(
     scope,
-    sql`SELECT m.user_id, m.role::text FROM memberships m
+    sql`SELECT m.user_id, m.role::text AS role FROM memberships m
         WHERE ${tenant(scope, 'm', [organizationId])} AND (m.role = 'owner' OR m.user_id = ${userId}::uuid)
         ORDER BY m.user_id FOR UPDATE`,
   );
-  const role = rows.find(([id]) => id === userId)?.[1] as Role | undefined;
-  return { role: role ?? null, owners: rows.filter(([, held]) => held === 'owner').length };
+  const member = rows.find(({ user_id }) => user_id === userId);
+  return {
+    role: member?.role ?? null,
+    owners: rows.filter(({ role }) => role === 'owner').length,
+  };
 }
 
 /** The owners of an organization. */
@@ -181,16 +184,16 @@ export async function lockMakersRole(
   { makerId, makerTokenId }: InvitationMaker,
 ): Promise<Role | null> {
   const own = (alias: string) => tenant(scope, alias, [organizationId]);
-  const [found] = await execute(
+  const [found] = await execute<{ role: Role }>(
     scope,
     makerId
-      ? sql`SELECT m.role::text FROM memberships m
+      ? sql`SELECT m.role::text AS role FROM memberships m
             WHERE ${own('m')} AND m.user_id = ${makerId}::uuid FOR SHARE`
-      : sql`SELECT 'admin' FROM tokens k
+      : sql`SELECT 'admin' AS role FROM tokens k
             WHERE ${own('k')} AND k.id = ${makerTokenId}::uuid AND ${isLive(scope)}
             FOR KEY SHARE`,
   );
-  return (found?.[0] as Role | undefined) ?? null;
+  return found?.role ?? null;
 }
 
 /** Of a token `k`. */
@@ -241,10 +244,10 @@ export async function useInvitation(
 
 /** An invitation of any organization, with its organization, by the digest of its token, the credential to read it. */
 export function findByDigest(digest: string) {
-  return prisma().invitation.findUnique({ where: { digest }, include: { organization: true } });
+  return db(null).invitation.findUnique({ where: { digest }, include: { organization: true } });
 }
 
 /** Address and name of an account. */
 export function findUser(userId: string) {
-  return prisma().user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
+  return db(null).user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
 }

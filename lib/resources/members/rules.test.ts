@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROLES } from '@/lib/contract/scopes';
+import { ROLES } from '@/lib/contract/permissions';
 import { type MembershipChange, whyNotChanged, whyNotGiven } from '@/lib/resources/members/rules';
 
 // docs/contract/callers.md#members

@@ -1,4 +1,4 @@
-import { type Role, roleAllows } from '@/lib/contract/scopes';
+import { type Role, roleAllows } from '@/lib/contract/permissions';
 
 /** A change of somebody's membership. */
 export interface MembershipChange {

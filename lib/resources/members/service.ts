@@ -5,7 +5,7 @@ import { roleForbids } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { printed } from '@/lib/contract/pagination';
-import { ROLES, type Role } from '@/lib/contract/scopes';
+import { ROLES, type Role } from '@/lib/contract/permissions';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';

@@ -14,7 +14,7 @@ export const getMetrics = contract({
     'For each interval between two dates, which are inclusive. With an organization token or one ' +
     "`organization_id` dates and intervals are in that organization's time zone, else in UTC. `revenue` is net of " +
     '`refunds`, each at the time it succeeds; the other sums and the average are of orders as they were sold.',
-  scopes: ['metrics:read'],
+  permissions: ['metrics:read'],
   query: z.object({
     start_date: DateInput,
     end_date: DateInput.meta({
@@ -36,7 +36,7 @@ export const getMetricsLimits = contract({
   path: '/v1/metrics/limits',
   summary: 'Get the limits of the figures',
   description: 'The date before which figures are 0, and the longest range for each interval.',
-  scopes: ['metrics:read'],
+  permissions: ['metrics:read'],
   query: z.object({ organization_id: OrganizationFilter }),
   response: MetricsLimits,
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type {
   BillingReason,
   Checkout,
@@ -58,20 +58,20 @@ interface Rows {
 
 async function rowsOf({ organizationId }: Seller): Promise<Rows> {
   const where = { organizationId };
-  const history = await prisma().subscriptionHistory.findMany({
+  const history = await db(null).subscriptionHistory.findMany({
     where,
     orderBy: { sequence: 'asc' },
     include: { subscription: true },
   });
-  const products = await prisma().product.findMany({ where: { ...where, isRecurring: true } });
-  const discounts = await prisma().discount.findMany({ where });
+  const products = await db(null).product.findMany({ where: { ...where, isRecurring: true } });
+  const discounts = await db(null).discount.findMany({ where });
   return {
-    orders: await prisma().order.findMany({ where, include: { refunds: true } }),
+    orders: await db(null).order.findMany({ where, include: { refunds: true } }),
     history: history.map(({ subscription, ...row }) => ({
       ...row,
       customerId: subscription.customerId,
     })),
-    checkouts: await prisma().checkout.findMany({ where }),
+    checkouts: await db(null).checkout.findMany({ where }),
     discounts: new Map(discounts.map((one) => [one.id, one])),
     recurring: new Set(products.map(({ id }) => id)),
   };
@@ -328,7 +328,7 @@ async function makeShop() {
   const { organizationId } = seller;
   const oneTime = { type: 'one_time', recurringInterval: null } as const;
   const discount = (more: object) =>
-    prisma().discount.create({
+    db(null).discount.create({
       data: {
         id: newId(),
         organizationId,
@@ -378,7 +378,7 @@ async function live({ seller, ...shop }: Shop, { startedAt, changes, ...given }:
     // Times that go back, as of requests that began earlier, count as the latest before.
     modifiedAt = new Date(modifiedAt.getTime() + after - 5 * DAY);
     status = at([status, ...(NEXT[status] ?? [])], next.status);
-    await prisma().subscription.update({
+    await db(null).subscription.update({
       where: { id: subscription.id },
       data: {
         modifiedAt,
@@ -397,18 +397,18 @@ async function giveBack(
   { organizationId }: Seller,
   { order, settledAt, amount, status }: Refunded,
 ) {
-  const orders = await prisma().order.findMany({
+  const orders = await db(null).order.findMany({
     where: { organizationId },
     orderBy: { id: 'asc' },
   });
   if (orders.length === 0) return;
   const { id: orderId, customerId } = at(orders, order);
   const row = { organizationId, orderId, customerId, amount, currency: 'usd' };
-  const { id } = await prisma().refund.create({
+  const { id } = await db(null).refund.create({
     data: { id: newId(), ...row, reason: 'other', revokeBenefits: false },
   });
   if (status === 'pending') return;
-  await prisma().refund.update({
+  await db(null).refund.update({
     where: { id },
     data: { status: status as 'failed', settledAt },
   });
@@ -427,21 +427,21 @@ function checkoutColumns(shop: Shop, { product, customer, ...given }: Opening) {
 async function open(shop: Shop, given: Opening) {
   const { organizationId } = shop.seller;
   const [id, expiresAt] = [newId(), new Date(given.createdAt.getTime() + DAY)];
-  await prisma().checkout.create({
+  await db(null).checkout.create({
     data: { id, organizationId, clientSecret: id, expiresAt, ...checkoutColumns(shop, given) },
   });
 }
 
 async function turnOne(shop: Shop, { checkout, into }: Turn) {
   const { organizationId } = shop.seller;
-  const checkouts = await prisma().checkout.findMany({
+  const checkouts = await db(null).checkout.findMany({
     where: { organizationId },
     orderBy: { id: 'asc' },
   });
   if (checkouts.length === 0) return;
   const where = { id: at(checkouts, checkout).id };
-  if (into) await prisma().checkout.update({ where, data: checkoutColumns(shop, into) });
-  else await prisma().checkout.delete({ where });
+  if (into) await db(null).checkout.update({ where, data: checkoutColumns(shop, into) });
+  else await db(null).checkout.delete({ where });
 }
 
 const RANGES: Record<Interval, readonly [start: string, end: string]> = {
@@ -463,7 +463,7 @@ describe('the figures', () => {
           const { seller, products, customers } = shop;
           const { organizationId } = seller;
           const setZone = (timezone: string) =>
-            prisma().organization.update({ where: { id: organizationId }, data: { timezone } });
+            db(null).organization.update({ where: { id: organizationId }, data: { timezone } });
           for (const each of steps) {
             if (each.kind === 'sale') {
               const { product, customer, ...order } = each.of;
@@ -588,7 +588,7 @@ describe('the figures', () => {
       });
       const folding = [0, 1].map(async (offset) => {
         for (let round = 0; round < 8; round += 1) {
-          await prisma().organization.update({
+          await db(null).organization.update({
             where: { id: organizationId },
             data: { timezone: at(ZONES, round + offset) },
           });
@@ -600,7 +600,7 @@ describe('the figures', () => {
         }
       });
       await Promise.all([...writing, ...folding]);
-      const { timezone: zone } = await prisma().organization.findUniqueOrThrow({
+      const { timezone: zone } = await db(null).organization.findUniqueOrThrow({
         where: { id: organizationId },
       });
       for (let round = 0; round < 2; round += 1) {
@@ -617,15 +617,15 @@ describe('the figures', () => {
     for (const isFolded of [false, true]) {
       if (isFolded) await foldMetrics();
       const [id = ''] = ids.splice(0, 1);
-      await prisma().subscription.delete({ where: { id } });
+      await db(null).subscription.delete({ where: { id } });
       await expectRecount(seller, MAY);
       const data = { amount: isFolded ? 5 : 7, productId: at(products, isFolded ? 1 : 2).id };
-      await prisma().order.update({ where: { id: order.id }, data });
+      await db(null).order.update({ where: { id: order.id }, data });
       await expectRecount(seller, MAY);
       await foldMetrics();
       await expectRecount(seller, MAY);
     }
-    await prisma().order.delete({ where: { id: order.id } });
+    await db(null).order.delete({ where: { id: order.id } });
     await expectRecount(seller, MAY);
   });
 });

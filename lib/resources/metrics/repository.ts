@@ -1,7 +1,8 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import type { Scope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { empty, join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { transaction } from '@/lib/database/connection/transaction';
 import { idFilter } from '@/lib/database/query/list';
 import type { Flow } from '@/lib/resources/metrics/rules';
 import type { Interval } from '@/lib/resources/metrics/schema';
@@ -59,12 +60,12 @@ const COLUMNS = raw(
 /** The time zone of an organization of the scope, as PostgreSQL names it; undefined where it is not one of them. */
 export async function findZone(scope: Scope, organizationId: string): Promise<string | undefined> {
   if (!scope.organizationIds.includes(organizationId)) return undefined;
-  const [row] = await execute(
+  const [row] = await execute<{ zone: string }>(
     scope,
-    sql`SELECT metric_zone(timezone) FROM organizations WHERE id = ${organizationId}::uuid`,
+    sql`SELECT metric_zone(timezone) AS zone FROM organizations WHERE id = ${organizationId}::uuid`,
     { prepared: true },
   );
-  return row && String(row[0]);
+  return row?.zone;
 }
 
 const NOTHING = Object.fromEntries(NAMES.map((name) => [name, 0])) as unknown as Flow;
@@ -77,19 +78,17 @@ export async function sumsOf(
   scope: Scope,
   request: Request,
 ): Promise<{ before: Flow; intervals: { startsAt: Date; flow: Flow }[] }> {
-  const rows = await execute(
+  const rows = await execute<{ starts_at: Date | null } & Flow>(
     scope,
     sql`WITH periods AS (${periods(request)}), entries AS (${entries(request)}),
       sums AS (SELECT ${keyOf(request)} AS key, ${COLUMNS} FROM entries e GROUP BY 1)
-      SELECT p.starts_at, ${raw(NAMES.map((name) => `coalesce(s."${name}", 0)`).join(', '))}
+      SELECT p.starts_at, ${raw(NAMES.map((name) => `coalesce(s."${name}", 0) AS "${name}"`).join(', '))}
       FROM periods p FULL JOIN sums s USING (key) ORDER BY p.starts_at`,
   );
   let before = NOTHING;
   const intervals: { startsAt: Date; flow: Flow }[] = [];
-  for (const [startsAt, ...values] of rows) {
-    const sums = NAMES.map((name, index) => [name, Number(values[index])]);
-    const flow = Object.fromEntries(sums) as unknown as Flow;
-    if (startsAt instanceof Date) intervals.push({ startsAt, flow });
+  for (const { starts_at: startsAt, ...flow } of rows) {
+    if (startsAt) intervals.push({ startsAt, flow });
     else before = flow;
   }
   return { before, intervals };
@@ -184,15 +183,16 @@ export async function findFirstDate(
     today,
   }: { organizationIds: readonly string[]; zone: string; today: Date },
 ): Promise<string> {
-  const [row] = await execute(
+  const [row] = await execute<{ date: string }>(
     scope,
     sql`SELECT (coalesce(min(least(
         (SELECT min(r.created_at) FROM orders r WHERE r.organization_id = o.id),
         (SELECT min(h.changed_at) FROM subscription_history h WHERE h.organization_id = o.id))),
-      ${today.toISOString()}::timestamptz) AT TIME ZONE ${zone}::text)::date::text
+      ${today.toISOString()}::timestamptz) AT TIME ZONE ${zone}::text)::date::text AS date
       FROM unnest(${[...organizationIds]}::uuid[]) o (id)`,
   );
-  return String(row?.[0]);
+  if (!row) throw new Error('An aggregate has one row');
+  return row.date;
 }
 
 const BATCH = 20_000;
@@ -210,18 +210,20 @@ const addToDays = (entriesOf: Sql) => sql`
  * Adds up to {@link BATCH} differences to the sums by day, in one statement, so that readers count each once; true
  * where there may be more. Waits for {@link storeZone}, whose sums leave out the differences that are there.
  */
-export async function fold(): Promise<boolean> {
-  const [, [folded]] = await prisma().$transaction([
-    prisma().$executeRaw`LOCK TABLE metric_zones IN SHARE MODE`,
-    prisma().$queryRaw<{ count: number }[]>`
-      WITH taken AS (
+export function fold(): Promise<boolean> {
+  return transaction(installationScope(), async (scope) => {
+    await execute(scope, sql`LOCK TABLE metric_zones IN SHARE MODE`);
+    const [folded] = await execute<{ count: number }>(
+      scope,
+      sql`WITH taken AS (
         DELETE FROM metric_deltas WHERE number IN (
           SELECT number FROM metric_deltas ORDER BY number LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         ) RETURNING *
       ), added AS (${addToDays(sql`taken e JOIN metric_zones z USING (organization_id)`)})
       SELECT count(*)::int AS count FROM taken`,
-  ]);
-  return folded?.count === BATCH;
+    );
+    return folded?.count === BATCH;
+  });
 }
 
 /** An organization and a zone of it. */
@@ -232,17 +234,19 @@ interface Zone {
 
 /** In which zones sums are missing, of UTC and each organization's own, and in which nobody needs them any more. */
 export function findZones(): Promise<(Zone & { isMissing: boolean })[]> {
-  return prisma().$queryRaw`
-    SELECT organization_id AS "organizationId", zone, z.there IS NULL AS "isMissing"
+  return execute(
+    null,
+    sql`SELECT organization_id AS "organizationId", zone, z.there IS NULL AS "isMissing"
     FROM (SELECT DISTINCT o.id AS organization_id, _.zone FROM organizations o
           CROSS JOIN LATERAL (VALUES (metric_zone(o.timezone)), ('UTC')) _ (zone)) wanted
     FULL JOIN (SELECT organization_id, zone, true AS there FROM metric_zones) z USING (organization_id, zone)
-    WHERE z.there IS NULL OR wanted.organization_id IS NULL`;
+    WHERE z.there IS NULL OR wanted.organization_id IS NULL`,
+  );
 }
 
 /** Removes an organization's sums in a zone. */
 export async function removeZone({ organizationId, zone }: Zone): Promise<void> {
-  await prisma().metricZone.deleteMany({ where: { organizationId, zone } });
+  await db(null).metricZone.deleteMany({ where: { organizationId, zone } });
 }
 
 /** So much of the past is summed up by one statement, which has to end within the statement timeout. */
@@ -257,22 +261,24 @@ const BUILD_LIMITS = {
  * Makes the sums of an organization in a zone, without the differences that are still to be folded. All of one
  * snapshot, which is taken once no differences are being folded: locking a table takes none.
  */
-export async function storeZone({ organizationId, zone }: Zone): Promise<void> {
-  await prisma().$transaction(async (transaction) => {
-    await transaction.$executeRaw`LOCK TABLE metric_zones IN SHARE ROW EXCLUSIVE MODE`;
+export function storeZone({ organizationId, zone }: Zone): Promise<void> {
+  const store = async (scope: Scope) => {
+    await execute(scope, sql`LOCK TABLE metric_zones IN SHARE ROW EXCLUSIVE MODE`);
     const data = { organizationId, zone };
-    const { count } = await transaction.metricZone.createMany({ data, skipDuplicates: true });
+    const { count } = await db(scope).metricZone.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
     const own = sql`organization_id = ${organizationId}::uuid`;
     const add = (rows: Sql) =>
-      transaction.$executeRaw(
+      execute(
+        scope,
         addToDays(sql`(${rows}) e JOIN metric_zones z ON z.${own} AND z.zone = ${zone}::text`),
       );
     await add(
       sql`SELECT at, product_id, kind, -count AS count, -amount AS amount FROM metric_deltas WHERE ${own}`,
     );
-    const [span] = await transaction.$queryRaw<{ first: Date | null; last: Date }[]>`
-      SELECT min(at) AS first, max(at) AS last FROM (
+    const [span] = await execute<{ first: Date | null; last: Date }>(
+      scope,
+      sql`SELECT min(at) AS first, max(at) AS last FROM (
         SELECT min(created_at) AS at FROM orders WHERE ${own}
         UNION ALL SELECT max(created_at) FROM orders WHERE ${own}
         UNION ALL SELECT min(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
@@ -280,12 +286,14 @@ export async function storeZone({ organizationId, zone }: Zone): Promise<void> {
         UNION ALL SELECT min(changed_at) FROM subscription_history WHERE ${own}
         UNION ALL SELECT max(changed_at) FROM subscription_history WHERE ${own}
         UNION ALL SELECT min(created_at) FROM checkouts WHERE ${own}
-        UNION ALL SELECT max(created_at) FROM checkouts WHERE ${own}) ends`;
+        UNION ALL SELECT max(created_at) FROM checkouts WHERE ${own}) ends`,
+    );
     if (!span?.first) return;
     for (let from = span.first; from <= span.last; from = new Date(from.getTime() + STEP)) {
       const to = new Date(from.getTime() + STEP);
       await add(sql`SELECT at, product_id, kind, count, amount FROM metric_entries
         WHERE ${own} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`);
     }
-  }, BUILD_LIMITS);
+  };
+  return transaction(systemScope(organizationId), store, BUILD_LIMITS);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
@@ -214,7 +214,7 @@ describe('intervals', () => {
 it('PostgreSQL knows the days of every zone that an organization can have', async () => {
   const moments = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2024, month, 15, 9)));
   const zones = [...Intl.supportedValuesOf('timeZone'), 'CET', 'MET', 'EET', 'WET', 'EST', 'GMT'];
-  const rows = await prisma().$queryRaw<{ zone: string; days: string[] }[]>`
+  const rows = await db(null).$queryRaw<{ zone: string; days: string[] }[]>`
     SELECT zone, array_agg((at AT TIME ZONE metric_zone(zone))::date::text ORDER BY at) AS days
     FROM unnest(${zones}::text[]) zone, unnest(${moments.map((at) => at.toISOString())}::timestamptz[]) at
     GROUP BY 1`;
@@ -246,7 +246,7 @@ describe('refunds', () => {
   /** An order of `amount` with refunds of it, minor units. */
   async function refunded(amount: number, refunds: [settledAt: string, amount: number][]) {
     const sale = await sell('2025-03-02T00:00:00Z', amount);
-    const { id: orderId } = await prisma().order.findFirstOrThrow({
+    const { id: orderId } = await db(null).order.findFirstOrThrow({
       where: { productId: sale.product.id },
     });
     for (const [settledAt, part] of refunds) {
@@ -259,9 +259,9 @@ describe('refunds', () => {
         reason: 'other',
         revokeBenefits: false,
       } as const;
-      const { id } = await prisma().refund.create({ data: { id: newId(), ...row } });
+      const { id } = await db(null).refund.create({ data: { id: newId(), ...row } });
       const data = { status: 'succeeded', settledAt: new Date(settledAt) } as const;
-      await prisma().refund.update({ where: { id }, data });
+      await db(null).refund.update({ where: { id }, data });
     }
     return { ...sale, orderId };
   }
@@ -283,7 +283,7 @@ describe('refunds', () => {
     expect(months[1]).toMatchObject({ ...NOTHING, revenue: -500, refunds: 500 });
     await foldMetrics();
     expect(await figures(spring, 'month')).toEqual(months);
-    await prisma().order.delete({ where: { id: orderId } });
+    await db(null).order.delete({ where: { id: orderId } });
     expect(await figures(spring, 'month')).toMatchObject([NOTHING, NOTHING]);
     await foldMetrics();
     expect(await figures(spring, 'month')).toMatchObject([NOTHING, NOTHING]);
@@ -292,7 +292,7 @@ describe('refunds', () => {
   it('count once their outcome is known, by the operation', async () => {
     const product = await makeProduct(seller, fixed(2000));
     await confirm(await makeCheckout(seller, product.id), buyer());
-    const { id: order_id } = await prisma().order.findFirstOrThrow({
+    const { id: order_id } = await db(null).order.findFirstOrThrow({
       where: { productId: product.id },
     });
     const body = { order_id, reason: 'customer_request', amount: 1500 } as const;
@@ -360,7 +360,7 @@ describe('subscriptions', () => {
   it('end once, also those that are unpaid before they are canceled', async () => {
     const { id } = await subscribed('2025-03-02T00:00:00Z');
     const become = (status: 'past_due' | 'unpaid' | 'active' | 'canceled', day: string) =>
-      prisma().subscription.update({
+      db(null).subscription.update({
         where: { id },
         data: { status, modifiedAt: new Date(`2025-03-${day}T09:00Z`) },
       });
@@ -375,7 +375,7 @@ describe('subscriptions', () => {
   it('add nothing while they are paused, and are counted as such', async () => {
     const { id } = await subscribed('2025-03-02T00:00:00Z');
     const update = (modifiedAt: Date, pausedAt: Date | null) =>
-      prisma().subscription.update({ where: { id }, data: { modifiedAt, pausedAt } });
+      db(null).subscription.update({ where: { id }, data: { modifiedAt, pausedAt } });
     const [pausedAt, resumedAt] = [new Date('2025-03-04T09:00Z'), new Date('2025-03-06T09:00Z')];
     await update(pausedAt, pausedAt);
     await update(resumedAt, null);
@@ -383,7 +383,7 @@ describe('subscriptions', () => {
     expect(days.map((day) => day.monthly_recurring_revenue)).toEqual([1000, 0, 0, 1000]);
     expect(days.map((day) => day.active_subscriptions)).toEqual([1, 1, 1, 1]);
     expect(days.map((day) => day.paused_subscriptions)).toEqual([0, 1, 1, 0]);
-    await prisma().subscription.update({
+    await db(null).subscription.update({
       where: { id },
       data: { modifiedAt: new Date('2025-03-07T09:00Z'), pausedAt: new Date('2025-03-07T09:00Z') },
     });
@@ -445,7 +445,7 @@ describe('checkouts', () => {
     expect(await counts()).toEqual([2, 0]);
     await foldMetrics();
     await confirm(paid, buyer());
-    const { customerId } = await prisma().order.findFirstOrThrow({
+    const { customerId } = await db(null).order.findFirstOrThrow({
       where: { productId: product.id },
     });
     for (const isFolded of [false, true]) {
@@ -461,11 +461,11 @@ describe('checkouts', () => {
     const product = await makeProduct(seller, fixed(2000));
     const { id } = await makeCheckout(seller, product.id);
     const createdAt = new Date('2025-03-05T12:00:00Z');
-    await prisma().checkout.update({ where: { id }, data: { createdAt } });
+    await db(null).checkout.update({ where: { id }, data: { createdAt } });
     expect(await counts()).toEqual([0, 0]);
     const march = async () => first(await figures(MARCH, 'month'));
     expect(await march()).toMatchObject({ checkouts: 1, succeeded_checkouts: 0 });
-    await prisma().checkout.update({ where: { id }, data: { status: 'succeeded' } });
+    await db(null).checkout.update({ where: { id }, data: { status: 'succeeded' } });
     expect(await march()).toMatchObject({ checkouts: 1, succeeded_checkouts: 1, orders: 0 });
   });
 });
@@ -564,7 +564,7 @@ describe('a life by the test clock', () => {
     const product = await makeProduct(seller, prices);
     await confirm(await makeCheckout(seller, product.id), buyer());
     const where = { productId: product.id };
-    const { id, startedAt } = await prisma().subscription.findFirstOrThrow({ where });
+    const { id, startedAt } = await db(null).subscription.findFirstOrThrow({ where });
     return { id, product, startedAt };
   };
 

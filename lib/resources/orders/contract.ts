@@ -73,7 +73,7 @@ export const getOrderInvoice = contract({
   method: 'GET',
   path: '/v1/orders/{id}/invoice',
   summary: 'Get the invoice of an order',
-  scopes: ['orders:read'],
+  permissions: ['orders:read'],
   params: IdParams,
   response: OrderInvoice,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
@@ -147,7 +147,7 @@ describe('create', () => {
       },
     });
     expect((await callApi(listOrders, {}, { as: seller })).items).toEqual([order]);
-    const events = await prisma().event.findMany({ where: { organizationId, objectId: id } });
+    const events = await db(null).event.findMany({ where: { organizationId, objectId: id } });
     expect(events.map(({ kind, snapshot }) => [kind, snapshot])).toEqual([
       ['order.created', order],
     ]);

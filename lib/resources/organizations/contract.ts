@@ -20,7 +20,7 @@ export const listOrganizations = contract({
   path: '/v1/organizations/',
   summary: 'List organizations',
   description: 'The organizations that the caller is in.',
-  scopes: ['organizations:read'],
+  permissions: ['organizations:read'],
   query: listQuery({
     slug: z.string().max(200).optional().meta({ description: 'The whole slug, in any case.' }),
     sorting: sorting(ORGANIZATION_SORTS, 'created_at'),

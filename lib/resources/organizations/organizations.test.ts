@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listMembers } from '@/lib/resources/members/contract';
 import {
   createOrganization,
@@ -38,7 +38,7 @@ const update = (id: string, body: Update, as: Actor = seller) =>
   callApi(updateOrganization, { params: { id }, body }, { as });
 const refuseUpdate = (id: string, body: object, as: Actor = seller) =>
   refusal(updateOrganization, { params: { id }, body: body as Update }, { as });
-const eventsOf = (objectId: string) => prisma().event.findMany({ where: { objectId } });
+const eventsOf = (objectId: string) => db(null).event.findMany({ where: { objectId } });
 
 describe('create', () => {
   it('answers the whole organization with its defaults, and makes the caller its owner', async () => {
@@ -313,7 +313,7 @@ describe('update', () => {
     const { id } = await create();
     for (const role of ['owner', 'admin', 'member'] as const) {
       const as = await makeSeller();
-      await prisma().membership.create({ data: { organizationId: id, userId: as.userId, role } });
+      await db(null).membership.create({ data: { organizationId: id, userId: as.userId, role } });
       expect((await get(id, as)).id).toBe(id);
       if (role === 'member') {
         expect(await refuseUpdate(id, { name: 'Other' }, as)).toMatchObject({
@@ -378,7 +378,7 @@ describe('members', () => {
     const id = owner.organizationId;
     const add = async (name: string, role: 'admin' | 'member') => {
       const user = await makeUser({ name });
-      await prisma().membership.create({ data: { organizationId: id, userId: user.id, role } });
+      await db(null).membership.create({ data: { organizationId: id, userId: user.id, role } });
       await makeOrganization(user.id);
       return user;
     };

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { Role } from '@/lib/contract/scopes';
-import { db, query } from '@/lib/database/connection/client';
+import type { Role } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { type Organization, Prisma } from '@/lib/database/generated/client';
@@ -58,7 +59,7 @@ export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization 
 
 /** The organization with a slug, outside of the scope too, and the role that a user has there. */
 export async function findBySlug(scope: Scope, slug: string, userId: string) {
-  const [found] = await query<{ id: string; role: Role | null }>(
+  const [found] = await execute<{ id: string; role: Role | null }>(
     scope,
     sql`SELECT o.id, m.role FROM organizations o
         LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${userId}::uuid

@@ -12,7 +12,7 @@ import {
   trimmedText,
 } from '@/lib/contract/fields';
 import { isTimeZone } from '@/lib/contract/formats';
-import { ROLES } from '@/lib/contract/scopes';
+import { ROLES } from '@/lib/contract/permissions';
 import { INVOICE_PREFIX, isReservedSlug } from '@/lib/resources/organizations/rules';
 
 const SubscribeSettings = z

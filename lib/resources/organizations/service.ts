@@ -1,8 +1,8 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
@@ -41,7 +41,7 @@ const UNSET = {
   checkout_settings: CHECKOUT_DEFAULTS,
 };
 
-const columns = columnsOf('Organization');
+const columns = bodyColumns('Organization');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 

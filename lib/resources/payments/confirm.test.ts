@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createCheckout,
   getCheckout,
@@ -38,17 +38,17 @@ beforeAll(async () => {
 const as = () => ({ as: seller });
 
 const stateOf = async ({ id }: { id: string }) => ({
-  checkout: await prisma().checkout.findUniqueOrThrow({ where: { id } }),
-  attempts: await prisma().paymentAttempt.findMany({
+  checkout: await db(null).checkout.findUniqueOrThrow({ where: { id } }),
+  attempts: await db(null).paymentAttempt.findMany({
     where: { checkoutId: id },
     orderBy: { id: 'asc' },
   }),
-  orders: await prisma().order.findMany({ where: { checkoutId: id } }),
-  subscriptions: await prisma().subscription.findMany({ where: { checkoutId: id } }),
+  orders: await db(null).order.findMany({ where: { checkoutId: id } }),
+  subscriptions: await db(null).subscription.findMany({ where: { checkoutId: id } }),
 });
-const keysOf = (customerId: string) => prisma().licenseKey.findMany({ where: { customerId } });
+const keysOf = (customerId: string) => db(null).licenseKey.findMany({ where: { customerId } });
 const chargesOf = (attempts: { id: string }[]) =>
-  prisma().sandboxCharge.findMany({
+  db(null).sandboxCharge.findMany({
     where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },
   });
 
@@ -104,8 +104,8 @@ describe('a paid checkout', () => {
     const before = newId();
     await confirm(checkout, buyer({ customer_email: 'events@example.com' }));
     const { subscriptions, orders } = await stateOf(checkout);
-    const [purchase] = await prisma().event.findMany({ where: { objectId: orders[0]?.id ?? '' } });
-    const events = await prisma().event.findMany({
+    const [purchase] = await db(null).event.findMany({ where: { objectId: orders[0]?.id ?? '' } });
+    const events = await db(null).event.findMany({
       where: { requestId: purchase?.requestId ?? '', id: { gt: before } },
       orderBy: { id: 'asc' },
     });
@@ -260,7 +260,7 @@ describe('a declined payment', () => {
       expect(row).toMatchObject({ status: 'open', customerEmail: null, customerId: null });
       expect(attempts).toMatchObject([{ status: 'declined', code, declineCode: decline_code }]);
       expect(orders).toEqual([]);
-      expect(await prisma().customer.count({ where: { email } })).toBe(0);
+      expect(await db(null).customer.count({ where: { email } })).toBe(0);
       // The next card works.
       expect((await confirm(checkout, buyer({ customer_email: email }))).status).toBe('confirmed');
     },
@@ -352,7 +352,7 @@ describe('races', () => {
       const { attempts, orders, subscriptions } = await stateOf(checkout);
       expect([attempts, orders, subscriptions]).toEqual([[], [], []]);
     }
-    const subscriptions = await prisma().subscription.findMany({
+    const subscriptions = await db(null).subscription.findMany({
       where: { customerId: customer_id ?? '' },
     });
     expect(subscriptions).toMatchObject([{ id, amount: 1500 }]);
@@ -385,7 +385,7 @@ describe('races', () => {
     }
     const { redemptions_count } = await callApi(getDiscount, { params: { id: discount.id } }, as());
     expect(redemptions_count).toBe(5);
-    expect(await prisma().order.count({ where: { discountId: discount.id } })).toBe(5);
+    expect(await db(null).order.count({ where: { discountId: discount.id } })).toBe(5);
   });
 
   it('one email address in any case is one customer', async () => {
@@ -409,7 +409,7 @@ describe('an interrupted payment', () => {
   /** What a node leaves behind that died after the first step, or after the second with `charged`. */
   async function interrupted(charged: boolean) {
     const checkout = await makeCheckout(seller, (await makeKeyProduct(seller)).id);
-    const attempt = await prisma().paymentAttempt.create({
+    const attempt = await db(null).paymentAttempt.create({
       data: {
         id: newId(),
         organizationId: seller.organizationId,
@@ -421,7 +421,7 @@ describe('an interrupted payment', () => {
       },
     });
     if (charged) {
-      await prisma().sandboxCharge.create({
+      await db(null).sandboxCharge.create({
         data: { idempotencyKey: attempt.id, amount: 2000, currency: 'usd', outcome: 'succeeded' },
       });
     }
@@ -457,7 +457,7 @@ describe('an interrupted payment', () => {
 
   it('keeps others out while it is young', async () => {
     const checkout = await interrupted(true);
-    await prisma().paymentAttempt.updateMany({
+    await db(null).paymentAttempt.updateMany({
       where: { checkoutId: checkout.id },
       data: { claimedAt: new Date() },
     });
@@ -502,7 +502,7 @@ describe('an interrupted payment', () => {
     // The reply and the settlement are lost, the lease is over.
     const { attempts, orders } = await stateOf(checkout);
     const id = attempts[0]?.id ?? '';
-    await prisma().idempotencyEntry.update({
+    await db(null).idempotencyEntry.update({
       where: { id: attempts[0]?.idempotencyId ?? '' },
       data: { status: null, reply: null, leaseUntil: new Date(0) },
     });
@@ -526,12 +526,12 @@ describe('idempotency and secrets', () => {
     expect(await confirm(checkout, buyer({ customer_email: email }), { idempotencyKey })).toEqual(
       first,
     );
-    const entry = await prisma().idempotencyEntry.findFirstOrThrow({
+    const entry = await db(null).idempotencyEntry.findFirstOrThrow({
       where: { caller: `checkout:${checkout.id}` },
     });
     expect(entry.reply).not.toContain(first.customer_session_token);
     expect(entry.reply).not.toContain(email);
-    const session = await prisma().customerSession.findFirstOrThrow({
+    const session = await db(null).customerSession.findFirstOrThrow({
       where: { checkoutId: checkout.id },
     });
     expect(session.digest).toBe(digest(first.customer_session_token));
@@ -563,7 +563,7 @@ describe('idempotency and secrets', () => {
     });
     expect(answer.customer_id).toBe(victim.id);
     const sessions = () =>
-      prisma().customerSession.findMany({
+      db(null).customerSession.findMany({
         where: { customerId: victim.id },
         orderBy: { id: 'asc' },
       });
@@ -578,7 +578,7 @@ describe('idempotency and secrets', () => {
 
   it('is 410 once the checkout has expired', async () => {
     const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
-    await prisma().checkout.update({
+    await db(null).checkout.update({
       where: { id: checkout.id },
       data: { expiresAt: new Date(0) },
     });

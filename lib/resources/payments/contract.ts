@@ -13,7 +13,7 @@ import {
   PaymentStatus,
 } from '@/lib/resources/payments/schema';
 
-const payments = resource('payments', Payment, { scope: 'orders' });
+const payments = resource('payments', Payment, { permissions: 'orders' });
 
 export const listPayments = payments.list(
   {

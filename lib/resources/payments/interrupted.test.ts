@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { disconnect, prisma } from '@/lib/database/connection/client';
+import { db, disconnect } from '@/lib/database/connection/client';
 import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -23,7 +23,7 @@ let seller: Seller;
 beforeAll(async () => {
   seller = await makeSeller();
   const where = { id: seller.organizationId };
-  await prisma().organization.update({ where, data: { isSandbox: false } });
+  await db(null).organization.update({ where, data: { isSandbox: false } });
 });
 afterEach(async () => {
   registerLiveProcessor(null);
@@ -81,8 +81,8 @@ const purchase = () => buyer({ customer_email: `${newId()}@example.com` });
 const statesOf = async (checkouts: readonly { id: string }[]) => {
   const ids = checkouts.map(({ id }) => id);
   const [attempts, orders] = await Promise.all([
-    prisma().paymentAttempt.findMany({ where: { checkoutId: { in: ids } } }),
-    prisma().order.count({ where: { checkoutId: { in: ids } } }),
+    db(null).paymentAttempt.findMany({ where: { checkoutId: { in: ids } } }),
+    db(null).order.count({ where: { checkoutId: { in: ids } } }),
   ]);
   return { attempts: attempts.map(({ status }) => status), orders };
 };
@@ -159,14 +159,14 @@ describe('a refund that an outage breaks off', () => {
     if (!checkout) throw new Error('no checkout');
     await confirm(checkout, purchase());
     const where = { checkoutId: checkout.id };
-    const { id: order_id } = await prisma().order.findFirstOrThrow({ where });
+    const { id: order_id } = await db(null).order.findFirstOrThrow({ where });
     const outage = await breakDuring(1, true);
     const body = { order_id, reason: 'customer_request' } as const;
     const options = { as: seller, idempotencyKey: newId() };
     expect((await refusal(createRefund, { body }, options)).status).toBe(503);
     await outage.mend();
     await finishInterrupted();
-    const refunds = () => prisma().refund.findMany({ where: { orderId: order_id } });
+    const refunds = () => db(null).refund.findMany({ where: { orderId: order_id } });
     expect(await refunds()).toMatchObject([{ status: 'succeeded' }]);
     expect(await callApi(createRefund, { body }, options)).toMatchObject({ status: 'succeeded' });
     expect(await refunds()).toHaveLength(1);

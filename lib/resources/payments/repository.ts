@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
@@ -135,13 +135,13 @@ export async function findWaitingFor(
   scope: Scope,
   subscriptionIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await execute(
+  const rows = await execute<{ id: string }>(
     scope,
-    sql`SELECT t.subscription_id FROM payment_attempts t WHERE ${tenant(scope, 't')}
+    sql`SELECT t.subscription_id AS id FROM payment_attempts t WHERE ${tenant(scope, 't')}
         AND t.subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND t.status IN ('pending', 'processing')`,
     { prepared: true },
   );
-  return new Set(rows.map(([id]) => String(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The pending and processing attempts of the scope, oldest first. */
@@ -195,10 +195,10 @@ export async function findOfAll(
   by: { id: string } | { processor: string; processorReference: string },
   realTime: Date,
 ): Promise<{ attempt: AttemptRow; now: Date } | null> {
-  const attempt = await prisma().paymentAttempt.findFirst({ where: by });
+  const attempt = await db(null).paymentAttempt.findFirst({ where: by });
   if (!attempt) return null;
   const { organizationId } = attempt;
-  const clock = await prisma().testClock.findUnique({ where: { organizationId } });
+  const clock = await db(null).testClock.findUnique({ where: { organizationId } });
   return { attempt, now: clock?.now ?? realTime };
 }
 
@@ -227,7 +227,7 @@ export async function findWaiting(
   };
   const due = await findDueRows(arrived, realTime, 500);
   const leaseEnd = new Date(realTime.getTime() - leaseMs).toISOString();
-  const abandoned = await execute(
+  const abandoned = await execute<{ id: string; now: Date | null }>(
     null,
     sql`SELECT t.id, c.now FROM payment_attempts t
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
@@ -237,13 +237,10 @@ export async function findWaiting(
     { prepared: true },
   );
   const times = new Map([
-    ...abandoned.map(([id, now]): [string, Date] => [
-      String(id),
-      now instanceof Date ? now : realTime,
-    ]),
+    ...abandoned.map(({ id, now }): [string, Date] => [id, now ?? realTime]),
     ...due.map(({ id, now }): [string, Date] => [id, now]),
   ]);
-  const attempts = await prisma().paymentAttempt.findMany({
+  const attempts = await db(null).paymentAttempt.findMany({
     where: { id: { in: [...times.keys()] } },
     orderBy: { createdAt: 'asc' },
   });

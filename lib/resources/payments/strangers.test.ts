@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import { Customer } from '@/lib/resources/customers/schema';
@@ -52,7 +52,7 @@ const TYPED = {
 
 /** The order, and its invoice, that a checkout led to. */
 async function saleOf(checkout: { id: string }) {
-  const { id } = await prisma().order.findFirstOrThrow({ where: { checkoutId: checkout.id } });
+  const { id } = await db(null).order.findFirstOrThrow({ where: { checkoutId: checkout.id } });
   const order = await callApi(getOrder, { params: { id } }, as());
   const { url } = await callApi(getOrderInvoice, { params: { id } }, as());
   return { order, invoice: (await openDocument(url.split('/').at(-1) ?? '', new Date())).content };
@@ -91,7 +91,7 @@ describe('a customer who is found by email alone', () => {
     await confirm(checkout, buyer({ ...TYPED, customer_email: known.email }));
     expect(await read(known.id)).toEqual(known);
     expect(
-      await prisma().subscription.findMany({ where: { checkoutId: checkout.id } }),
+      await db(null).subscription.findMany({ where: { checkoutId: checkout.id } }),
     ).toMatchObject([
       { billingName: 'Mallory', billingAddress: ADDRESS, billingTaxId: 'DE123456789' },
     ]);
@@ -169,11 +169,11 @@ it('a subscription that moves to a bought price is billed to whom the checkout n
   const gift = await makeCheckout(seller, (await makeProduct(seller, freeMonthly)).id);
   const email = `up-${newId()}@example.com`;
   await confirm(gift, { customer_email: email });
-  const { id } = await prisma().subscription.findFirstOrThrow({ where: { checkoutId: gift.id } });
+  const { id } = await db(null).subscription.findFirstOrThrow({ where: { checkoutId: gift.id } });
   const plan = await makeProduct(seller, monthly());
   const upgrade = await makeCheckout(seller, plan.id, { subscription_id: id });
   await confirm(upgrade, buyer(TYPED));
-  expect(await prisma().subscription.findUnique({ where: { id } })).toMatchObject({
+  expect(await db(null).subscription.findUnique({ where: { id } })).toMatchObject({
     billingName: 'Mallory',
     billingAddress: ADDRESS,
     billingTaxId: 'DE123456789',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   getCheckoutByClient,
   updateCheckout,
@@ -89,7 +89,7 @@ describe('a trial', () => {
     await buy(second);
     await buy(third);
     expect(await sold()).toEqual(['trialing', 'active', 'active']);
-    const orders = await prisma().order.findMany({ where: { productId: product.id } });
+    const orders = await db(null).order.findMany({ where: { productId: product.id } });
     expect(orders.map(({ amount }) => amount)).toEqual([1500, 1500]);
   });
 
@@ -104,7 +104,7 @@ describe('a trial', () => {
       status: 'open',
       customer_email: email.toLowerCase(),
     });
-    expect(await prisma().paymentAttempt.count({ where: { checkoutId: second.id } })).toBe(0);
+    expect(await db(null).paymentAttempt.count({ where: { checkoutId: second.id } })).toBe(0);
     await buy(second);
     expect(await sold()).toEqual(['trialing', 'active']);
   });
@@ -140,7 +140,7 @@ describe('a trial', () => {
     const { email, open, buy, update } = await trialProduct();
     await buy(await open());
     const where = { email, organizationId: seller.organizationId };
-    const { id } = await prisma().customer.findFirstOrThrow({ where });
+    const { id } = await db(null).customer.findFirstOrThrow({ where });
     const body = { email: `new.${newId()}@example.com` };
     await callApi(updateCustomer, { params: { id }, body }, { as: seller });
     const checkout = await open();

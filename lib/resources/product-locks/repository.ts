@@ -1,4 +1,5 @@
-import { query, tenant } from '@/lib/database/connection/client';
+import { tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 
@@ -25,7 +26,7 @@ export async function lockProducts(
   ids: readonly string[],
 ): Promise<void> {
   const showing = productsShowing(scope, part, ids);
-  await query(
+  await execute(
     scope,
     sql`SELECT p.id FROM products p WHERE ${tenant(scope, 'p')} AND p.id IN (${showing})
         ORDER BY p.id FOR NO KEY UPDATE`,

@@ -82,7 +82,7 @@ export const updateProductBenefits = contract({
   description:
     'The whole ordered list. Present holders are granted what is added and lose what is removed. With more ' +
     'than 100 of them the rest follows after the answer: `grants_pending` counts the purchases that are left.',
-  scopes: ['products:write'],
+  permissions: ['products:write'],
   params: IdParams,
   body: ProductBenefitsUpdate,
   response: Product,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCustomField, deleteCustomField } from '@/lib/resources/custom-fields/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -42,7 +42,7 @@ describe('a new product', () => {
     });
     const found = await callApi(getProduct, { params: { id: product.id } }, { as: seller });
     expect(found).toEqual(product);
-    const events = await prisma().event.findMany({ where: { objectId: product.id } });
+    const events = await db(null).event.findMany({ where: { objectId: product.id } });
     expect(events).toMatchObject([{ kind: 'product.created', snapshot: product }]);
   });
 

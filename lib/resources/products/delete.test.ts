@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { createCheckoutLink, getCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { createDiscount, deleteDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { deleteProduct, getProduct, listProducts } from '@/lib/resources/products/contract';
@@ -36,8 +36,8 @@ describe('a product', () => {
     const gone = await refusal(getCheckoutLink, { params: { id: link.id } }, { as });
     expect(gone).toMatchObject({ status: 404 });
     expect((await callApi(listProducts, {}, { as })).items).toEqual([]);
-    expect(await prisma().price.count({ where: { productId: id } })).toBe(0);
-    expect(await prisma().benefit.count({ where: { id: { in: benefits.map((b) => b.id) } } })).toBe(
+    expect(await db(null).price.count({ where: { productId: id } })).toBe(0);
+    expect(await db(null).benefit.count({ where: { id: { in: benefits.map((b) => b.id) } } })).toBe(
       1,
     );
   });
@@ -102,7 +102,7 @@ describe('a product', () => {
         makeCheckout(as, product.id),
         remove(product.id),
       ]);
-      const count = await prisma().checkout.count({ where: { productId: product.id } });
+      const count = await db(null).checkout.count({ where: { productId: product.id } });
       if (removed.status === 'fulfilled') {
         const { reason } = created as PromiseRejectedResult;
         expect([409, 422]).toContain(reason.status);

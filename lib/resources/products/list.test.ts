@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import { priceColumns } from '@/lib/resources/products/rules';
 import { PRODUCT_SORTS, type PriceCreate, type ProductSort } from '@/lib/resources/products/schema';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   organizationIds = [seller.organizationId, second.id];
   benefitIds = [newId(), newId()];
   const benefit = { type: 'custom', description: 'Thanks', properties: { note: null } } as const;
-  await prisma().benefit.createMany({
+  await db(null).benefit.createMany({
     data: benefitIds.map((id) => ({ ...benefit, id, organizationId: seller.organizationId })),
   });
   all = [...Array(40).keys()].map((index) => {
@@ -84,10 +84,10 @@ beforeAll(async () => {
 });
 
 async function write(products: Modelled[]) {
-  await prisma().product.createMany({
+  await db(null).product.createMany({
     data: products.map(({ benefits: _, price: __, ...row }) => row),
   });
-  await prisma().price.createMany({
+  await db(null).price.createMany({
     data: products.flatMap(({ id: productId, organizationId, price, isRecurring }) => {
       const common = { organizationId, productId, ...price } as ReturnType<typeof priceColumns> & {
         organizationId: string;
@@ -103,7 +103,7 @@ async function write(products: Modelled[]) {
       ];
     }),
   });
-  await prisma().productBenefit.createMany({
+  await db(null).productBenefit.createMany({
     data: products.flatMap(({ id: productId, organizationId, benefits }) =>
       benefits.map((benefitId, position) => ({ organizationId, productId, benefitId, position })),
     ),

@@ -7,7 +7,12 @@ const { list, get } = plainEndpoints('products');
 export const endpoints = {
   listProducts: list,
   getProduct: get,
-  createProduct: { ...list, id: 'products:create', method: 'POST', scopes: ['products:write'] },
+  createProduct: {
+    ...list,
+    id: 'products:create',
+    method: 'POST',
+    permissions: ['products:write'],
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For pickers, filters and links to the form, whose pages load no schemas of products. */

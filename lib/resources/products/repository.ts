@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Price, Prisma } from '@/lib/database/generated/client';
@@ -106,7 +107,7 @@ export function findPrice(scope: Scope, id: string) {
 
 /** {@link find}, locked until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<OwnProductRow | null> {
-  const locked = await run(
+  const locked = await execute(
     scope,
     sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
         FOR NO KEY UPDATE`,
@@ -116,7 +117,7 @@ export async function lock(scope: Scope, id: string): Promise<OwnProductRow | nu
 
 /** The ids of the products that show a part and may be larger than {@link MAX_PRODUCT_BYTES}. */
 export async function findLarge(scope: Scope, part: Part, partId: string): Promise<string[]> {
-  const rows = await run<{ id: string }>(
+  const rows = await execute<{ id: string }>(
     scope,
     sql`SELECT p.id FROM products p
         WHERE ${tenant(scope, 'p')} AND p.id IN (${productsShowing(scope, part, [partId])})
@@ -128,7 +129,7 @@ export async function findLarge(scope: Scope, part: Part, partId: string): Promi
 
 /** Whether a product with this id is there; locks its row against sales until the transaction ends. */
 export async function lockForDeletion(scope: Scope, id: string): Promise<boolean> {
-  const locked = await run(
+  const locked = await execute(
     scope,
     sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
   );
@@ -146,7 +147,7 @@ export interface ProductUse {
 }
 
 export async function useOf(scope: Scope, id: string): Promise<ProductUse> {
-  const [use] = await run<ProductUse>(
+  const [use] = await execute<ProductUse>(
     scope,
     sql`SELECT
       EXISTS (SELECT FROM orders t WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid)

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -43,7 +43,7 @@ import { newId } from '@/lib/runtime/ids';
 
 export type { Part };
 
-const columns = columnsOf('Product');
+const columns = bodyColumns('Product');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeListedProduct);
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getProduct, updateProductBenefits } from '@/lib/resources/products/contract';
@@ -35,7 +35,7 @@ describe('the benefits of a product', () => {
     expect(set.benefits).toEqual([b, a]);
     const next = await setBenefits(product.id, [a.id, c.id, b.id]);
     expect(next.benefits).toEqual([a, c, b]);
-    const events = await prisma().event.findMany({
+    const events = await db(null).event.findMany({
       where: { objectId: product.id },
       orderBy: { id: 'asc' },
     });
@@ -67,7 +67,7 @@ describe('the benefits of a product', () => {
   it('that cannot be chosen are neither added nor removed, but may be moved', async () => {
     const product = await sold();
     const [free, fixed] = [await makeBenefit('Thanks by mail'), await makeBenefit('Built in')];
-    await prisma().benefit.update({ where: { id: fixed.id }, data: { selectable: false } });
+    await db(null).benefit.update({ where: { id: fixed.id }, data: { selectable: false } });
     const refuseSet = (benefits: string[]) =>
       refusal(
         updateProductBenefits,
@@ -75,7 +75,7 @@ describe('the benefits of a product', () => {
         { as: seller },
       );
     expect(places(await refuseSet([free.id, fixed.id]))).toEqual(['body.benefits.1']);
-    await prisma().productBenefit.create({
+    await db(null).productBenefit.create({
       data: {
         organizationId: seller.organizationId,
         productId: product.id,

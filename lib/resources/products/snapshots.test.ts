@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { db, prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { snapshotsOf, snapshotVersion } from '@/lib/database/rows/snapshots';
@@ -217,7 +217,7 @@ describe('a product snapshot', () => {
 
   it('is for its own tenant alone, cached or not', async () => {
     await shown();
-    const [key] = await prisma().$queryRaw<{ id: string; version: string }[]>(
+    const [key] = await db(null).$queryRaw<{ id: string; version: string }[]>(
       sql`SELECT p.id, ${snapshotVersion('p')} AS version FROM products p
           WHERE p.id = ${product.id}::uuid`,
     );

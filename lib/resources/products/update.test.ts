@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import {
   createProduct,
@@ -42,10 +42,10 @@ describe('changing a product', () => {
     expect(changed.prices[0]).toEqual(yearly);
     expect(changed.prices[1]).toMatchObject({ price_amount: 1200, recurring_interval: 'month' });
     expect(changed.prices).toHaveLength(2);
-    const archived = await prisma().price.findUniqueOrThrow({ where: { id: monthly?.id ?? '' } });
+    const archived = await db(null).price.findUniqueOrThrow({ where: { id: monthly?.id ?? '' } });
     expect(archived.isArchived).toBe(true);
     const kind = 'product.updated';
-    const events = await prisma().event.findMany({ where: { objectId: product.id, kind } });
+    const events = await db(null).event.findMany({ where: { objectId: product.id, kind } });
     expect(events).toMatchObject([{ snapshot: changed }]);
   });
 
@@ -140,8 +140,8 @@ describe('changing a product', () => {
     );
     for (const { prices } of answers) expect(prices).toHaveLength(1);
     const live = { productId: product.id, isArchived: false };
-    expect(await prisma().price.count({ where: live })).toBe(1);
-    expect(await prisma().price.count({ where: { productId: product.id } })).toBe(6);
+    expect(await db(null).price.count({ where: live })).toBe(1);
+    expect(await db(null).price.count({ where: { productId: product.id } })).toBe(6);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   RefundStatus,
 } from '@/lib/resources/refunds/schema';
 
-const refunds = resource('refunds', Refund, { scope: 'orders' });
+const refunds = resource('refunds', Refund, { permissions: 'orders' });
 
 export const listRefunds = refunds.list(
   {
@@ -74,7 +74,7 @@ export const previewRefund = contract({
   description:
     'What a refund would do: the credit that it takes back, and the benefits that it revokes. By default one of all ' +
     'that is left.',
-  scopes: ['orders:read'],
+  permissions: ['orders:read'],
   params: IdParams,
   query: z.object({
     amount: queryInt({ min: 1 }).optional(),
@@ -93,7 +93,7 @@ export const getCreditNote = contract({
   path: '/v1/refunds/{id}/credit-note',
   summary: 'Get the credit note of a refund',
   description: 'Like the invoice of an order. A refund that has not succeeded has none: 404.',
-  scopes: ['orders:read'],
+  permissions: ['orders:read'],
   params: IdParams,
   response: OrderInvoice,
 });

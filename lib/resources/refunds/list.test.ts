@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { exportRefunds, listRefunds } from '@/lib/resources/refunds/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   const make = async (given: Partial<Prisma.RefundUncheckedCreateInput>) => {
     const order = given.orderId === second.id ? second : first;
-    const { id } = await prisma().refund.create({
+    const { id } = await db(null).refund.create({
       data: {
         id: newId(),
         organizationId,

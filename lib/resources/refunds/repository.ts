@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -81,13 +81,13 @@ export function findOfRequest(
 
 /** The sum of an order's refunds without an outcome, minor units. */
 export async function pendingAmountOf(scope: Scope, orderId: string): Promise<number> {
-  const [row] = await execute(
+  const [row] = await execute<{ amount: number }>(
     scope,
-    sql`SELECT coalesce(sum(r.amount), 0)::int FROM refunds r WHERE ${tenant(scope, 'r')}
+    sql`SELECT coalesce(sum(r.amount), 0)::int AS amount FROM refunds r WHERE ${tenant(scope, 'r')}
         AND r.order_id = ${orderId}::uuid AND r.status = 'pending'`,
     { prepared: true },
   );
-  return Number(row?.[0]);
+  return row?.amount ?? 0;
 }
 
 export function create(scope: Scope, row: Fields<RefundRow>): Promise<RefundRow> {
@@ -113,10 +113,10 @@ export async function findOpen(
   by: { id: string } | { processor: string; processorReference: string },
   realTime: Date,
 ): Promise<OpenRefund | null> {
-  const refund = await prisma().refund.findFirst({ where: { ...by, status: 'pending' } });
+  const refund = await db(null).refund.findFirst({ where: { ...by, status: 'pending' } });
   if (!refund) return null;
   const { id, organizationId } = refund;
-  const clock = await prisma().testClock.findUnique({ where: { organizationId } });
+  const clock = await db(null).testClock.findUnique({ where: { organizationId } });
   return clock?.target ? null : { id, organizationId, now: clock?.now ?? realTime };
 }
 
@@ -128,7 +128,7 @@ export async function claimWaiting(
   realTime: Date,
   { before, limit }: { before: Date; limit: number },
 ): Promise<OpenRefund[]> {
-  const claimed = await execute(
+  const claimed = await execute<Omit<OpenRefund, 'now'> & { now: Date | null }>(
     null,
     sql`WITH waiting AS (
           SELECT t.id, c.now FROM refunds t
@@ -137,12 +137,8 @@ export async function claimWaiting(
           ORDER BY t.claimed_at LIMIT ${limit}::int FOR UPDATE OF t SKIP LOCKED
         )
         UPDATE refunds t SET claimed_at = ${realTime.toISOString()}::timestamptz
-        FROM waiting w WHERE w.id = t.id RETURNING t.id, t.organization_id, w.now`,
+        FROM waiting w WHERE w.id = t.id RETURNING t.id, t.organization_id AS "organizationId", w.now`,
     { prepared: true },
   );
-  return claimed.map(([id, organizationId, now]) => ({
-    id: String(id),
-    organizationId: String(organizationId),
-    now: now instanceof Date ? now : realTime,
-  }));
+  return claimed.map(({ now, ...refund }) => ({ ...refund, now: now ?? realTime }));
 }

@@ -10,10 +10,10 @@ import {
   SavedViewUpdate,
 } from '@/lib/resources/saved-views/schema';
 
-const savedViews = resource('saved_views', SavedView, { scope: 'organizations' });
+const savedViews = resource('saved_views', SavedView, { permissions: 'organizations' });
 
-// Members of every role have views: their sessions have the scope `web_default`.
-const own = { scopes: ['organizations:write', 'web_default'] } as const;
+// Members of every role have views: their sessions have the permission `web_default`.
+const own = { permissions: ['organizations:write', 'web_default'] } as const;
 
 export const listSavedViews = savedViews.list(
   {

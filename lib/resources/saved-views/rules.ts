@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/contract/scopes';
+import type { Role } from '@/lib/contract/permissions';
 
 /** Whether a caller may change a view that he sees (docs/contract/additions.md#saved-views). */
 export function mayChange(

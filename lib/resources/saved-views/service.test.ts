@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import {
   createSavedView,
   deleteSavedView,
@@ -20,7 +20,7 @@ let bob: Actor;
 async function join(role: 'member' | 'admin'): Promise<Actor> {
   const { id: userId } = await makeUser();
   const { organizationId } = owner;
-  await prisma().membership.create({ data: { organizationId, userId, role } });
+  await db(null).membership.create({ data: { organizationId, userId, role } });
   return { token: await makeToken({ userId }) };
 }
 

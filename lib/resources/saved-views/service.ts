@@ -1,4 +1,4 @@
-import { columnsOf } from '@/lib/api/columns';
+import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { roleIn } from '@/lib/api/rights';
@@ -16,7 +16,7 @@ import type {
 import { serializeSavedView } from '@/lib/resources/saved-views/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-const columns = columnsOf('SavedView');
+const columns = bodyColumns('SavedView');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSavedView);
 

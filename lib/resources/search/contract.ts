@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { OrganizationFilter, SearchText } from '@/lib/contract/fields';
-import { SCOPE_OF_KIND } from '@/lib/resources/search/rules';
+import { PERMISSION_OF_KIND } from '@/lib/resources/search/rules';
 import { SearchResponse } from '@/lib/resources/search/schema';
 
 export const searchRecords = contract({
@@ -16,7 +16,7 @@ export const searchRecords = contract({
     'its last 6 characters, an order by its invoice number. Exact hits come first, then texts that begin with the ' +
     'query, then texts that contain it, the newest first. Only kinds that the token has a scope for are searched. ' +
     'Without a query nothing is found.',
-  scopes: Object.values(SCOPE_OF_KIND),
+  permissions: Object.values(PERMISSION_OF_KIND),
   query: z.object({
     organization_id: OrganizationFilter,
     query: SearchText.meta({

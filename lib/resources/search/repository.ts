@@ -174,11 +174,11 @@ export async function find<Kind extends SearchKind>(
   );
   const values = Object.entries(valuesOf(request)).map(([name, by]) => sql`${by} AS ${raw(name)}`);
   // An array instead of a join: whatever number of rows the planner expects, it reads them by their ids.
-  const rows = await execute(
+  return execute<Hit<Kind>>(
     scope,
     sql`WITH q AS MATERIALIZED (SELECT ${join(values)}),
         i AS MATERIALIZED (SELECT ${goesInside(searched)} AS goes)
-      SELECT t.id, h.matched, json_build_object(${join(columns)}) FROM (
+      SELECT t.id, h.matched, json_build_object(${join(columns)}) AS shown FROM (
         SELECT id, created_at, rank, CASE rank ${raw(matched)} END AS matched FROM (
           SELECT *, least(${raw(names.join())}) AS rank FROM (
             SELECT t.id, t.created_at, ${join(ranks.map(({ by }, nth) => sql`${by} AS ${raw(names[nth] ?? '')}`))}
@@ -190,11 +190,6 @@ export async function find<Kind extends SearchKind>(
       ) h JOIN ${raw(table)} t ON t.id = h.id ${raw(joins)} ORDER BY h.rank, h.created_at DESC, h.id`,
     { prepared: true },
   );
-  return rows.map(([id, field, columns]) => ({
-    id,
-    matched: field,
-    shown: columns,
-  })) as Hit<Kind>[];
 }
 
 /** The rank of a row by each field, null where the field does not have the text. */

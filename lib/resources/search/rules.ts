@@ -1,8 +1,8 @@
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import type { SearchKind } from '@/lib/resources/search/schema';
 
-/** The scope that a kind is found with. */
-export const SCOPE_OF_KIND: Record<SearchKind, ScopeName> = {
+/** The permission that a kind is found with. */
+export const PERMISSION_OF_KIND: Record<SearchKind, Permission> = {
   customer: 'customers:read',
   product: 'products:read',
   order: 'orders:read',

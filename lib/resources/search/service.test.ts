@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopeName } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import type { Permission } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
@@ -9,7 +9,7 @@ import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { searchRecords } from '@/lib/resources/search/contract';
-import { SCOPE_OF_KIND } from '@/lib/resources/search/rules';
+import { PERMISSION_OF_KIND } from '@/lib/resources/search/rules';
 import { KINDS, type SearchItem } from '@/lib/resources/search/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -334,7 +334,7 @@ describe('ranks', () => {
     const { organizationId } = seller;
     const email = 'ada@example.co';
     const oldest = await makeCustomer(organizationId, { email, createdAt: new Date(0) });
-    await prisma().customer.createMany({
+    await db(null).customer.createMany({
       data: Array.from({ length: 600 }, (_, nth) => ({
         id: newId(),
         organizationId,
@@ -351,12 +351,12 @@ describe('who finds what', () => {
   it.each(KINDS)('a token for %s alone finds them alone', async (kind) => {
     const { key } = await fillShop();
     const { userId } = seller;
-    const token = await makeToken({ userId }, { scopes: [SCOPE_OF_KIND[kind]] });
+    const token = await makeToken({ userId }, { scopes: [PERMISSION_OF_KIND[kind]] });
     const query = kind === 'license_key' ? key.key : 'marigold';
     const found = await search(query, { token });
     expect(found.map((item) => item.kind)).toEqual([kind]);
-    const write = SCOPE_OF_KIND[kind].replace('read', 'write') as ScopeName;
-    const writing = kind === 'order' ? SCOPE_OF_KIND.order : write;
+    const write = PERMISSION_OF_KIND[kind].replace('read', 'write') as Permission;
+    const writing = kind === 'order' ? PERMISSION_OF_KIND.order : write;
     expect(
       await search(query, { token: await makeToken({ userId }, { scopes: [writing] }) }),
     ).toEqual(found);
@@ -371,7 +371,7 @@ describe('who finds what', () => {
   it('is a member as well', async () => {
     await fillShop();
     const member = await makeSeller();
-    await prisma().membership.create({
+    await db(null).membership.create({
       data: { userId: member.userId, organizationId: seller.organizationId, role: 'member' },
     });
     expect(summary(await search('marigold', member))).toEqual(summary(await search('marigold')));
@@ -430,7 +430,7 @@ describe('any text', () => {
       email: `${nth % 11 === 0 ? 'bo' : 'p'}${nth}@ex${nth < 30 ? 'ample' : ''}.com`,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(nth / 3) * 1000),
     }));
-    await prisma().customer.createMany({
+    await db(null).customer.createMany({
       data: people.map((person) => ({ ...person, organizationId })),
     });
     await makeLicenseKey(organizationId, {

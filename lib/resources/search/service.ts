@@ -1,9 +1,9 @@
-import { hasScope } from '@/lib/api/rights';
+import { hasPermission } from '@/lib/api/rights';
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { searchRecords } from '@/lib/resources/search/contract';
 import * as repository from '@/lib/resources/search/repository';
-import { readQuery, SCOPE_OF_KIND } from '@/lib/resources/search/rules';
+import { PERMISSION_OF_KIND, readQuery } from '@/lib/resources/search/rules';
 import {
   KINDS,
   type SearchItem,
@@ -20,7 +20,7 @@ const SALES: readonly SearchKind[] = ['order', 'subscription'];
 const OTHERS = KINDS.filter((kind) => kind !== 'customer' && !SALES.includes(kind));
 
 /**
- * The records of the caller's organizations that have a text, of the kinds that the credential has a scope for: every
+ * The records of the caller's organizations that have a text, of the kinds that the credential has the permission for: every
  * role reads all of them (docs/contract/additions.md#search).
  */
 export async function search(
@@ -32,7 +32,7 @@ export async function search(
     (id) => organization_id?.includes(id) ?? true,
   );
   if (!wanted || organizationIds.length === 0) return { items: [] };
-  const isAllowed = (kind: SearchKind) => hasScope(scope, SCOPE_OF_KIND[kind]);
+  const isAllowed = (kind: SearchKind) => hasPermission(scope, PERMISSION_OF_KIND[kind]);
   const items: SearchItem[] = [];
   const find = async (kind: SearchKind, more: Partial<repository.Request> = {}) => {
     const request = { organizationIds, wanted, limit: MAX_ITEMS, ...more };

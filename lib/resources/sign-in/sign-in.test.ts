@@ -1,8 +1,8 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '@/lib/auth/slow-down';
-import { SCOPES } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { PERMISSIONS } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
@@ -34,7 +34,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** The numbers of a kind of limit that are counted now. */
 async function counted(kind: string) {
-  const rows = await prisma().rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
+  const rows = await db(null).rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
   return {
     points: rows.reduce((sum, { points }) => sum + points, 0),
     pending: rows.reduce((sum, { pending }) => sum + pending, 0),
@@ -74,7 +74,7 @@ describe('sign-up', () => {
     const email = newEmail();
     const answers = await Promise.all([signUp(email), signUp(email), signUp(email)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect(await prisma().account.count({ where: { user: { email } } })).toBe(1);
+    expect(await db(null).account.count({ where: { user: { email } } })).toBe(1);
   });
 
   it('lists every problem at once', async () => {
@@ -98,7 +98,7 @@ describe('sign-up', () => {
     expect(detail).toEqual([
       { loc: ['body', 'password'], msg: expect.stringMatching(why), type: expect.any(String) },
     ]);
-    expect(await prisma().user.count({ where: { email } })).toBe(0);
+    expect(await db(null).user.count({ where: { email } })).toBe(0);
   });
 
   it('refuses the address and its local part as a password', async () => {
@@ -126,7 +126,7 @@ describe('sign-up', () => {
   it('keeps no password in clear', async () => {
     const email = newEmail();
     await signUp(email);
-    const [account] = await prisma().account.findMany({ where: { user: { email } } });
+    const [account] = await db(null).account.findMany({ where: { user: { email } } });
     expect(account?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -151,19 +151,19 @@ describe('SIGN_UP', () => {
     provideSettings({ SIGN_UP });
     const email = newEmail();
     expect((await signUp(email)).status).toBe(403);
-    expect(await prisma().user.count({ where: { email } })).toBe(0);
+    expect(await db(null).user.count({ where: { email } })).toBe(0);
   });
 
   it('is open for the first seller of a public installation, the demo one aside', async () => {
     const origin = 'https://shop.example.com';
-    await prisma().user.deleteMany();
-    await prisma().installation.create({ data: { key: 'demo', value: 'made' } });
+    await db(null).user.deleteMany();
+    await db(null).installation.create({ data: { key: 'demo', value: 'made' } });
     await makeUser({ email: 'demo@example.com' });
     provideSettings({ PUBLIC_URL: origin });
     const emails = [newEmail(), newEmail(), newEmail(), newEmail()];
     const answers = await Promise.all(emails.map((email) => signUp(email, {}, { Origin: origin })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await prisma().user.count()).toBe(2);
+    expect(await db(null).user.count()).toBe(2);
     expect((await signUp(newEmail(), {}, { Origin: origin })).status).toBe(403);
     provideSettings({ SIGN_UP: 'open' });
     expect((await signUp(newEmail(), {}, { Origin: origin })).status).toBe(201);
@@ -190,7 +190,7 @@ describe('sign-in', () => {
     expect(second.status).toBe(200);
     expect(cookieOf(second)).not.toBe(cookieOf(first));
     expect(await me(cookieOf(second))).toMatchObject({ user: { email } });
-    expect(await prisma().session.count({ where: { user: { email } } })).toBe(2);
+    expect(await db(null).session.count({ where: { user: { email } } })).toBe(2);
   });
 
   it('answers the same for an unknown address and a wrong password', async () => {
@@ -243,13 +243,13 @@ describe('sign-in', () => {
   });
 
   it('refuses an address after 100 failures, whichever accounts it tried', async () => {
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const email = newEmail();
     await signUp(email);
     const network = newIp();
     const neighbour = network.replace(/1$/, 'ffff');
     expect((await signIn(newEmail(), 'wrong password', at(neighbour))).status).toBe(401);
-    await prisma().rateLimit.updateMany({
+    await db(null).rateLimit.updateMany({
       where: { key: { startsWith: 'sign_in_address:' } },
       data: { points: 99 },
     });
@@ -261,7 +261,7 @@ describe('sign-in', () => {
 
   it('takes hashes of before, and passwords that are too short by now, and hashes them anew', async () => {
     const { id: userId, email } = await makeUser();
-    const account = await prisma().account.create({
+    const account = await db(null).account.create({
       data: {
         id: newId(),
         userId,
@@ -271,7 +271,7 @@ describe('sign-in', () => {
       },
     });
     const stored = async () =>
-      (await prisma().account.findUniqueOrThrow({ where: { id: account.id } })).password;
+      (await db(null).account.findUniqueOrThrow({ where: { id: account.id } })).password;
     expect((await signIn(email, 'wrong password')).status).toBe(401);
     expect(await stored()).toBe(account.password);
     expect((await signIn(email, 'tooshort')).status).toBe(200);
@@ -283,7 +283,7 @@ describe('sign-in', () => {
   });
 
   it('answers 503 while too many passwords wait, which counts as no failure', async () => {
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const answers = await Promise.all(
       times(200, () => signIn(newEmail(), 'wrong password', at(newIp()))),
     );
@@ -306,7 +306,7 @@ describe('sign-in', () => {
     const ip = newIp();
     await signIn(email, 'wrong password', { 'x-client-ip': ip });
     const kept = JSON.stringify(
-      (await prisma().rateLimit.findMany()).map(({ key, points }) => [key, points]),
+      (await db(null).rateLimit.findMany()).map(({ key, points }) => [key, points]),
     );
     expect(kept).toContain('sign_in_account');
     expect(kept).not.toContain(email);
@@ -338,7 +338,7 @@ describe('an owner', () => {
     expect(await guess(email, ip)).toEqual({ 401: 10 });
     const known = { cookie, ...at(ip) };
     expect((await signIn(email, PASSWORD, known)).status).toBe(200);
-    await prisma().rateLimit.updateMany({
+    await db(null).rateLimit.updateMany({
       where: { key: { startsWith: 'sign_in_address:' } },
       data: { points: 100 },
     });
@@ -352,17 +352,17 @@ describe('an owner', () => {
   });
 
   it('is answered slowly, not refused, when the account had 100 failures in an hour', async () => {
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const delays: number[] = [];
     clock.sleep = async (ms) => {
       delays.push(ms);
     };
     const email = newEmail();
     const cookie = knownBy(await signUp(email));
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     expect((await signIn(email, 'wrong password', at(newIp()))).status).toBe(401);
     const account = { key: { startsWith: 'sign_in_account:' } };
-    await prisma().rateLimit.updateMany({ where: account, data: { points: 99 } });
+    await db(null).rateLimit.updateMany({ where: account, data: { points: 99 } });
     expect((await signIn(email, 'wrong password', at(newIp()))).status).toBe(401);
     expect(delays).toEqual([]);
 
@@ -375,11 +375,11 @@ describe('an owner', () => {
   });
 
   it('is answered slowly beside at most 99 others', async () => {
-    await prisma().rateLimit.deleteMany();
+    await db(null).rateLimit.deleteMany();
     const email = newEmail();
     await signIn(email, 'wrong password', at(newIp()));
     const account = { key: { startsWith: 'sign_in_account:' } };
-    await prisma().rateLimit.updateMany({ where: account, data: { points: 100 } });
+    await db(null).rateLimit.updateMany({ where: account, data: { points: 100 } });
     const wakers: (() => void)[] = [];
     clock.sleep = () => new Promise<void>((wake) => wakers.push(wake));
     const held = times(100, () => signIn(email, 'wrong password', at(newIp())));
@@ -430,10 +430,10 @@ describe('a known browser', () => {
     const cookie = knownBy(await signUp(email));
     const other = newEmail();
     await signUp(other, { password: 'another good password' });
-    const { password } = await prisma().account.findFirstOrThrow({
+    const { password } = await db(null).account.findFirstOrThrow({
       where: { user: { email: other } },
     });
-    await prisma().account.updateMany({ where: { user: { email } }, data: { password } });
+    await db(null).account.updateMany({ where: { user: { email } }, data: { password } });
     const ip = newIp();
     await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
     const late = await signIn(email, 'another good password', { cookie, ...at(ip) });
@@ -443,7 +443,7 @@ describe('a known browser', () => {
   it('may have become one by a sign-in link', async () => {
     const email = newEmail();
     await signUp(email);
-    await prisma().user.update({ where: { email }, data: { emailVerified: true } });
+    await db(null).user.update({ where: { email }, data: { emailVerified: true } });
     const cookie = knownBy(await redeem(await createSignInLink(email)));
     const ip = newIp();
     await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
@@ -466,7 +466,7 @@ describe('a session', () => {
     }
     const { organizations, scopes } = await me(cookie);
     expect(organizations.map(({ role }) => role)).toEqual(['owner', 'owner', 'owner']);
-    expect(scopes).toEqual(SCOPES);
+    expect(scopes).toEqual(PERMISSIONS);
   });
 
   it('does not save a wrong token beside it', async () => {
@@ -501,7 +501,7 @@ describe('a session', () => {
       expect(await refusal(getMe, {}, { headers: { cookie } })).toMatchObject(unauthorized);
     }
     await me(second);
-    await prisma().session.updateMany({
+    await db(null).session.updateMany({
       where: { user: { email } },
       data: { expiresAt: new Date(0) },
     });
@@ -513,7 +513,7 @@ describe('a session', () => {
     const cookie = cookieOf(await signUp(email));
     await callApi(createOrganization, { body: body() }, { headers: { cookie, Origin: ORIGIN } });
     expect((await me(cookie)).organizations).toHaveLength(1);
-    await prisma().membership.deleteMany({ where: { user: { email } } });
+    await db(null).membership.deleteMany({ where: { user: { email } } });
     expect((await me(cookie)).organizations).toEqual([]);
   });
 
@@ -523,13 +523,13 @@ describe('a session', () => {
     /** With the end that its last use noted, which is written beside the answer. */
     const sessionOf = async (email: string) => {
       await notesWritten();
-      return prisma().session.findFirstOrThrow({ where: { user: { email } } });
+      return db(null).session.findFirstOrThrow({ where: { user: { email } } });
     };
     /** Moves a session's times into the past, as if all had been done so much earlier. */
     const wait = async (email: string, ms: number) => {
       const { id, createdAt, expiresAt, updatedAt } = await sessionOf(email);
       const earlier = (date: Date) => new Date(date.getTime() - ms);
-      await prisma().session.update({
+      await db(null).session.update({
         where: { id },
         data: {
           createdAt: earlier(createdAt),
@@ -588,14 +588,14 @@ describe('a session', () => {
 
   it('does not pass for one when the database cannot tell', async () => {
     const cookie = cookieOf(await signUp(newEmail()));
-    await prisma().$executeRaw`ALTER TABLE sessions RENAME TO sessions_away`;
+    await db(null).$executeRaw`ALTER TABLE sessions RENAME TO sessions_away`;
     try {
       expect((await refusal(getMe, {}, { headers: { cookie } })).status).toBe(503);
       const out = await send('sign-out', undefined, { cookie });
       expect(out.status).toBe(503);
       expect(out.headers.getSetCookie()).toEqual([]);
     } finally {
-      await prisma().$executeRaw`ALTER TABLE sessions_away RENAME TO sessions`;
+      await db(null).$executeRaw`ALTER TABLE sessions_away RENAME TO sessions`;
     }
     await me(cookie);
   });
@@ -605,12 +605,12 @@ describe('a sign-in link', () => {
   it('signs in once and leaves the password as it is', async () => {
     const email = newEmail();
     await signUp(email);
-    await prisma().user.update({ where: { email }, data: { emailVerified: true } });
+    await db(null).user.update({ where: { email }, data: { emailVerified: true } });
     const link = (await createSignInLink(email.toUpperCase())) ?? '';
     expect(new URL(link).origin).toBe(ORIGIN);
     const [, page, token = ''] = new URL(link).pathname.split('/');
     expect(page).toBe('sign-in-link');
-    expect(JSON.stringify(await prisma().verification.findMany())).not.toContain(token);
+    expect(JSON.stringify(await db(null).verification.findMany())).not.toContain(token);
 
     // Another site could open it in anybody's browser.
     const opened = await open(`${ORIGIN}/api/auth/magic-link/verify?token=${token}`);
@@ -628,11 +628,11 @@ describe('a sign-in link', () => {
   it('works for a seller without a password, for 10 minutes', async () => {
     const { email } = await makeUser();
     const link = (await createSignInLink(email)) ?? '';
-    const [kept] = await prisma().verification.findMany({ where: { value: { contains: email } } });
+    const [kept] = await db(null).verification.findMany({ where: { value: { contains: email } } });
     const minutes = ((kept?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(9);
     expect(minutes).toBeLessThanOrEqual(10);
-    await prisma().verification.updateMany({
+    await db(null).verification.updateMany({
       where: { value: { contains: email } },
       data: { expiresAt: new Date(0) },
     });
@@ -651,7 +651,7 @@ describe('an account that somebody made with the address of another', () => {
     const email = newEmail();
     const response = await signUp(email);
     const cookie = cookieOf(response);
-    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const { id: userId } = await db(null).user.findUniqueOrThrow({ where: { email } });
     return { email, cookie, userId, token: await makeToken({ userId }) };
   }
 
@@ -660,11 +660,11 @@ describe('an account that somebody made with the address of another', () => {
     const why = /Add --take-over to end the sessions .+, remove its password and personal tokens/;
     await expect(createSignInLink(email)).rejects.toThrow(why);
     await expect(ensureSeller(email)).rejects.toThrow(why);
-    expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({
+    expect(await db(null).user.findUnique({ where: { email } })).toMatchObject({
       id: userId,
       emailVerified: false,
     });
-    expect(await prisma().verification.count({ where: { value: { contains: email } } })).toBe(0);
+    expect(await db(null).verification.count({ where: { value: { contains: email } } })).toBe(0);
     await me(cookie);
     await callApi(getMe, {}, { as: { token } });
   });
@@ -683,7 +683,7 @@ describe('an account that somebody made with the address of another', () => {
     expect((await refusal(getMe, {}, { as: { token } })).status).toBe(401);
     expect((await signIn(email)).status).toBe(401);
     expect((await signUp(email)).status).toBe(422);
-    const user = await prisma().user.findUniqueOrThrow({
+    const user = await db(null).user.findUniqueOrThrow({
       where: { email },
       include: { accounts: true, sessions: true, tokens: true, memberships: true },
     });
@@ -705,24 +705,24 @@ describe('an account that somebody made with the address of another', () => {
     // Some fail before the takeover has ended.
     const settled = Promise.allSettled(writes);
     await vi.waitFor(
-      async () => expect(await prisma().session.count({ where: { userId } })).toBeGreaterThan(2),
+      async () => expect(await db(null).session.count({ where: { userId } })).toBeGreaterThan(2),
       { timeout: 60_000 },
     );
     await ensureSeller(email, { takeOver: true });
     await settled;
-    const user = await prisma().user.findUniqueOrThrow({
+    const user = await db(null).user.findUniqueOrThrow({
       where: { email },
       include: { sessions: true, tokens: true },
     });
     expect(user).toMatchObject({ emailVerified: true, sessions: [], tokens: [] });
-    expect(await prisma().session.count({ where: { userId } })).toBe(0);
-    expect(await prisma().token.count({ where: { userId } })).toBe(0);
+    expect(await db(null).session.count({ where: { userId } })).toBe(0);
+    expect(await db(null).token.count({ where: { userId } })).toBe(0);
   });
 
   it('is none where the operator made it: that one is confirmed from the beginning', async () => {
     const email = newEmail();
     await ensureSeller(email);
-    expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({
+    expect(await db(null).user.findUnique({ where: { email } })).toMatchObject({
       emailVerified: true,
     });
     expect(await createSignInLink(email)).toMatch(/^http/);

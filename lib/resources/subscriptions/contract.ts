@@ -99,7 +99,7 @@ export const getSubscriptionHistory = contract({
   path: '/v1/subscriptions/{id}/history',
   summary: 'Get the changes of a subscription',
   description: 'A change of its status, price, discount or pause each, with what it became.',
-  scopes: ['subscriptions:read'],
+  permissions: ['subscriptions:read'],
   params: IdParams,
   response: SubscriptionHistory,
 });
@@ -112,7 +112,7 @@ export const previewSubscription = contract({
   summary: 'Preview a change of a subscription',
   description:
     'What an update or an immediate end would charge and change. Without parameters: the next renewal.',
-  scopes: ['subscriptions:read'],
+  permissions: ['subscriptions:read'],
   params: IdParams,
   query: z.object({
     product_price_id: Id.optional(),
@@ -135,7 +135,7 @@ export const cancelSubscription = contract({
   row: 'subscriptions',
   summary: 'End a subscription now',
   description: 'It is canceled at once, without a refund, and its benefits are revoked.',
-  scopes: ['subscriptions:write'],
+  permissions: ['subscriptions:write'],
   params: IdParams,
   response: Subscription,
   errors: ['AlreadyCanceledSubscription'],
@@ -150,7 +150,7 @@ export const retrySubscription = contract({
   row: 'subscriptions',
   summary: 'Charge what is due',
   description: 'Tries the failed renewal of a past due or unpaid subscription again, now.',
-  scopes: ['subscriptions:write'],
+  permissions: ['subscriptions:write'],
   params: IdParams,
   response: Subscription,
   errors: ['PaymentError', 'Conflict'],
@@ -167,7 +167,7 @@ export const setSubscriptionPaymentMethod = contract({
   description:
     'Renewals charge it from now on. What is due is charged at once; the payment method stays even ' +
     'when that is declined.',
-  scopes: ['subscriptions:write'],
+  permissions: ['subscriptions:write'],
   params: IdParams,
   body: SubscriptionPaymentMethodCreate,
   response: Subscription,

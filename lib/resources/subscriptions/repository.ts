@@ -250,14 +250,14 @@ export async function isTrialTaken(scope: Scope, trial: TrialKey): Promise<boole
   const { organizationId, productId, email, checkoutId } = trial;
   const ofProduct = sql`SELECT FROM trials t WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
     AND t.checkout_id IS DISTINCT FROM ${checkoutId}::uuid`;
-  const [row] = await execute(
+  const [row] = await execute<{ is_taken: boolean }>(
     scope,
     sql`SELECT EXISTS (${ofProduct} AND t.email_digest = ${emailDigest(email)})
       OR EXISTS (${ofProduct} AND t.customer_id IN (SELECT c.id FROM customers c
-        WHERE c.organization_id = ${organizationId}::uuid AND lower(c.email) = lower(${email}) AND c.deleted_at IS NULL))`,
+        WHERE c.organization_id = ${organizationId}::uuid AND lower(c.email) = lower(${email}) AND c.deleted_at IS NULL)) AS is_taken`,
     { prepared: true },
   );
-  return row?.[0] === true;
+  return row?.is_taken === true;
 }
 
 /** Notes that a checkout takes the trial; with `customerId` that this customer has it. */

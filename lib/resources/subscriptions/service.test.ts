@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { Price } from '@/lib/database/generated/client';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const now = new Date('2025-01-31T08:00:00.000Z');
 const get = (id: string) => callApi(getSubscription, { params: { id } }, { as: seller });
 const kindsOf = async (objectId: string) =>
-  (await prisma().event.findMany({ where: { objectId }, orderBy: { id: 'asc' } })).map(
+  (await db(null).event.findMany({ where: { objectId }, orderBy: { id: 'asc' } })).map(
     ({ kind }) => kind,
   );
 
@@ -59,7 +59,7 @@ async function grant(subscription: { id: string; customerId: string; productId: 
   );
 }
 const revokedAt = async (subscriptionId: string) =>
-  (await prisma().benefitGrant.findMany({ where: { subscriptionId } })).map((row) => row.revokedAt);
+  (await db(null).benefitGrant.findMany({ where: { subscriptionId } })).map((row) => row.revokedAt);
 
 const termsOf = (price: Price, at = now) => ({
   price,
@@ -143,7 +143,7 @@ describe('start', () => {
 
   it('records the object as the API shows it', async () => {
     const { row } = await start();
-    const event = await prisma().event.findFirst({ where: { objectId: row.id } });
+    const event = await db(null).event.findFirst({ where: { objectId: row.id } });
     expect(event?.snapshot).toEqual(await get(row.id));
   });
 
@@ -175,7 +175,7 @@ describe('upgrade', () => {
 
   it('moves the same row to the bought price, with a new period', async () => {
     const { row, product } = await start({ price: { amountType: 'free' } });
-    const bought = await prisma().price.create({
+    const bought = await db(null).price.create({
       data: {
         ...(product.prices[0] as Price),
         id: newId(),

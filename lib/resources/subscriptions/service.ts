@@ -400,7 +400,7 @@ export async function lifeCycleAfter(
   return lifeCycleOf(scope, { ...row, ...changes, price, product } as SubscriptionRow);
 }
 
-function columnsOf(subscription: Subscribed) {
+function lifeCycleColumns(subscription: Subscribed) {
   const { price, discount, period } = subscription;
   return {
     ...alikeOf(subscription),
@@ -421,13 +421,13 @@ function columnsOf(subscription: Subscribed) {
 }
 
 /** Columns of a subscription that a decision changes; as JSON a payment attempt carries them. */
-export type LifeCycleChanges = Partial<ReturnType<typeof columnsOf>>;
+export type LifeCycleChanges = Partial<ReturnType<typeof lifeCycleColumns>>;
 
 /** What is different after a decision, so that what else changes meanwhile stays. */
 export function changesBetween(before: Subscribed, after: Subscribed): LifeCycleChanges {
-  const old = columnsOf(before) as Record<string, unknown>;
+  const old = lifeCycleColumns(before) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(columnsOf(after)).filter(
+    Object.entries(lifeCycleColumns(after)).filter(
       ([column, value]) => JSON.stringify(value) !== JSON.stringify(old[column]),
     ),
   );

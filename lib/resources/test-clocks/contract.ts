@@ -12,7 +12,7 @@ export const getTestClock = contract({
   summary: 'Get the time of an organization',
   description:
     'A sandbox organization may carry a test clock, which is frozen until it is advanced.',
-  scopes: ['organizations:read'],
+  permissions: ['organizations:read'],
   query: z.object({
     organization_id: Id.optional().meta({ description: 'Implied where you are in just one.' }),
   }),
@@ -32,7 +32,7 @@ export const advanceTestClock = contract({
     'the operation answers 202 at once, and the clock is `advancing` until they have. In the meantime writes ' +
     "to the organization's checkouts, subscriptions, orders and refunds are refused with 409. With `dry_run` " +
     'it answers 200 and a page of what would happen, in its order; more than 20,000 items are 422 at `to`.',
-  scopes: ['organizations:write'],
+  permissions: ['organizations:write'],
   status: 202,
   query: pageQuery,
   body: TestClockAdvance,

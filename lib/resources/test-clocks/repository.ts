@@ -1,4 +1,4 @@
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -82,9 +82,9 @@ export async function findDue(
   const until = sql`${to.toISOString()}::timestamptz`;
   const isKept = sql`NOT EXISTS (SELECT FROM test_clock_failures f WHERE f.organization_id = t.organization_id
     AND f.object_id = `;
-  const rows = await execute(
+  return execute<DueItem>(
     null,
-    sql`SELECT x.kind, x.id, x.object_id, x.chain, greatest(x.at, ${now.toISOString()}::timestamptz) AS moment FROM (
+    sql`SELECT x.kind, x.id, x.object_id AS "objectId", x.chain, m.at FROM (
           (SELECT 'subscription' AS kind, t.id, t.id AS object_id, t.id AS chain, t.next_action_at AS at
            FROM subscriptions t
            WHERE ${own} AND t.next_action_at <= ${until} AND ${isKept} t.id)
@@ -109,16 +109,10 @@ export async function findDue(
           (SELECT 'expiry', t.id, t.id, t.id, t.expires_at FROM checkouts t
            WHERE ${own} AND ${lapsing('checkouts')} AND t.expires_at <= ${until} AND ${isKept} t.id)
            ORDER BY t.expires_at, t.id LIMIT ${limit}::int)
-        ) x ORDER BY moment, x.object_id LIMIT ${limit}::int`,
+        ) x CROSS JOIN LATERAL (SELECT greatest(x.at, ${now.toISOString()}::timestamptz) AS at) m
+        ORDER BY m.at, x.object_id LIMIT ${limit}::int`,
     { prepared: true },
   );
-  return rows.map(([kind, id, objectId, chain, at]) => ({
-    kind: kind as DueItem['kind'],
-    id: String(id),
-    objectId: String(objectId),
-    chain: String(chain),
-    at: at as Date,
-  }));
 }
 
 /** Sets an item aside, so that the advance goes on without it; false where that is done already. */
@@ -150,11 +144,15 @@ export async function requeue(scope: Scope, objectId: string): Promise<void> {
  * began before an organization had a test clock.
  */
 export async function waitForWriters(milliseconds: number): Promise<void> {
-  const [mark] = await prisma().$queryRaw<{ xmax: string }[]>`
-    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`;
+  const [mark] = await execute<{ xmax: string }>(
+    null,
+    sql`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`,
+  );
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
-    const [{ over } = { over: true }] = await prisma().$queryRaw<{ over: boolean }[]>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${mark?.xmax}::xid8 AS over`;
+    const [{ over } = { over: true }] = await execute<{ over: boolean }>(
+      null,
+      sql`SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${mark?.xmax}::xid8 AS over`,
+    );
     if (over) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -10,7 +10,7 @@ import {
   TokenKind,
 } from '@/lib/resources/tokens/schema';
 
-const common = { tag: 'tokens', scopes: ['admin'], personal: true } as const;
+const common = { tag: 'tokens', permissions: ['admin'], personal: true } as const;
 
 export const listTokens = contract({
   ...common,

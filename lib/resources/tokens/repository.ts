@@ -1,9 +1,9 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { join, type Sql, sql } from '@/lib/database/connection/sql';
-import type { Prisma, Token } from '@/lib/database/generated/client';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import type { Token } from '@/lib/database/generated/client';
 import {
   afterFilter,
   beforeFilter,
@@ -15,6 +15,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
 import type { exportTokens } from '@/lib/resources/tokens/contract';
 import type { TokenSort } from '@/lib/resources/tokens/schema';
 
@@ -57,9 +58,10 @@ export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
   );
 }
 
-export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {
-  return db(scope).token.create({ data });
-}
+export const { create } = crud('Token');
+
+/** Where the credentials of sellers are kept. */
+const CREDENTIALS = { session: raw('sessions'), token: raw('tokens') };
 
 /**
  * Whether the caller's session or token still exists. Where it does, a change that ends all credentials of the account
@@ -74,16 +76,14 @@ export async function holdCredential(scope: Scope): Promise<boolean> {
   if (caller.kind !== 'user' || caller.credentialId === undefined) return true;
   const { userId, credentialId, via } = caller;
   await execute(scope, sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR KEY SHARE`);
-  const found =
-    via === 'session'
-      ? sql`SELECT 1 FROM sessions WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`
-      : sql`SELECT 1 FROM tokens WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`;
+  const found = sql`SELECT 1 FROM ${CREDENTIALS[via]}
+    WHERE id = ${credentialId}::uuid AND user_id = ${userId}::uuid`;
   return (await execute(scope, found)).length > 0;
 }
 
 /** The personal tokens of a user that have not expired, newest first, at most `limit`. */
 export function listPersonal(userId: string, now: Date, limit: number): Promise<TokenRow[]> {
-  return prisma().token.findMany({
+  return db(null).token.findMany({
     where: { userId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
@@ -104,8 +104,9 @@ export async function removePersonal(
 
 /** Deletes a token that the scope manages; false when there is none. */
 export async function remove(scope: Scope, id: string): Promise<boolean> {
-  const removed = await db(scope).$executeRaw(
-    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`,
+  const removed = await execute(
+    scope,
+    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)} RETURNING t.id`,
   );
-  return removed === 1;
+  return removed.length === 1;
 }

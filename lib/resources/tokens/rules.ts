@@ -1,4 +1,4 @@
-import { SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import { PERMISSIONS, type Permission, permissionsCover } from '@/lib/contract/permissions';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import type { TokenKind } from '@/lib/resources/tokens/schema';
 
@@ -7,16 +7,16 @@ export const PREFIX: Record<TokenKind, string> = {
   organization: SECRET_PREFIX.organizationToken,
 };
 
-/** The indexes of the wanted scopes that the granted ones do not cover; `x:write` includes `x:read`. */
-export function missingScopes(
-  granted: readonly ScopeName[],
-  wanted: readonly ScopeName[],
+/** The indexes of the wanted permissions that the granted ones do not cover; `x:write` includes `x:read`. */
+export function missingPermissions(
+  granted: readonly Permission[],
+  wanted: readonly Permission[],
 ): number[] {
   const set = new Set<string>(granted);
-  return wanted.flatMap((scope, index) => (scopesCover(set, scope) ? [] : [index]));
+  return wanted.flatMap((permission, index) => (permissionsCover(set, permission) ? [] : [index]));
 }
 
-/** The distinct scopes in the published order. */
-export function inPublishedOrder(wanted: readonly ScopeName[]): ScopeName[] {
-  return SCOPES.filter((scope) => wanted.includes(scope));
+/** The distinct permissions in the published order. */
+export function inPublishedOrder(wanted: readonly Permission[]): Permission[] {
+  return PERMISSIONS.filter((permission) => wanted.includes(permission));
 }

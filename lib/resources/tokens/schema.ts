@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, TimestampInput, trimmedText } from '@/lib/contract/fields';
-import { SCOPES, ScopeName } from '@/lib/contract/scopes';
+import { PERMISSIONS, Permission } from '@/lib/contract/permissions';
 
 export const TokenKind = z.enum(['personal', 'organization']).meta({ id: 'TokenKind' });
 export type TokenKind = z.infer<typeof TokenKind>;
@@ -13,7 +13,7 @@ export const Token = z
     kind: TokenKind,
     name: z.string(),
     hint: z.string().meta({ description: 'Its first and last characters, to tell it by.' }),
-    scopes: z.array(ScopeName),
+    scopes: z.array(Permission),
     expires_at: Timestamp.nullable(),
     last_used_at: Timestamp.nullable().meta({ description: 'Exact to a minute.' }),
     user_id: Id.nullable(),
@@ -31,9 +31,9 @@ export const TokenCreate = z
   .object({
     name: trimmedText({ min: 1, max: 200 }),
     scopes: z
-      .array(ScopeName)
+      .array(Permission)
       .min(1, { error: 'Choose at least one scope.' })
-      .max(SCOPES.length, { error: 'List each scope once.' }),
+      .max(PERMISSIONS.length, { error: 'List each scope once.' }),
     expires_at: TimestampInput.nullish(),
     organization_id: Id.nullish().meta({
       description: 'Makes a token of this organization; left out, a personal one.',

@@ -2,10 +2,10 @@ import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import type { ScopeName } from '@/lib/contract/scopes';
+import type { Permission } from '@/lib/contract/permissions';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/tokens/repository';
-import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
+import { inPublishedOrder, missingPermissions, PREFIX } from '@/lib/resources/tokens/rules';
 import {
   MAX_KEPT_TOKENS,
   type Token,
@@ -29,8 +29,8 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeTo
 export async function create(scope: Scope, body: TokenCreate): Promise<TokenCreated> {
   const { rights, realTime: now } = scope;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = missingScopes([...rights.scopes], body.scopes).map((place) =>
-    bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
+  const problems: Problem[] = missingPermissions([...rights.permissions], body.scopes).map(
+    (place) => bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
     problems.push(bodyProblem('expires_at', 'Choose a time in the future.'));
@@ -77,7 +77,7 @@ export async function issueToken(
   token: {
     owner: Owner;
     name: string;
-    scopes: readonly ScopeName[];
+    scopes: readonly Permission[];
     expiresAt: Date | null;
     now: Date;
   },

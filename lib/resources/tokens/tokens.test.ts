@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { SCOPES } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { PERMISSIONS } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { getMe } from '@/lib/resources/me/contract';
@@ -32,7 +32,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 /** A further seller with a role in an organization, and a token for everything. */
 async function colleague(organizationId: string, role: 'owner' | 'admin' | 'member') {
   const other = await makeSeller();
-  await prisma().membership.create({ data: { organizationId, userId: other.userId, role } });
+  await db(null).membership.create({ data: { organizationId, userId: other.userId, role } });
   return other;
 }
 
@@ -79,9 +79,9 @@ describe('create', () => {
       callApi(createToken, { body: wanted }, { as: seller, idempotencyKey: 'once' });
     const { id, token } = await send();
     expect(await send()).toMatchObject({ id, token });
-    const row = await prisma().token.findUniqueOrThrow({ where: { id } });
+    const row = await db(null).token.findUniqueOrThrow({ where: { id } });
     expect(row.digest).toBe(digest(token));
-    const kept = JSON.stringify([row, await prisma().idempotencyEntry.findMany()]);
+    const kept = JSON.stringify([row, await db(null).idempotencyEntry.findMany()]);
     expect(kept).not.toContain(token);
     expect(kept).toContain('enc:');
   });
@@ -145,7 +145,7 @@ describe('create', () => {
   });
 
   it('needs the scope admin', async () => {
-    const scopes = SCOPES.filter((scope) => scope !== 'admin');
+    const scopes = PERMISSIONS.filter((scope) => scope !== 'admin');
     const as = { token: await makeToken({ userId: seller.userId }, { scopes }) };
     const expected = { status: 403, error: 'insufficient_scope' };
     expect(await refuse({}, as)).toMatchObject(expected);
@@ -213,14 +213,14 @@ describe('use', () => {
     await use(token);
     await remove(id, { token });
     expect(await refuseUse(token)).toMatchObject(invalid);
-    expect(await prisma().token.count({ where: { id } })).toBe(0);
+    expect(await db(null).token.count({ where: { id } })).toBe(0);
     expect((await refusal(deleteToken, { params: { id } }, { as: seller })).status).toBe(404);
   });
 
   it('ends when the token expires', async () => {
     const { id, token } = await create({ expires_at: inHours(1) });
     await use(token);
-    await prisma().token.update({ where: { id }, data: { expiresAt: new Date() } });
+    await db(null).token.update({ where: { id }, data: { expiresAt: new Date() } });
     expect(await refuseUse(token)).toMatchObject(invalid);
   });
 
@@ -235,12 +235,12 @@ describe('use', () => {
     const { id, token } = await create();
     const lastUsed = async () => {
       await notesWritten();
-      const { lastUsedAt } = await prisma().token.findUniqueOrThrow({ where: { id } });
+      const { lastUsedAt } = await db(null).token.findUniqueOrThrow({ where: { id } });
       return lastUsedAt?.getTime() ?? 0;
     };
     const setLastUsed = (secondsAgo: number) => {
       const lastUsedAt = new Date(Date.now() - secondsAgo * 1000);
-      return prisma().token.update({ where: { id }, data: { lastUsedAt } });
+      return db(null).token.update({ where: { id }, data: { lastUsedAt } });
     };
     await use(token);
     expect(Date.now() - (await lastUsed())).toBeLessThan(60_000);
@@ -257,7 +257,7 @@ describe('use', () => {
     const admin = await colleague(organizationId, 'admin');
     const change = { params: { id: organizationId }, body: { bio: 'New' } };
     const asMember = (role: 'admin' | 'member') =>
-      prisma().membership.update({
+      db(null).membership.update({
         where: { organizationId_userId: { organizationId, userId: admin.userId } },
         data: { role },
       });
@@ -267,7 +267,7 @@ describe('use', () => {
       status: 403,
       error: 'NotPermitted',
     });
-    await prisma().membership.deleteMany({ where: { organizationId, userId: admin.userId } });
+    await db(null).membership.deleteMany({ where: { organizationId, userId: admin.userId } });
     expect((await refusal(updateOrganization, change, { as: admin })).status).toBe(404);
 
     const reader = {

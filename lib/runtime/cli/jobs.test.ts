@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { findDead } from '@/lib/runtime/jobs/dead';
 
 // Each run is a process of its own, which takes a while on a busy machine.
@@ -18,7 +18,7 @@ function jobs(...args: string[]) {
 }
 
 async function makeDead(payload: object): Promise<string> {
-  const [dead] = await prisma().$queryRaw<{ id: string }[]>`
+  const [dead] = await db(null).$queryRaw<{ id: string }[]>`
     SELECT f.id::text FROM graphile_worker.add_job('advance', ${JSON.stringify(payload)}::json) a,
       LATERAL graphile_worker.permanently_fail_jobs(ARRAY[a.id], E'No such thing\nat line 1') f`;
   return dead?.id ?? '';
@@ -26,7 +26,7 @@ async function makeDead(payload: object): Promise<string> {
 
 describe('npm run jobs', () => {
   beforeEach(async () => {
-    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
   });
 
   it('lists the dead jobs, runs one again and removes others', async () => {
@@ -49,16 +49,16 @@ describe('npm run jobs', () => {
       'No job has failed for good.\n\nNo other job is in the queue.\n\nNo queue is locked.\n',
     );
     const add = (payload: object, more = '') =>
-      prisma().$executeRawUnsafe(
+      db(null).$executeRawUnsafe(
         `SELECT graphile_worker.add_job('send_mail', '${JSON.stringify(payload)}', queue_name := 'mails'${more})`,
       );
     await add({ number: 1 });
     await add({ number: 2 }, ", run_at := now() + interval '1 hour'");
     await add({ number: 3 }, ", run_at := now() + interval '1 hour'");
-    await prisma()
+    await db(null)
       .$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 2, last_error = E'Not now\nat line 1'
       WHERE payload->>'number' = '3'`;
-    await prisma()
+    await db(null)
       .$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_by = 'pool-dead', locked_at = now()`;
     const { code, out } = await jobs('--all');
     expect(code).toBe(0);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { suppress } from '@/lib/resources/mails/repository';
@@ -50,7 +50,7 @@ async function refuse(email: string) {
   const scope = installationScope();
   await suppress(scope, { organizationId: null, email, response: '550 No such user' });
   return async () =>
-    (await prisma().mailSuppression.count({ where: { organizationId: null, email } })) > 0;
+    (await db(null).mailSuppression.count({ where: { organizationId: null, email } })) > 0;
 }
 
 it('lets an address that was refused get mails again', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { makeSeller } from '@/testing/factories';
 
 /** Runs the command as npm does, on the database of the test or another. */
@@ -33,7 +33,7 @@ describe('npm run seed', () => {
     expect(out).toMatch(
       /^Adding 25 subscriptions to the organization .+\n {2}25, .+\nDone in .+\n$/,
     );
-    expect(await prisma().subscription.count({ where: { organizationId } })).toBe(25);
+    expect(await db(null).subscription.count({ where: { organizationId } })).toBe(25);
   });
 
   it('says in one sentence what is wrong', async () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '@/lib/auth/passwords';
-import { SCOPES } from '@/lib/contract/scopes';
-import { prisma } from '@/lib/database/connection/client';
+import { PERMISSIONS } from '@/lib/contract/permissions';
+import { db } from '@/lib/database/connection/client';
 import { getMe } from '@/lib/resources/me/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
@@ -47,7 +47,7 @@ describe('npm run token', () => {
     expect(made).toMatchObject({
       type: 'user',
       user: { email },
-      scopes: [...SCOPES],
+      scopes: [...PERMISSIONS],
       organizations: [{ slug, name: expect.stringMatching(/^My Shop /), role: 'owner' }],
     });
     const args = ['--email', email, '--organization', slug, '--organization-token'];
@@ -57,7 +57,7 @@ describe('npm run token', () => {
       scopes: ['admin', 'products:read'],
       organizations: [{ slug }],
     });
-    expect(await prisma().user.count({ where: { email } })).toBe(1);
+    expect(await db(null).user.count({ where: { email } })).toBe(1);
   });
 
   it('fails with one clear sentence and leaves nothing behind', async () => {
@@ -76,7 +76,7 @@ describe('npm run token', () => {
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(errors).toMatch(failures[index]?.[1] ?? /never/);
     }
-    expect(await prisma().user.count({ where: { email } })).toBe(0);
+    expect(await db(null).user.count({ where: { email } })).toBe(0);
     const stranger = await run('token', '--email', email, '--organization', foreign.slug);
     expect(stranger).toMatchObject({ code: 1, out: '' });
     expect(stranger.errors).toMatch(/^.+ is not in the organization .+\n$/);
@@ -88,15 +88,15 @@ describe('an account that nobody has confirmed', () => {
     const { email, id: userId } = await makeUser();
     const password = await hashPassword('correct horse battery');
     const account = { id: newId(), userId, accountId: userId, providerId: 'credential', password };
-    await prisma().account.create({ data: account });
+    await db(null).account.create({ data: account });
     const refused = await run(command, '--email', email);
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.errors).toMatch(/^Somebody signed up as .+ Add --take-over to .+\.\n$/);
-    expect(await prisma().account.count({ where: { userId } })).toBe(1);
+    expect(await db(null).account.count({ where: { userId } })).toBe(1);
 
     const taken = await run(command, '--email', email, '--take-over');
     expect(taken).toMatchObject({ code: 0, errors: '' });
-    expect(await prisma().account.count({ where: { user: { email } } })).toBe(0);
+    expect(await db(null).account.count({ where: { user: { email } } })).toBe(0);
     expect(await run(command, '--email', email)).toMatchObject({ code: 0, errors: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Email } from '@/lib/contract/fields';
-import { SCOPES, ScopeName } from '@/lib/contract/scopes';
+import { PERMISSIONS, Permission } from '@/lib/contract/permissions';
 import { Slug } from '@/lib/resources/organizations/schema';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
@@ -22,7 +22,7 @@ interface Wanted {
   email: string;
   slug: string | undefined;
   isOrganizationToken: boolean;
-  scopes: readonly ScopeName[];
+  scopes: readonly Permission[];
   takeOver: boolean;
 }
 
@@ -42,9 +42,9 @@ function readArguments(): Wanted {
     given.scopes
       ?.split(',')
       .map((name) => name.trim())
-      .filter(Boolean) ?? SCOPES;
-  const scopes = z.array(ScopeName).min(1).safeParse(names);
-  if (!scopes.success) throw new OperatorError(`--scopes takes some of ${SCOPES.join(',')}`);
+      .filter(Boolean) ?? PERMISSIONS;
+  const scopes = z.array(Permission).min(1).safeParse(names);
+  if (!scopes.success) throw new OperatorError(`--scopes takes some of ${PERMISSIONS.join(',')}`);
   const takeOver = given['take-over'] ?? false;
   return { email: email.data, slug: slug.data, isOrganizationToken, scopes: scopes.data, takeOver };
 }

@@ -31,7 +31,7 @@ export async function compile(root: string, finish: (folder: string) => void): P
     entryPoints: [
       ...COMMANDS.map((name) => `lib/runtime/cli/${name}.ts`),
       'lib/runtime/installation/build.ts',
-      'app/invoices/[token]/pdf/render-worker.ts',
+      'lib/resources/documents/print/render-worker.ts',
       ...routes,
     ],
     outdir: folder,

@@ -1,4 +1,3 @@
-import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -46,23 +45,29 @@ export async function addDeadJob<Payload>(
 
 /** All dead jobs, oldest first. */
 export function findDead(): Promise<DeadJob[]> {
-  return prisma().$queryRaw<DeadJob[]>`
-    SELECT j.id::text, j.task_identifier AS task, p.payload, j.attempts::int, j.created_at AS "createdAt",
+  return execute<DeadJob>(
+    null,
+    sql`SELECT j.id::text, j.task_identifier AS task, p.payload, j.attempts::int, j.created_at AS "createdAt",
       j.last_error AS "lastError"
     FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p ON p.id = j.id
-    WHERE j.attempts >= j.max_attempts AND j.locked_at IS NULL ORDER BY j.id`;
+    WHERE j.attempts >= j.max_attempts AND j.locked_at IS NULL ORDER BY j.id`,
+  );
 }
 
 /** Has dead jobs run again at once, as if they had never failed; returns how many there were. */
 export async function retryDead(ids: readonly string[]): Promise<number> {
-  const retried = await prisma().$queryRaw<object[]>`
-    SELECT id FROM graphile_worker.reschedule_jobs(${[...ids]}::bigint[], run_at := now(), attempts := 0)`;
+  const retried = await execute(
+    null,
+    sql`SELECT id FROM graphile_worker.reschedule_jobs(${[...ids]}::bigint[], run_at := now(), attempts := 0)`,
+  );
   return retried.length;
 }
 
 /** Removes dead jobs for good; returns how many there were. */
 export async function removeDead(ids: readonly string[]): Promise<number> {
-  const removed = await prisma().$queryRaw<object[]>`
-    SELECT id FROM graphile_worker.complete_jobs(${[...ids]}::bigint[])`;
+  const removed = await execute(
+    null,
+    sql`SELECT id FROM graphile_worker.complete_jobs(${[...ids]}::bigint[])`,
+  );
   return removed.length;
 }

@@ -72,11 +72,12 @@ export async function addJob<Payload>(
   { queue = name, priority = 0, key, runAt }: JobOptions = {},
 ): Promise<string> {
   if (!scope.connection) throw new Error(`The job ${name} needs the transaction that causes it`);
-  const [added] = await execute(
+  const [added] = await execute<{ id: string }>(
     scope,
-    sql`SELECT id::text FROM graphile_worker.add_job(${name}::text, ${JSON.stringify(schema.parse(payload))}::json,
+    sql`SELECT id::text AS id FROM graphile_worker.add_job(${name}::text, ${JSON.stringify(schema.parse(payload))}::json,
       queue_name := ${queue}::text, job_key := ${key ?? null}::text, priority := ${priority}::int,
       run_at := ${runAt ?? null}::timestamptz, max_attempts := ${maxAttempts}::int)`,
   );
-  return String(added?.[0]);
+  if (!added) throw new Error(`The job ${name} was not added`);
+  return added.id;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { prisma } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import { raw, sql } from '@/lib/database/connection/sql';
 import { logDead } from '@/lib/runtime/jobs/dead';
 import { log } from '@/lib/runtime/log';
 
@@ -22,8 +23,9 @@ export async function holdLock(session: pg.Client, worker: string): Promise<void
 
 /** Whether a worker lives on any node. */
 export async function isAnyWorkerAlive(): Promise<boolean> {
-  const [found] = await prisma().$queryRawUnsafe<{ is_free: boolean }[]>(
-    `SELECT pg_try_advisory_xact_lock(${ANY_WORKER}) AS is_free`,
+  const [found] = await execute<{ is_free: boolean }>(
+    null,
+    sql`SELECT pg_try_advisory_xact_lock(${raw(ANY_WORKER)}) AS is_free`,
   );
   return found?.is_free === false;
 }

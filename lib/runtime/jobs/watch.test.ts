@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { prisma } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { env } from '@/lib/runtime/env';
 import { holdLock } from '@/lib/runtime/jobs/locks';
 import { Watch } from '@/lib/runtime/jobs/watch';
@@ -9,7 +9,7 @@ import { log } from '@/lib/runtime/log';
 const MINUTE = 60_000;
 
 afterEach(async () => {
-  await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
 });
 
 /** What looks at these minutes after a start log as errors, each as the first words. */
@@ -33,7 +33,7 @@ async function aliveWorker() {
 
 /** Adds a job whose time was so many minutes ago, in a queue, after so many tries. */
 const addJob = (minutesAgo: number, attempts = 0) =>
-  prisma().$executeRaw`
+  db(null).$executeRaw`
     UPDATE graphile_worker._private_jobs SET attempts = ${attempts}::int
     WHERE id = (SELECT id FROM graphile_worker.add_job('note', queue_name := 'notes',
       run_at := now() - ${minutesAgo}::int * interval '1 minute'))`;
@@ -64,7 +64,7 @@ test('an error tells each minute that a job has waited for five, also in the ord
   expect(found).toEqual(
     Array(2).fill(expect.stringMatching(/jobs have waited for over 5 minutes/)),
   );
-  await prisma()
+  await db(null)
     .$executeRaw`UPDATE graphile_worker._private_job_queues SET locked_by = 'other', locked_at = now()`;
   expect(await looks(watch, [9])).toHaveLength(1);
 });

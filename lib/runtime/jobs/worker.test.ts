@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { pool, prisma } from '@/lib/database/connection/client';
+import { db, pool } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { env, provideSettings } from '@/lib/runtime/env';
@@ -51,7 +51,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 const jobsOf = (name: string) =>
-  prisma().$queryRaw<{ id: string }[]>`
+  db(null).$queryRaw<{ id: string }[]>`
     SELECT id::text FROM graphile_worker.jobs WHERE task_identifier = ${name}`;
 
 describe('a job', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { documentPdf } from '@/app/invoices/[token]/pdf/document-pdf';
-import { printDocument } from '@/components/documents/printed-document';
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
+import { documentPdf } from '@/lib/resources/documents/print/document-pdf';
+import { printDocument } from '@/lib/resources/documents/print/printed-document';
 import { openDocument } from '@/lib/resources/documents/service';
 import { attachment } from '@/lib/resources/files/rules';
 import { realTime } from '@/lib/runtime/clock';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
+import { renderPdf } from '@/lib/resources/documents/print/render-pdf';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 
 // The thread of `renderInThread`: each message is a document, and each is answered by its PDF or by an error.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { renderInThread } from '@/app/invoices/[token]/pdf/render-in-thread';
+import { renderInThread } from '@/lib/resources/documents/print/render-in-thread';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import { log } from '@/lib/runtime/log';
 import { documentName, type ObjectName, storage } from '@/lib/runtime/storage/storage';

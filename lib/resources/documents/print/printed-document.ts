@@ -1,4 +1,4 @@
-import { addressLines } from '@/components/ui/address';
+import { addressLines } from '@/lib/contract/addresses';
 import { dateFormat } from '@/lib/contract/formats';
 import type { DocumentContent, IssuedDocument } from '@/lib/resources/documents/schema';
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import type { Rendered } from '@/app/invoices/[token]/pdf/render-worker';
 import { ApiError } from '@/lib/contract/errors';
+import type { Rendered } from '@/lib/resources/documents/print/render-worker';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import { env } from '@/lib/runtime/env';
 import { COMPILED } from '@/lib/runtime/installation/folders';
@@ -14,7 +14,7 @@ export const MAX_WAITING = 20;
 const LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
-const THREAD = 'app/invoices/[token]/pdf/render-worker';
+const THREAD = 'lib/resources/documents/print/render-worker';
 
 declare global {
   var tilldeskPdfThread: { worker: Worker | undefined; queue: PQueue } | undefined;

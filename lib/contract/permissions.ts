@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** The 40 scopes of the published interface, and `orders:write` (docs/contract/callers.md#scopes). */
-export const SCOPES = [
+/**
+ * What a credential may be allowed to do: the published `scopes` of a token or an operation. The 40 of the published
+ * interface, and `orders:write` (docs/contract/callers.md#scopes).
+ */
+export const PERMISSIONS = [
   'openid',
   'profile',
   'email',
@@ -45,45 +48,46 @@ export const SCOPES = [
   'customer_portal:write',
 ] as const;
 
-export const ScopeName = z.enum(SCOPES).meta({ id: 'Scope' });
-export type ScopeName = z.infer<typeof ScopeName>;
+export const Permission = z.enum(PERMISSIONS).meta({ id: 'Scope' });
+export type Permission = z.infer<typeof Permission>;
 
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a member may write; he may read everything (docs/contract/callers.md#roles). */
-const MEMBER_WRITES: ReadonlySet<ScopeName> = new Set([
+const MEMBER_WRITES: ReadonlySet<Permission> = new Set([
   'customers:write',
   'checkouts:write',
   'license_keys:write',
 ]);
 
-/** Whether a role allows a scope. */
-export function roleAllows(role: Role, scope: ScopeName): boolean {
+/** Whether a role allows something. */
+export function roleAllows(role: Role, permission: Permission): boolean {
   return (
     role !== 'member' ||
-    !(scope.endsWith(':write') || scope === 'admin') ||
-    MEMBER_WRITES.has(scope)
+    !(permission.endsWith(':write') || permission === 'admin') ||
+    MEMBER_WRITES.has(permission)
   );
 }
 
-/** Whether a role allows a call by one of an operation's scopes (docs/contract/callers.md#roles). */
+/** Whether a role allows a call by one of an operation's permissions (docs/contract/callers.md#roles). */
 export function roleAllowsCall(
   role: Role,
   {
-    scopes = [],
+    permissions = [],
     administrators = false,
-  }: { scopes?: readonly ScopeName[]; administrators?: boolean },
+  }: { permissions?: readonly Permission[]; administrators?: boolean },
 ): boolean {
-  const isAllowed = scopes.length === 0 || scopes.some((scope) => roleAllows(role, scope));
+  const isAllowed =
+    permissions.length === 0 || permissions.some((permission) => roleAllows(role, permission));
   return isAllowed && !(administrators && role === 'member');
 }
 
 /**
- * Whether the granted scopes cover one needed scope; `x:write` includes `x:read`
+ * Whether the granted permissions cover a needed one; `x:write` includes `x:read`
  * (docs/contract/callers.md#scopes).
  */
-export function scopesCover(granted: ReadonlySet<string>, needed: ScopeName): boolean {
+export function permissionsCover(granted: ReadonlySet<string>, needed: Permission): boolean {
   return (
     granted.has(needed) ||
     (needed.endsWith(':read') && granted.has(needed.replace(/:read$/, ':write')))

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
+import { printMoney } from '@/lib/contract/money';
 import {
   type Party,
   type PrintedDocument,
   type PrintedLine,
   printDocument,
-} from '@/components/documents/printed-document';
-import { formatMoney } from '@/components/ui/money';
+} from '@/lib/resources/documents/print/printed-document';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 
 // A document as a PDF, in the look of its page. Lengths are points. The same document gives the same bytes:
@@ -90,7 +90,7 @@ class Sheet {
     this.#header(title, facts);
     this.#parties([seller, buyer]);
     for (const line of lines) this.#line(line, currency);
-    this.#total(total.label, formatMoney(total.amount, currency));
+    this.#total(total.label, printMoney(total.amount, currency));
     this.#y += GAP;
     for (const note of notes) this.#paragraph(note, SMALL);
     this.#numberPages(name);
@@ -131,7 +131,7 @@ class Sheet {
 
   /** A line of the receipt: label, dotted leader, amount. */
   #line({ label, detail, amount, note = '—' }: PrintedLine, currency: string): void {
-    const price = amount === null ? note : formatMoney(amount, currency);
+    const price = amount === null ? note : printMoney(amount, currency);
     const style = amount === null ? { ...TEXT, color: MUTED } : TEXT;
     const priceWidth = this.#widthOf(price, TEXT, TABULAR);
     const room = this.#width - priceWidth - 2 * GAP;
