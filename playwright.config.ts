@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   projects: [
     { name: 'specs', grepInvert: /@pages/ },
-    // Axe along every page with every dialog and menu open: minutes, so not part of `npm test`.
+    // Every page that links lead to, and axe with every dialog and menu open: many minutes, so not part of `npm test`.
     { name: 'pages', grep: /@pages/ },
   ],
   use: {

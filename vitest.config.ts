@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const isFull = process.env.SOAK === 'full';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
@@ -29,7 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['e2e/product/*.test.ts'],
+          // What takes minutes of killing is left to `npm run soak`.
+          include: ['e2e/product/*.test.ts', ...(isFull ? ['e2e/soak/*.test.ts'] : [])],
           pool: 'forks',
           globalSetup: 'testing/product-build.ts',
           testTimeout: 120_000,

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import { expectFrame } from './frame';
+import { settleAnything } from './pages';
 import { keyOf, makeProduct, sellTo } from './selling';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
@@ -158,6 +160,30 @@ test('the focus goes to the heading of an opened page, and to the first field of
   await expect(page.getByRole('heading', { name: product.name, level: 1 })).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+});
+
+test('pages begin at the same place on every screen: lists, objects, forms, settings, figures', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  for (const path of [
+    seller.path(),
+    seller.path('orders'),
+    seller.path(`products/${product.id}`),
+    seller.path(`products/${product.id}/edit`),
+    seller.path('discounts/new'),
+    seller.path('settings'),
+    seller.path('metrics'),
+    '/dashboard',
+    '/dashboard/account',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await settleAnything(page);
+    await test.step(path, () => expectFrame(page));
+  }
 });
 
 test.describe('on a phone', () => {

@@ -37,31 +37,33 @@ async function expectInOrder(page: Page, start: string[], isOwn: (address: strin
   expect(unvisited(patterns, isOwn)).toEqual([]);
 }
 
-// In two parts, which run beside each other.
-test('every page of sales that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
-  page,
-  seller,
-}) => {
-  test.setTimeout(LIMIT_MS);
-  const shop = await makeShop(seller);
-  // An open checkout can be edited: whichever its list links to first may be paid.
-  const start = [seller.path(`checkouts/${shop.checkout}`), seller.path('orders')];
-  await expectInOrder(page, start, isOfSales);
-});
+test.describe('every page that links lead to', { tag: '@pages' }, () => {
+  // Those of sellers in two parts, which run beside each other.
+  test('every page of sales that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
+    page,
+    seller,
+  }) => {
+    test.setTimeout(LIMIT_MS);
+    const shop = await makeShop(seller);
+    // An open checkout can be edited: whichever its list links to first may be paid.
+    const start = [seller.path(`checkouts/${shop.checkout}`), seller.path('orders')];
+    await expectInOrder(page, start, isOfSales);
+  });
 
-test('every other page of sellers, in the same way', async ({ page, seller }) => {
-  test.setTimeout(LIMIT_MS);
-  await makeShop(seller);
-  // The account is in a menu.
-  const start = ['/dashboard', '/dashboard/account', seller.path()];
-  await expectInOrder(page, start, isOfRest);
-});
+  test('every other page of sellers, in the same way', async ({ page, seller }) => {
+    test.setTimeout(LIMIT_MS);
+    await makeShop(seller);
+    // The account is in a menu.
+    const start = ['/dashboard', '/dashboard/account', seller.path()];
+    await expectInOrder(page, start, isOfRest);
+  });
 
-test('every page of buyers and visitors, in the same way', async ({ buyer, seller }) => {
-  test.setTimeout(LIMIT_MS);
-  const shop = await makeShop(seller);
-  // They get most of these addresses outside of the pages.
-  const sent = (['visitor', 'buyer'] as const).flatMap((section) => pageStatesOf(section, shop));
-  const start = sent.map(({ path }) => path);
-  await expectInOrder(buyer, start, isOfOthers);
+  test('every page of buyers and visitors, in the same way', async ({ buyer, seller }) => {
+    test.setTimeout(LIMIT_MS);
+    const shop = await makeShop(seller);
+    // They get most of these addresses outside of the pages.
+    const sent = (['visitor', 'buyer'] as const).flatMap((section) => pageStatesOf(section, shop));
+    const start = sent.map(({ path }) => path);
+    await expectInOrder(buyer, start, isOfOthers);
+  });
 });

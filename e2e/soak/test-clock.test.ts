@@ -10,8 +10,8 @@ import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/cont
 import { newId } from '@/lib/runtime/ids';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
-import { connectTo } from './database';
-import { installedFolder, installedToken } from './installation';
+import { connectTo } from '../product/database';
+import { installedFolder, installedToken } from '../product/installation';
 
 // An advance of a test clock while its server and worker are killed with SIGKILL
 // (docs/contract/time.md#while-advancing).

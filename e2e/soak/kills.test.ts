@@ -10,16 +10,15 @@ import type { Product } from '@/testing/product';
 
 // Confirmations on a server and renewals by a worker, each a process of its own that is killed with SIGKILL at
 // random and started again, until everything is done; then every row has to be what it would be without kills
-// (docs/contract/installation.md#background-work). `npm run soak` runs it in full size.
+// (docs/contract/installation.md#background-work).
 
 vi.setConfig({ testTimeout: 20 * 60_000, hookTimeout: 120_000 });
 
-const isFull = process.env.SOAK === 'full';
-/** From the second round on every running subscription is renewed: in full 600 confirmations, over 500 renewals. */
-const ROUNDS = isFull ? 5 : 2;
-const SALES = isFull ? 120 : 12;
+/** From the second round on every running subscription is renewed: 600 confirmations, over 500 renewals. */
+const ROUNDS = 5;
+const SALES = 120;
 /** Of server and worker, each, in each round. */
-const KILLS = isFull ? 8 : 1;
+const KILLS = 8;
 const seed = Number(process.env.SOAK_SEED ?? randomInt(1_000_000));
 const random = new Random(seed);
 const repeat = `repeat it with SOAK_SEED=${seed}`;
