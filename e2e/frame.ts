@@ -8,8 +8,7 @@ const SIZES = [
 ];
 /** Where the column beside the pages ends and their padding with it, in pixels. */
 const LEFT = 256;
-/** Rows of a table begin 12 px before its text and end as much after it. */
-const WIDEST = LEFT + 1440 + 12;
+const WIDEST = LEFT + 1440;
 
 /**
  * On every screen of a desk the title of a page of the dashboard begins at the same place, below breadcrumbs or without;
@@ -29,7 +28,7 @@ function measure() {
   const main = document.querySelector('main');
   const titles = [...(main?.querySelectorAll('h1') ?? [])];
   const title = titles.find(({ offsetWidth }) => offsetWidth > 1)?.getBoundingClientRect();
-  const parts = [...(main?.querySelectorAll('section, table, form, header') ?? [])];
+  const parts = [...(main?.querySelectorAll('section, form, header') ?? [])];
   const column = document.querySelector('aside nav');
   const foot = column?.getBoundingClientRect().bottom ?? 0;
   const entries = [...(column?.querySelectorAll('a') ?? [])];

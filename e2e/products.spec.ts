@@ -341,6 +341,10 @@ test('archive is taken back by Undo, and a product is restored', async ({ page, 
   const id = order?.product.id ?? '';
   await page.goto(seller.path(`products/${id}`));
   const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: /^Revenue \$\d/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/metrics\\?start_date=.*&product_id=${id}$`),
+  );
   await expect(main.getByRole('link', { name: 'Orders 1' })).toHaveAttribute(
     'href',
     seller.path(`orders?product_id=${id}`),

@@ -1,79 +1,97 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import { salesQueries } from '@/components/products/sales-queries';
+import { earnedQuery, salesQueries } from '@/components/products/sales-queries';
 import { PRODUCT_SALES } from '@/components/products/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection } from '@/components/shell/entity-link';
-import { formatCount } from '@/components/ui/money';
+import { formatCount, formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import type { Product } from '@/lib/resources/products/schema';
 
-/** How often a product was sold, each number being the way to the list. */
+/** What a product earned and how often it was sold, each number being the way to its list or chart. */
 export function ProductSales({
-  product: { id, is_recurring },
+  product: { id, is_recurring, created_at },
 }: {
-  product: { id: string; is_recurring: boolean };
+  product: Pick<Product, 'id' | 'is_recurring' | 'created_at'>;
 }) {
-  const { id: organization } = useOrganization();
-  const sales = salesQueries(organization, { id, is_recurring });
+  const organization = useOrganization();
+  const sales = salesQueries(organization.id, { id, is_recurring });
+  const earned = earnedQuery(organization, { id, created_at });
+  const revenue = useQuery(earned.query);
   const orders = useQuery(sales.orders);
   const subscriptions = useQuery(sales.subscriptions);
   const checkouts = useQuery(sales.checkouts);
+  const search = `product_id=${id}`;
   return (
     <Section title={PRODUCT_SALES.sales}>
       <ul className="-mt-2 flex flex-col">
-        <Line section="orders" label={PRODUCT_SALES.orders} productId={id} asked={orders} />
+        <Line
+          section="metrics"
+          search={earned.search}
+          label={PRODUCT_SALES.revenue}
+          value={revenue.data && formatMoney(revenue.data.totals.revenue, DEFAULT_CURRENCY)}
+          isError={revenue.isError}
+        />
+        <Line section="orders" label={PRODUCT_SALES.orders} search={search} {...countOf(orders)} />
         {is_recurring && (
           <Line
             section="subscriptions"
             label={PRODUCT_SALES.subscriptions}
-            productId={id}
-            asked={subscriptions}
+            search={search}
+            {...countOf(subscriptions)}
           />
         )}
         <Line
           section="checkouts"
           label={PRODUCT_SALES.checkouts}
-          productId={id}
-          asked={checkouts}
+          search={search}
+          {...countOf(checkouts)}
         />
       </ul>
     </Section>
   );
 }
 
-interface Asked {
-  isError: boolean;
-  data: { pagination: { total_count: number } } | undefined;
+function countOf({ data, isError }: Pick<UseQueryResult<Counted>, 'data' | 'isError'>) {
+  return { value: data && formatCount(data.pagination.total_count), isError };
+}
+
+interface Counted {
+  pagination: { total_count: number };
 }
 
 function Line({
   section,
+  search,
   label,
-  productId,
-  asked: { data, isError },
+  value,
+  isError,
 }: {
   section: string;
+  search: string;
   label: string;
-  productId: string;
-  asked: Asked;
+  /** Undefined while it loads. */
+  value: string | undefined;
+  isError: boolean;
 }) {
   const path = useOrganizationPath();
-  const count = data ? (
-    formatCount(data.pagination.total_count)
-  ) : isError ? (
-    <span className="text-muted">{PRODUCT_SALES.couldNotLoad}</span>
-  ) : (
-    <Skeleton className="w-8" />
-  );
+  const shown =
+    value ??
+    (isError ? (
+      <span className="text-muted">{PRODUCT_SALES.couldNotLoad}</span>
+    ) : (
+      <Skeleton className="w-8" />
+    ));
   const line = (
     <>
       <span>{label}</span>
       <span className="flex items-center gap-1">
-        {count}
+        {shown}
         {hasSection(section) && <ChevronRight aria-hidden className="size-4 text-muted" />}
       </span>
     </>
@@ -83,7 +101,7 @@ function Line({
     <li className="border-b border-line last:border-b-0">
       {hasSection(section) ? (
         <Link
-          href={path(`${section}?product_id=${productId}`)}
+          href={path(`${section}?${search}`)}
           prefetch={false}
           className={`${look} hover:bg-sunken`}
         >

@@ -224,6 +224,7 @@ export const PRODUCT_PARTS = {
 
 export const PRODUCT_SALES = {
   sales: 'Sales',
+  revenue: 'Revenue',
   orders: 'Orders',
   subscriptions: 'Subscriptions',
   checkouts: 'Checkouts',
