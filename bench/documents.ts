@@ -125,12 +125,14 @@ const CUSTOMERS: Resource = {
     (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id),
     (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id
      AND s.status IN ('trialing', 'active')),
+    (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id AND s.status = 'past_due'),
+    (SELECT count(*) FROM subscriptions s WHERE s.customer_id = t.id AND s.paused_at IS NOT NULL),
     (SELECT count(*) FROM license_keys k WHERE k.customer_id = t.id),
     (SELECT count(*) FROM benefit_grants g WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,
   joins: 'JOIN customers c ON c.id = t.id',
   print(row) {
-    const [spent, orders, subscriptions, active, keys, granted] = row.slice(11);
-    return `${customer(row).document.slice(0, -1)},"spent":${spent},"orders_count":${orders},"subscriptions_count":${subscriptions},"active_subscriptions_count":${active},"license_keys_count":${keys},"granted_benefits_count":${granted}}`;
+    const [spent, orders, subscriptions, active, pastDue, paused, keys, granted] = row.slice(11);
+    return `${customer(row).document.slice(0, -1)},"spent":${spent},"orders_count":${orders},"subscriptions_count":${subscriptions},"active_subscriptions_count":${active},"past_due_subscriptions_count":${pastDue},"paused_subscriptions_count":${paused},"license_keys_count":${keys},"granted_benefits_count":${granted}}`;
   },
 };
 
