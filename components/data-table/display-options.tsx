@@ -59,7 +59,7 @@ export function SortFields({ search, criteria }: SortProps) {
   const direction = sorting?.startsWith('-') ? '-' : '';
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-xs text-muted">{TOOLBAR.sortBy}</legend>
+      <legend className="mb-1 text-xs text-muted max-md:sr-only">{TOOLBAR.sortBy}</legend>
       <div className="grid grid-cols-2 gap-2">
         <Select
           aria-label={TOOLBAR.sortBy}

@@ -1,11 +1,8 @@
-'use client';
-
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button, IconButton } from '@/components/ui/button';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { UI } from '@/components/ui/texts';
 
 interface OverflowEntry {
@@ -16,7 +13,7 @@ interface OverflowEntry {
   onSelect?: () => void;
 }
 
-/** The "⋯" menu of a list. One entry alone is a button itself. Key on wide screens: `.` */
+/** The "⋯" menu of a list. One entry alone is a button itself. */
 export function OverflowMenu({
   entries,
   more,
@@ -30,27 +27,18 @@ export function OverflowMenu({
   /** The screens that show it. */
   on: 'wide' | 'small';
 }) {
-  const [isOpen, setOpen] = useState(false);
   const [first] = entries;
   const isMenu = entries.length > 1 || Boolean(more);
-  useShortcuts({
-    '.':
-      isMenu && on === 'wide' ? () => setOpen(matchMedia('(min-width: 48rem)').matches) : undefined,
-  });
   const className = on === 'wide' ? 'max-md:hidden' : 'md:hidden';
   if (!isMenu) return first && <EntryButton entry={first} className={className} />;
   return (
     <Menu
-      open={isOpen}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (next) onOpen?.();
-      }}
+      onOpenChange={(isOpen) => isOpen && onOpen?.()}
       trigger={
-        <IconButton
-          label={UI.moreActions}
+        <Button
           icon={Ellipsis}
-          className={`border-button-line bg-surface ${className}`}
+          aria-label={UI.moreActions}
+          className={`w-8 px-0 coarse:w-11 ${className}`}
         />
       }
     >

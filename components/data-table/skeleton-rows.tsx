@@ -34,6 +34,7 @@ export function SkeletonRows<Row extends { id: string }>({
                 className={classes(
                   'flex h-5 items-center max-md:min-w-16',
                   align === 'end' && 'justify-end',
+                  mobile?.endsWith('end') && 'max-md:justify-end',
                 )}
               >
                 {index === 0 && canSelect && (
