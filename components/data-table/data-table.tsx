@@ -6,11 +6,7 @@ import dynamic from 'next/dynamic';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import type { Column } from '@/components/data-table/columns';
-import {
-  DisplayOptions,
-  SortFields,
-  sortCriteriaOf,
-} from '@/components/data-table/display-options';
+import { DisplayFields, DisplayOptions } from '@/components/data-table/display-options';
 import { exportHref } from '@/components/data-table/export-href';
 import { CREATED, type Filter } from '@/components/data-table/filters';
 import { useColumnVisibility } from '@/components/data-table/hidden-columns';
@@ -126,7 +122,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
   const shownTotal = rows && !isStale ? total : null;
-  const sorts = sortCriteriaOf(criteria, columns, props.sortLabels);
+  const display = { search, criteria, columns, labels: props.sortLabels };
   const [isSortOpen, setSortOpen] = useState(false);
   const [askedView, askForView] = useState<ViewDialogKind | null>(null);
   const listViews = views && {
@@ -186,7 +182,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           total={shownTotal}
           isCovered={hasSelectionBar}
         >
-          <DisplayOptions table={table} search={search} criteria={sorts} />
+          <DisplayOptions {...display} table={table} />
           <OverflowMenu on="wide" entries={exporting} />
           <OverflowMenu
             on="small"
@@ -200,13 +196,16 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     },
                   ]
                 : []),
-              ...(sorts.length > 0
+              ...(criteria.length > 0
                 ? [{ label: TOOLBAR.sort, icon: ArrowUpDown, onSelect: () => setSortOpen(true) }]
                 : []),
               ...exporting,
             ]}
             more={listViews && <ViewEntries {...listViews} onAsk={askForView} />}
-            onOpen={() => void views?.result.refetch()}
+            onOpen={() => {
+              DisplayFields.preload();
+              void views?.result.refetch();
+            }}
           />
         </Toolbar>
         <Sheet
@@ -219,7 +218,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             </Button>
           }
         >
-          <SortFields search={search} criteria={sorts} />
+          <DisplayFields {...display} />
         </Sheet>
         {listViews && askedView && (
           <AskedViewDialog {...listViews} kind={askedView} onClose={() => askForView(null)} />

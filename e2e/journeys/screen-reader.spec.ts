@@ -103,7 +103,8 @@ test('a sale: the list is a table, the order its life and its receipt', async ({
               - link "Ada Byron"
             - cell "Letterpress Textures"
             - cell "$20.00"
-      - navigation "Pages": 1 order
+      - navigation "Pages":
+        - paragraph: 1 order
   `);
   await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
     'aria-sort',
