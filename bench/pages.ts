@@ -163,7 +163,7 @@ async function filter(page: Page, url: string, route: Route): Promise<number> {
       await page.waitForFunction(
         (text) => {
           const now = document.querySelector('nav[aria-label="Pages"]')?.textContent ?? text;
-          return now !== text && /of \d/.test(now);
+          return now !== text && /\d/.test(now);
         },
         before,
         { polling: 'raf' },

@@ -199,6 +199,15 @@ export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(calls);
 }
 
+/** The lines of the list as CSV, as it is filtered and sorted. */
+export async function exportList(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+  const stream = await (await download).createReadStream();
+  return (await stream.toArray()).join('').trim().split('\n');
+}
+
 /** The cumulative layout shift since the page was opened is small. */
 export async function expectNoLayoutShift(page: Page): Promise<void> {
   const { score, moved } = await page.evaluate(async () => {

@@ -32,7 +32,7 @@ test('a key is found by its last characters, by its holder, and by its state', a
   });
   await page.goto(seller.path('license-keys'));
   const footer = page.getByRole('navigation', { name: 'Pages' });
-  await expect(footer).toContainText('1-3 of 3');
+  await expect(footer).toHaveText('3 license keys');
   // The newest comes first.
   const row = page.getByRole('row').nth(3);
   await expect(row).toContainText(key.display_key);
@@ -42,13 +42,13 @@ test('a key is found by its last characters, by its holder, and by its state', a
   await expectAccessible(page);
 
   await page.getByLabel('Search license keys').fill(key.key.slice(-6));
-  await expect(footer).toContainText('1-1 of 1');
+  await expect(footer).toHaveText('1 license key');
   await page.getByLabel('Search license keys').fill('bea');
   await expect(page.getByRole('row').nth(1)).toContainText('Bea Brown');
   await page.getByRole('link', { name: 'Revoked 0' }).click();
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await page.goBack();
-  await expect(footer).toContainText('1-1 of 1');
+  await expect(footer).toHaveText('1 license key');
 });
 
 test('the key hides again, is copied unseen, and is nowhere in the page before', async ({

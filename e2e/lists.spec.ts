@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { countLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
@@ -6,11 +7,14 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  exportList,
   makeOrders,
   type Seller,
   test,
 } from './fixtures';
+import { type PageState, pageStatesOf, ROWS, sections, settle } from './pages';
 import { sellTo } from './selling';
+import { makeShop } from './shop';
 
 const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
 
@@ -116,8 +120,8 @@ test('a view keeps filters, order and columns under a name, for oneself or for a
   await page.getByRole('button', { name: 'Created', exact: true }).first().click();
   await page.getByLabel('Last 7 days').check();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Invoice' }).click();
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.getByRole('dialog', { name: 'Display' }).getByLabel('Invoice').check();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Views' }).click();
@@ -231,14 +235,168 @@ test('rows are selected, sorted twice and paged by keys; the search keeps its wi
   await expect(footer).toContainText('1-25 of 27');
 });
 
+/** The lists along which a test goes. */
+async function listsOf(seller: Seller): Promise<PageState[]> {
+  const shop = await makeShop(seller);
+  const pages = sections.flatMap((section) => pageStatesOf(section, shop));
+  const lists = pages.filter(({ shows }) => shows === ROWS);
+  expect(lists.length).toBeGreaterThan(12);
+  return lists;
+}
+
+test('the default columns of every list fit a screen of 1280 px', async ({ page, seller }) => {
+  test.slow();
+  // 1280 px less a scroll bar beside the rows, which not every system draws.
+  await page.setViewportSize({ width: 1265, height: 800 });
+  for (const { path, shows } of await listsOf(seller)) {
+    await page.goto(path);
+    await settle(page, shows);
+    const table = page.getByRole('table');
+    const { width, available } = await table.evaluate((element) => ({
+      width: element.scrollWidth,
+      available: element.parentElement?.clientWidth ?? 0,
+    }));
+    expect(width, path).toBeLessThanOrEqual(available);
+    const cut = await table
+      .getByRole('columnheader')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+      );
+    expect(cut, path).toEqual([]);
+  }
+});
+
+/** Where the parts of a list are that stay while its rows arrive. */
+function geometryOf(page: Page) {
+  return page.evaluate(() => {
+    const boxOf = (element: Element | null) => {
+      const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+      return [x, y, width, height].map(Math.round);
+    };
+    const heads = [...document.querySelectorAll('th')];
+    return {
+      heads: heads.map(boxOf),
+      names: heads.map((head) => boxOf(head.querySelector('button'))),
+      row: boxOf(document.querySelector('tbody tr')),
+      search: boxOf(document.querySelector('main search')),
+      buttons: [...document.querySelectorAll('main button:not(table *)')].map(boxOf),
+      footer: boxOf(document.querySelector('nav[aria-label=Pages]')),
+    };
+  });
+}
+
+for (const width of [1280, 390]) {
+  test(`nothing moves when rows arrive, ${width} px wide`, async ({ page, seller }) => {
+    await makeOrders(
+      seller,
+      Array.from({ length: 27 }, (_, index) => `Buyer ${index}`),
+    );
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(seller.path('orders?sorting=nonsense'));
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/orders/?*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Show all orders' }).click();
+    const placeholders = page.locator('tbody .skeleton');
+    await expect(placeholders.first()).toBeAttached();
+    const beyond = await placeholders.evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const cell = one.closest('td')?.getBoundingClientRect();
+          return cell && cell.width > 0 && one.getBoundingClientRect().right > cell.right - 12;
+        })
+        .map(({ outerHTML }) => outerHTML),
+    );
+    expect(width < 640 ? [] : beyond).toEqual([]);
+    const before = await geometryOf(page);
+    answer();
+    await expect(page.getByRole('row')).toHaveCount(26);
+    expect(await geometryOf(page)).toEqual(before);
+    expect(before.row[3]).toBeGreaterThanOrEqual(40);
+  });
+}
+
+test('one menu has what the row of search and filters has no room for', async ({
+  page,
+  context,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await makeOrders(seller, ['Ada Byron', 'Bea Brown']);
+  await page.goto(seller.path('orders?query=byron'));
+  const footer = page.getByRole('navigation', { name: 'Pages' });
+  await expect(footer).toHaveText('1 order');
+  await expect(footer.getByRole('link')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+  await expect(page.getByText('Copied the API call as curl.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('query=byron');
+
+  await page.getByRole('button', { name: 'Display' }).click();
+  const display = page.getByRole('dialog', { name: 'Display' });
+  await display.getByLabel('Sort by').selectOption('Amount');
+  await display.getByLabel('Direction').selectOption('Ascending');
+  await expect(page).toHaveURL(/sorting=amount/);
+  await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+
+  // A handful of organizations is neither selected nor exported.
+  await page.goto('/dashboard');
+  await expect(footer).toHaveText('1 organization');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'More actions' })).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await main.getByRole('button', { name: 'Sort' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sort' })).toBeVisible();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('one menu sorts, exports, and keeps a view', async ({ page, seller }) => {
+    await makeOrders(seller, ['Ada Byron', 'Bea Brown']);
+    await page.goto(seller.path('orders'));
+    await expect(page.getByRole('row')).toHaveCount(3);
+    const more = page.getByRole('button', { name: 'More actions' });
+    await more.click();
+    await expect(page.getByText('No saved views yet.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Sort' }).click();
+    const sort = page.getByRole('dialog', { name: 'Sort' });
+    await sort.getByLabel('Sort by').selectOption('Customer');
+    await sort.getByLabel('Direction').selectOption('Descending');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await sort.getByRole('button', { name: 'Show 2 orders' }).click();
+    await expect(page).toHaveURL(/sorting=-customer/);
+    await expect(page.getByRole('row').nth(1)).toContainText('Bea Brown');
+    expect(await exportList(page)).toHaveLength(3);
+
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Save as new view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByLabel('Name').fill('By name');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expect(page).toHaveURL(/view=/);
+    await more.click();
+    await expect(page.getByRole('menuitem', { name: 'By name' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Delete view' })).toBeVisible();
+  });
 
   test('rows are selected and changed', async ({ page, seller }) => {
     await makeKeys(seller, 2, 1);
     await page.goto(seller.path('license-keys'));
     await expect(page.getByRole('row')).toHaveCount(3);
-    await page.getByRole('button', { name: 'Select' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Select' }).click();
     await page.getByLabel('Select row').first().check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await expect(bar).toContainText('1 selected');

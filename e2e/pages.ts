@@ -49,8 +49,8 @@ interface Entry extends Omit<PageState, 'path'> {
 }
 
 const DASHBOARD = '(dashboard)/dashboard/[organization]';
-/** The footer of a list that has rows. */
-const ROWS = /^1-\d+ of \d/;
+/** The footer of a list that has rows: "1-25 of 31", or "12 license keys" where they fit on a page. */
+export const ROWS = /^(1-\d+ of [\d,]+|[1-9]\d* [a-z ]+)$/;
 
 const at = (page: string) => (shop: Shop) => `/dashboard/${shop.organization}${page}`;
 

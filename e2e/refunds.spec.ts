@@ -8,7 +8,14 @@ import {
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  exportList,
+  type Seller,
+  test,
+} from './fixtures';
 import { keyOf, makeProduct } from './selling';
 
 const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
@@ -136,10 +143,7 @@ test('the list of refunds: empty, filled, filtered, exported, and a page for eac
   await expectAccessible(page);
   await page.goto(seller.path('refunds?reason=duplicate&status=succeeded&query=ada'));
   await expect(page.getByRole('row')).toHaveCount(2);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export' }).click();
-  const stream = await (await download).createReadStream();
-  const lines = (await stream.toArray()).join('').trim().split('\n');
+  const lines = await exportList(page);
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('duplicate');
 

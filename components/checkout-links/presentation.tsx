@@ -44,7 +44,7 @@ export const CHECKOUT_LINK = presentation<CheckoutLink>()('checkout link', {
       column: { align: 'end', cell: ({ succeeded_count }) => formatCount(succeeded_count) },
       fact: salesOf,
     },
-    created: created(),
+    created: created({ width: 130 }),
     modified: updatedFact(),
     link: {
       label: 'Link',

@@ -58,7 +58,7 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
     subscriptions: {
       label: 'Subscriptions',
       column: {
-        width: 160,
+        width: 120,
         align: 'end',
         cell: (customer) => activeOf(customer) ?? <None />,
       },

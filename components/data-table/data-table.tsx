@@ -1,37 +1,48 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowUp, ListChecks } from 'lucide-react';
+import { ArrowUp, ArrowUpDown, Download, ListChecks, Terminal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import type { Column } from '@/components/data-table/columns';
+import { DisplayFields, DisplayOptions } from '@/components/data-table/display-options';
+import { exportHref } from '@/components/data-table/export-href';
 import { CREATED, type Filter } from '@/components/data-table/filters';
 import { useColumnVisibility } from '@/components/data-table/hidden-columns';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListRows } from '@/components/data-table/list-rows';
 import { type ListSearch, useListSearch } from '@/components/data-table/list-search';
+import { OverflowMenu } from '@/components/data-table/overflow-menu';
 import { PageFooter } from '@/components/data-table/page-footer';
 import { SELECTION_BAR, useSelection } from '@/components/data-table/selection';
 import type { SelectionBar as SelectionBarComponent } from '@/components/data-table/selection-bar';
 import { SkeletonRows } from '@/components/data-table/skeleton-rows';
-import { SortMenu } from '@/components/data-table/sort-menu';
 import { type ListTabs, StatusTabs } from '@/components/data-table/status-tabs';
 import { TableHead } from '@/components/data-table/table-head';
 import { tableModel } from '@/components/data-table/table-model';
 import { TableRows } from '@/components/data-table/table-rows';
 import { LIST, type Noun, TOOLBAR } from '@/components/data-table/texts';
-import { ColumnsMenu, ExportLink, Toolbar } from '@/components/data-table/toolbar';
+import { Toolbar } from '@/components/data-table/toolbar';
 import { useListRestoration } from '@/components/data-table/use-list-restoration';
 import { useRowShortcuts } from '@/components/data-table/use-row-shortcuts';
 import { keptColumns, useViews } from '@/components/data-table/use-views';
-import { ViewsMenu } from '@/components/data-table/views-menu';
+import {
+  AskedViewDialog,
+  type ViewDialogKind,
+  ViewEntries,
+  ViewsMenu,
+} from '@/components/data-table/views-menu';
 import { useWhyNot } from '@/components/form/rights';
 import { Button } from '@/components/ui/button';
+import { copyCurl } from '@/components/ui/copy-curl';
+import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { UI } from '@/components/ui/texts';
+import { describeRequest } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
-import type { AnyContract } from '@/lib/contract/contract';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
 import { listPageQuery, sortCriteria } from '@/lib/contract/search';
 
@@ -55,7 +66,7 @@ interface DataTableProps<Row extends { id: string }> {
   href?: (row: Row) => string;
   /** Labels of criteria without a column, such as `subscription`. */
   sortLabels?: Record<string, string>;
-  /** The same list as CSV; without it there is no Export. */
+  /** The same list as CSV; without it rows are neither exported nor, unless there are bulk actions, selected. */
   exportOperation?: AnyContract;
   /** Tabs over the list, with the number of rows of each value of a filter. */
   tabs?: ListTabs;
@@ -111,6 +122,33 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
   const shownTotal = rows && !isStale ? total : null;
+  const display = { search, criteria, columns, labels: props.sortLabels };
+  const [isSortOpen, setSortOpen] = useState(false);
+  const [askedView, askForView] = useState<ViewDialogKind | null>(null);
+  const listViews = views && {
+    operation,
+    views,
+    search,
+    columns: keptColumns(
+      columns,
+      table.columns.map((column) => column.id),
+    ),
+  };
+  const exporting = exportOperation
+    ? [
+        {
+          label: TOOLBAR.export,
+          icon: Download,
+          download: exportHref(exportOperation, query),
+        },
+        {
+          label: UI.copyAsCurl,
+          icon: Terminal,
+          onSelect: () =>
+            void copyCurl(describeRequest(operation, { query } as ContractInput<typeof operation>)),
+        },
+      ]
+    : [];
   const client = useQueryClient();
   const whyNot = useWhyNot();
   useRowShortcuts({
@@ -133,37 +171,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3">
-      <ListHeader>
-        {canSelect && !isSelecting && (
-          <Button icon={ListChecks} className="px-2 md:hidden" onClick={() => setSelecting(true)}>
-            <span className="sr-only">{TOOLBAR.select}</span>
-          </Button>
-        )}
-        {views && (
-          <ViewsMenu
-            operation={operation}
-            views={views}
-            search={search}
-            columns={keptColumns(
-              columns,
-              table.columns.map((column) => column.id),
-            )}
-          />
-        )}
-        {criteria.length > 0 && (
-          <SortMenu
-            criteria={criteria}
-            columns={columns}
-            labels={props.sortLabels ?? {}}
-            sorting={search.sorting[0]}
-            onSort={(criterion) => search.change({ sorting: [criterion] })}
-          />
-        )}
-        <ColumnsMenu table={table} />
-        {exportOperation && (
-          <ExportLink operation={exportOperation} query={query} noun={noun} total={shownTotal} />
-        )}
-      </ListHeader>
+      <ListHeader>{listViews && <ViewsMenu {...listViews} onAsk={askForView} />}</ListHeader>
       {tabs && <StatusTabs tabs={tabs} search={search} query={query} />}
       <div className="relative">
         <Toolbar
@@ -173,7 +181,48 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           search={search}
           total={shownTotal}
           isCovered={hasSelectionBar}
-        />
+        >
+          <DisplayOptions {...display} table={table} />
+          <OverflowMenu on="wide" entries={exporting} />
+          <OverflowMenu
+            on="small"
+            entries={[
+              ...(canSelect
+                ? [
+                    {
+                      label: TOOLBAR.select,
+                      icon: ListChecks,
+                      onSelect: () => setSelecting(true),
+                    },
+                  ]
+                : []),
+              ...(criteria.length > 0
+                ? [{ label: TOOLBAR.sort, icon: ArrowUpDown, onSelect: () => setSortOpen(true) }]
+                : []),
+              ...exporting,
+            ]}
+            more={listViews && <ViewEntries {...listViews} onAsk={askForView} />}
+            onOpen={() => {
+              DisplayFields.preload();
+              void views?.result.refetch();
+            }}
+          />
+        </Toolbar>
+        <Sheet
+          open={isSortOpen}
+          onOpenChange={setSortOpen}
+          title={TOOLBAR.sort}
+          footer={
+            <Button variant="primary" onClick={() => setSortOpen(false)}>
+              {TOOLBAR.show(noun, shownTotal)}
+            </Button>
+          }
+        >
+          <DisplayFields {...display} />
+        </Sheet>
+        {listViews && askedView && (
+          <AskedViewDialog {...listViews} kind={askedView} onClose={() => askForView(null)} />
+        )}
         {hasSelectionBar && (
           <SelectionBar
             operation={operation}
@@ -236,7 +285,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               >
                 <TableHead table={table} selection={canSelect ? selection : undefined} />
                 {rows === undefined ? (
-                  <SkeletonRows table={table} count={Math.min(search.limit, 25)} />
+                  <SkeletonRows
+                    table={table}
+                    count={Math.min(search.limit, 25)}
+                    canSelect={canSelect}
+                  />
                 ) : (
                   <TableRows
                     table={table}
@@ -282,12 +335,18 @@ const NO_ACTIONS: never[] = [];
 function InvalidSearch({ problems, noun }: { problems: readonly string[]; noun: Noun }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
-      <p className="font-semibold text-bad">{LIST.invalidAddress}</p>
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      {problems.length === 1 && problems[0] === LIST.unknownSort ? (
+        <p className="font-semibold text-bad">{LIST.unknownSort}</p>
+      ) : (
+        <>
+          <p className="font-semibold text-bad">{LIST.invalidAddress}</p>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <Button onClick={() => window.history.pushState(null, '', window.location.pathname)}>
         {LIST.showAll(noun)}
       </Button>

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
+import { LIST } from '@/components/data-table/texts';
 import type { ListContract } from '@/lib/contract/list-operation';
 import { problemsOf } from '@/lib/contract/problems';
 import {
@@ -29,7 +30,7 @@ export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 export interface ListSearch {
   /** The search string of the page, parsed as the API's query. */
   search: Search;
-  /** The validation errors of the search string. */
+  /** The validation errors of the search string, each once. */
   problems: string[];
   page: number;
   limit: number;
@@ -67,7 +68,9 @@ export function useListSearch<Row>(
   const parsed = schema.safeParse(search, { reportInput: true });
   const problems = parsed.success
     ? []
-    : problemsOf(parsed.error, 'query').map(({ loc, msg }) => `${loc[1]}: ${msg}`);
+    : problemsOf(parsed.error, 'query').map(({ loc, msg }) =>
+        loc[1] === 'sorting' ? LIST.unknownSort : `${loc[1]}: ${msg}`,
+      );
   const valuesOf = (param: string) => [search[param] ?? []].flat();
   const searchWith = (changes: Changes) => {
     const next: Search = {};
@@ -91,7 +94,7 @@ export function useListSearch<Row>(
   };
   return {
     search,
-    problems,
+    problems: [...new Set(problems)],
     page: Number(search.page ?? 1),
     limit: Math.min(100, Number(search.limit ?? PAGE_SIZE)),
     sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],

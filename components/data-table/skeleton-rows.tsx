@@ -1,36 +1,47 @@
+import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
 
-const WIDTHS = ['w-32', 'w-24', 'w-28', 'w-20'];
+/** In parts of the column, which they never leave. */
+const WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'];
 
-/** Placeholder rows. */
+/** Placeholder rows, laid out as the rows are that replace them. */
 export function SkeletonRows<Row extends { id: string }>({
   table,
   count,
+  canSelect,
 }: {
   table: TableModel<Row>;
   count: number;
+  /** Rows have a check box before their name. */
+  canSelect: boolean;
 }) {
   return (
     <tbody aria-hidden className="max-md:block">
       {Array.from({ length: count }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-        <tr key={line} className="max-md:block max-md:min-h-14 max-md:border-b max-md:border-line">
-          {table.columns.map(({ id, align }, index) => (
+        <tr key={line} className={MOBILE_ROW}>
+          {table.columns.map(({ id, align, mobile }, index) => (
             <td
               key={id}
               className={classes(
-                'md:h-10 md:border-b md:border-line md:px-3',
-                index > 1 ? 'max-md:hidden' : 'max-md:block max-md:pt-3',
+                WIDE_CELL,
+                MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
               )}
             >
-              <Skeleton
+              <span
                 className={classes(
-                  WIDTHS[(line + index) % WIDTHS.length],
-                  align === 'end' && 'ml-auto',
+                  'flex h-5 items-center max-md:min-w-16',
+                  align === 'end' && 'justify-end',
+                  mobile?.endsWith('end') && 'max-md:justify-end',
                 )}
-              />
+              >
+                {index === 0 && canSelect && (
+                  <Skeleton className="mr-2 size-4 shrink-0 max-md:hidden" />
+                )}
+                <Skeleton className={`h-3.5 ${WIDTHS[(line + index) % WIDTHS.length]}`} />
+              </span>
             </td>
           ))}
         </tr>

@@ -34,10 +34,12 @@ export function TableHead<Row extends { id: string }>({
                 align === 'end' && 'text-right',
               )}
             >
-              {index === 0 && selection && rows.length > 0 && (
+              {index === 0 && selection && (
                 <SelectBox
                   label={SELECTION.page}
-                  checked={selected === rows.length}
+                  // Its place is kept while there are no rows, so that the name beside it does not move.
+                  className={rows.length === 0 ? 'invisible' : ''}
+                  checked={rows.length > 0 && selected === rows.length}
                   mixed={selected > 0 && selected < rows.length}
                   onToggle={selection.togglePage}
                 />

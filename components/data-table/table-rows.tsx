@@ -3,20 +3,12 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
+import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import { SelectBox } from '@/components/data-table/select-box';
 import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
 import { SELECTION } from '@/components/data-table/texts';
 import { classes } from '@/components/ui/classes';
-
-/** The position of a cell in the two lines of a row on small screens. */
-const MOBILE = {
-  title: 'max-md:order-1 max-md:truncate max-md:font-medium',
-  end: 'max-md:order-2 max-md:text-right',
-  sub: 'max-md:order-3 max-md:truncate max-md:text-muted',
-  'sub-end': 'max-md:order-4 max-md:text-right max-md:text-muted',
-  none: 'max-md:hidden',
-} as const;
 
 /** The rows; with `href` each links to its page. */
 export function TableRows<Row extends { id: string }>({
@@ -66,7 +58,8 @@ export function TableRows<Row extends { id: string }>({
             role="row"
             data-row={row.id}
             className={classes(
-              'group relative max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-3 max-md:py-2 max-md:last:border-b-0',
+              'group relative',
+              MOBILE_ROW,
               isSelected
                 ? '[--row:var(--selected)] max-md:bg-selected'
                 : isStale
@@ -84,9 +77,10 @@ export function TableRows<Row extends { id: string }>({
                   key={id}
                   role="cell"
                   className={classes(
-                    'md:h-10 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
+                    WIDE_CELL,
+                    'md:bg-(--row) md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
                     align === 'end' && 'text-right',
-                    MOBILE[index === 0 ? 'title' : (mobile ?? 'none')],
+                    MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
                   )}
                 >
                   {index === 0 && selection && (

@@ -15,6 +15,7 @@ export const LIST = {
   firstPage: 'First page',
   added: (count: number) => `${formatCount(count)} new`,
   invalidAddress: 'Invalid filter or sort',
+  unknownSort: 'This link’s sort is unknown.',
   showAll: (noun: Noun) => `Show all ${noun.many}`,
   idCopied: 'ID copied.',
   counted,
@@ -35,14 +36,15 @@ export const TOOLBAR = {
   selected: (count: number) => `${formatCount(count)} selected`,
   show: (noun: Noun, total: number | null) =>
     total === null ? `Show ${noun.many}` : `Show ${counted(total, noun)}`,
+  display: 'Display',
   sort: 'Sort',
   sortBy: 'Sort by',
+  direction: 'Direction',
   ascending: 'Ascending',
   descending: 'Descending',
   columns: 'Columns',
   alwaysShown: 'Always shown',
-  export: (noun: Noun, total: number | null) =>
-    total ? `Export ${counted(total, noun)}` : 'Export',
+  export: 'Export as CSV',
   select: 'Select',
 };
 
@@ -127,8 +129,8 @@ export const BULK = {
 export const VIEWS = {
   menu: 'Views',
   menuLabel: 'Saved views',
-  own: 'Yours',
-  shared: 'Shared with everyone',
+  own: 'Your views',
+  shared: 'Views shared with everyone',
   none: 'No saved views yet.',
   loading: 'Loading views…',
   edited: 'edited',

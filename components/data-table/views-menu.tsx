@@ -3,7 +3,6 @@
 import { Bookmark, BookmarkPlus, Check, Pencil, Save, Trash2, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
 import { forgetColumnsOfView } from '@/components/data-table/hidden-columns';
 import { type ListSearch, listAddress } from '@/components/data-table/list-search';
 import { VIEWS } from '@/components/data-table/texts';
@@ -25,35 +24,71 @@ const ViewDialog = dynamic(
   { loading: () => null },
 );
 
-/** The saved views of a list: open, save, update, rename, share, delete. */
-export function ViewsMenu({
-  operation,
-  views,
-  search,
-  columns,
-}: {
+/** A list as it is shown, and its saved views. */
+interface ListViews {
   operation: ListContract<unknown>;
   views: Views;
   search: ListSearch;
   /** The visible columns as a view keeps them. */
   columns: string[];
-}) {
-  const { open, result } = views;
-  const pathname = usePathname();
-  const me = useMe();
-  const { role } = useOrganization();
-  const [dialog, setDialog] = useState<'new' | 'edit' | 'delete' | null>(null);
-  const update = useCommand(updateSavedView);
+}
+
+export type ViewDialogKind = 'new' | 'edit' | 'delete';
+
+/** The open view and the others of a list. Small screens have {@link ViewEntries} in another menu. */
+export function ViewsMenu({
+  onAsk,
+  ...list
+}: ListViews & { onAsk: (dialog: ViewDialogKind) => void }) {
+  const { open, result } = list.views;
+  const { edits } = useShownView(list);
+  return (
+    <Menu
+      onOpenChange={(isOpen) => isOpen && void result.refetch()}
+      trigger={
+        <Button icon={Bookmark} className="max-md:hidden">
+          <span className="max-w-40 truncate">{open?.name ?? VIEWS.menu}</span>
+          {edits && <span className="text-muted">{VIEWS.edited}</span>}
+        </Button>
+      }
+    >
+      <ViewEntries {...list} onAsk={onAsk} />
+    </Menu>
+  );
+}
+
+/** What a view of the list as it is shown would keep, and what of it differs from the open one. */
+function useShownView({ operation, views, columns }: ListViews) {
   const zone = useTimeZone();
   const now = useNow();
+  const { open } = views;
   const searchOf = (view: SavedView) => searchOfView(operation, view, now, zone);
   const shown = { query: savedQuery(views.query, now, zone), columns };
-  // What differs from the open view. It alone is sent, so that an update keeps what others have changed in the rest.
+  // An update sends these alone, so that it keeps what others have changed in the rest.
   const edits = open && {
     ...(keptQuery(operation, searchOf(open)) !== views.query ? { query: shown.query } : {}),
     ...(open.columns.join(' ') !== columns.join(' ') ? { columns } : {}),
   };
-  const edited = edits !== undefined && Object.keys(edits).length > 0;
+  return {
+    shown,
+    /** Undefined where nothing differs. */
+    edits: edits && Object.keys(edits).length > 0 ? edits : undefined,
+    searchOf,
+  };
+}
+
+/** The entries of a menu: the saved views, and to save, update, rename, share and delete one. */
+export function ViewEntries({
+  onAsk,
+  ...list
+}: ListViews & { onAsk: (dialog: ViewDialogKind) => void }) {
+  const { operation, views } = list;
+  const { open, result } = views;
+  const pathname = usePathname();
+  const me = useMe();
+  const { role } = useOrganization();
+  const update = useCommand(updateSavedView);
+  const { edits, searchOf } = useShownView(list);
   const isMine = open?.user_id != null && open.user_id === me.data?.user?.id;
   const blockedBy = isMine || role === 'owner' || role === 'admin' ? null : VIEWS.notYours;
   const all = result.data?.items ?? [];
@@ -74,70 +109,65 @@ export function ViewsMenu({
   ].filter((group) => group.views.length > 0);
   return (
     <>
-      <Menu
-        onOpenChange={(isOpen) => isOpen && void result.refetch()}
-        trigger={
-          <Button icon={Bookmark} className="max-md:px-2">
-            <span className="max-w-40 truncate max-md:sr-only">{open?.name ?? VIEWS.menu}</span>
-            {edited && <span className="text-muted max-md:sr-only">{VIEWS.edited}</span>}
-          </Button>
-        }
-      >
-        {result.isError && <ErrorNote error={result.error} />}
-        {!result.data && !result.isError && <MenuLabel>{VIEWS.loading}</MenuLabel>}
-        {result.data && all.length === 0 && <MenuLabel>{VIEWS.none}</MenuLabel>}
-        {groups.map((group) => (
-          <div key={group.label}>
-            <MenuLabel>{group.label}</MenuLabel>
-            {group.views.map((view) => (
-              <MenuItem
-                key={view.id}
-                icon={view.id === open?.id ? Check : view.is_shared ? Users : Bookmark}
-                href={pathname + listAddress(searchOf(view), view.id)}
-                onSelect={() => forgetColumnsOfView(operation.id, view.id)}
-              >
-                {view.name}
-              </MenuItem>
-            ))}
-          </div>
-        ))}
-        <MenuSeparator />
-        {open && edits && edited && (
-          <MenuItem icon={Save} blockedBy={blockedBy} onSelect={() => void updateOpen(open, edits)}>
-            {VIEWS.update(open.name)}
-          </MenuItem>
-        )}
-        <MenuItem icon={BookmarkPlus} onSelect={() => setDialog('new')}>
-          {VIEWS.saveNew}
-        </MenuItem>
-        {open && (
-          <>
-            <MenuItem icon={Pencil} blockedBy={blockedBy} onSelect={() => setDialog('edit')}>
-              {VIEWS.editDetails}
-            </MenuItem>
+      {result.isError && <ErrorNote error={result.error} />}
+      {!result.data && !result.isError && <MenuLabel>{VIEWS.loading}</MenuLabel>}
+      {result.data && all.length === 0 && <MenuLabel>{VIEWS.none}</MenuLabel>}
+      {groups.map((group) => (
+        <div key={group.label}>
+          <MenuLabel>{group.label}</MenuLabel>
+          {group.views.map((view) => (
             <MenuItem
-              icon={Trash2}
-              danger
-              blockedBy={blockedBy}
-              onSelect={() => setDialog('delete')}
+              key={view.id}
+              icon={view.id === open?.id ? Check : view.is_shared ? Users : Bookmark}
+              href={pathname + listAddress(searchOf(view), view.id)}
+              onSelect={() => forgetColumnsOfView(operation.id, view.id)}
             >
-              {VIEWS.remove}
+              {view.name}
             </MenuItem>
-          </>
-        )}
-      </Menu>
-      {dialog && (
-        <ViewDialog
-          kind={dialog}
-          view={dialog === 'new' ? undefined : open}
-          page={views.page}
-          organizationId={views.organizationId}
-          shown={shown}
-          onSaved={(view) => search.setView(view.id)}
-          onDeleted={() => search.setView(null)}
-          onClose={() => setDialog(null)}
-        />
+          ))}
+        </div>
+      ))}
+      <MenuSeparator />
+      {open && edits && (
+        <MenuItem icon={Save} blockedBy={blockedBy} onSelect={() => void updateOpen(open, edits)}>
+          {VIEWS.update(open.name)}
+        </MenuItem>
+      )}
+      <MenuItem icon={BookmarkPlus} onSelect={() => onAsk('new')}>
+        {VIEWS.saveNew}
+      </MenuItem>
+      {open && (
+        <>
+          <MenuItem icon={Pencil} blockedBy={blockedBy} onSelect={() => onAsk('edit')}>
+            {VIEWS.editDetails}
+          </MenuItem>
+          <MenuItem icon={Trash2} danger blockedBy={blockedBy} onSelect={() => onAsk('delete')}>
+            {VIEWS.remove}
+          </MenuItem>
+        </>
       )}
     </>
+  );
+}
+
+/** The dialog that saves a view of the list, or changes or deletes the open one. */
+export function AskedViewDialog({
+  kind,
+  onClose,
+  ...list
+}: ListViews & { kind: ViewDialogKind; onClose: () => void }) {
+  const { views, search } = list;
+  const { shown } = useShownView(list);
+  return (
+    <ViewDialog
+      kind={kind}
+      view={kind === 'new' ? undefined : views.open}
+      page={views.page}
+      organizationId={views.organizationId}
+      shown={shown}
+      onSaved={(view) => search.setView(view.id)}
+      onDeleted={() => search.setView(null)}
+      onClose={onClose}
+    />
   );
 }

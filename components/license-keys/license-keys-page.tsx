@@ -73,6 +73,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
     id: 'usage',
     width: 120,
     header: LICENSE_KEYS_PAGE.usage,
+    hidden: true,
     align: 'end',
     cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
   },

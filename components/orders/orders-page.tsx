@@ -73,6 +73,7 @@ const COLUMNS: readonly Column<Order>[] = [
     id: 'reason',
     width: 140,
     header: ORDERS_PAGE.billingReason,
+    hidden: true,
     cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
   },
   {

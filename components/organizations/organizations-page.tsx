@@ -7,7 +7,7 @@ import { ORGANIZATIONS } from '@/components/organizations/texts';
 import { ListPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { Time } from '@/components/ui/time';
-import { exportOrganizations, listOrganizations } from '@/lib/resources/organizations/contract';
+import { listOrganizations } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 const COLUMNS: readonly Column<Organization>[] = [
@@ -43,7 +43,6 @@ export function OrganizationsPage() {
         noun={ORGANIZATIONS.noun}
         routeQuery={{}}
         columns={COLUMNS}
-        exportOperation={exportOrganizations}
         href={({ slug }) => `/dashboard/${slug}`}
         firstRun={{
           title: ORGANIZATIONS.none,

@@ -21,7 +21,7 @@ export const REFUND = presentation<Refund>()('refund', {
     email: { label: 'Email', column: { hidden: true, cell: ({ customer }) => customer.email } },
     order: {
       label: 'Order',
-      column: { width: 150, cell: ({ order_invoice_number }) => order_invoice_number },
+      column: { width: 140, cell: ({ order_invoice_number }) => order_invoice_number },
     },
     amount: {
       label: 'Amount',
@@ -44,7 +44,7 @@ export const REFUND = presentation<Refund>()('refund', {
     },
     reason: {
       label: 'Reason',
-      column: { width: 190, cell: ({ reason }) => REFUND_REASONS[reason] },
+      column: { width: 170, cell: ({ reason }) => REFUND_REASONS[reason] },
     },
     'credit-note': {
       label: 'Credit note',

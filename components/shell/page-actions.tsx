@@ -4,13 +4,12 @@ import { Ellipsis, type LucideIcon, Terminal } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
-import { SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
+import { copyCurl } from '@/components/ui/copy-curl';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { UI } from '@/components/ui/texts';
-import { showErrorToast, showToast } from '@/components/ui/toast';
-import { type ApiRequest, curlOf } from '@/lib/client/snippets';
+import type { ApiRequest } from '@/lib/client/snippets';
 
 /** What can be done on a page: with its object, or with its list. */
 export interface PageAction {
@@ -101,7 +100,7 @@ export function ActionsMenu({
     <Menu
       open={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={SHELL.moreActions} icon={Ellipsis} />}
+      trigger={<IconButton label={UI.moreActions} icon={Ellipsis} />}
     >
       {shown.map((group, index) => (
         <Fragment key={group[0]?.label}>
@@ -115,13 +114,4 @@ export function ActionsMenu({
       ))}
     </Menu>
   );
-}
-
-async function copyCurl(request: ApiRequest): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(curlOf(request));
-    showToast(UI.curlCopied);
-  } catch (error) {
-    showErrorToast(UI.curlNotCopied, error);
-  }
 }

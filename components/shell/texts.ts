@@ -2,7 +2,6 @@ import type { SearchKind } from '@/lib/resources/search/schema';
 
 /** Words of the frame around an organization's pages. */
 export const SHELL = {
-  moreActions: 'More actions',
   switchOrganization: 'Switch organization',
   search: 'Search',
   menu: 'Menu',

@@ -58,6 +58,8 @@ interface MenuItemProps {
   icon?: LucideIcon;
   /** Renders a link. */
   href?: string;
+  /** Renders a link to a file that is saved. */
+  download?: string;
   onSelect?: () => void;
   danger?: boolean;
   /** Why it is impossible now, shown below the label. */
@@ -70,6 +72,7 @@ interface MenuItemProps {
 export function MenuItem({
   icon: Icon,
   href,
+  download,
   onSelect,
   danger = false,
   blockedBy,
@@ -91,6 +94,15 @@ export function MenuItem({
     </>
   );
   const className = classes(ITEM, danger && 'text-bad');
+  if (download !== undefined) {
+    return (
+      <Radix.Item asChild className={className}>
+        <a download href={download}>
+          {content}
+        </a>
+      </Radix.Item>
+    );
+  }
   if (href && !blockedBy) {
     return (
       <Radix.Item
@@ -112,35 +124,6 @@ export function MenuItem({
     >
       {content}
     </Radix.Item>
-  );
-}
-
-/** An entry that is on or off; the menu stays open. */
-export function MenuCheckbox({
-  checked,
-  onCheckedChange,
-  blockedBy,
-  children,
-}: {
-  checked: boolean;
-  onCheckedChange: (checked: boolean) => void;
-  blockedBy?: string | null;
-  children: ReactNode;
-}) {
-  return (
-    <Radix.CheckboxItem
-      checked={checked}
-      disabled={Boolean(blockedBy)}
-      onCheckedChange={onCheckedChange}
-      onSelect={(event) => event.preventDefault()}
-      className={ITEM}
-    >
-      <Mark />
-      <span className="flex min-w-0 flex-col">
-        <span className="truncate">{children}</span>
-        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
-      </span>
-    </Radix.CheckboxItem>
   );
 }
 

@@ -2,6 +2,7 @@
 export const UI = {
   apiRequest: 'API request',
   idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
+  moreActions: 'More actions',
   copyAsCurl: 'Copy as curl',
   curlCopied: 'Copied the API call as curl.',
   curlNotCopied: 'The browser did not allow copying.',

@@ -30,7 +30,7 @@ function definePageTests(): void {
       },
     });
     await checkPages(page, [
-      { path: '/dashboard', shows: '1-2 of 2' },
+      { path: '/dashboard', shows: /^2 organizations$/ },
       { path: seller.path(), shows: 'Add a product' },
       { path: '/dashboard/somebody-elses', shows: 'You are not in an organization' },
     ]);
@@ -58,7 +58,7 @@ function definePageTests(): void {
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path('settings/tokens'), shows: 'No tokens.' },
       { path: seller.path(`orders/${UNKNOWN}`), shows: 'Order not found' },
-      { path: seller.path('orders?sorting=nonsense'), shows: 'Invalid filter or sort' },
+      { path: seller.path('orders?sorting=nonsense'), shows: 'This link’s sort is unknown.' },
     ]);
   });
 
@@ -66,7 +66,7 @@ function definePageTests(): void {
     await makeShop(seller);
     await checkPages(page, [
       { path: seller.path('orders?query=nobody'), shows: 'Nothing matches these filters.' },
-      { path: seller.path('subscriptions?status=active'), shows: /^1-\d of \d/ },
+      { path: seller.path('subscriptions?status=active'), shows: /^\d subscriptions?$/ },
     ]);
   });
 

@@ -71,7 +71,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
     seller('foreign-organization', '/dashboard/somebody-elses', 'You are not in an organization'),
     seller('orders.no-match', at('orders?query=nobody'), 'Nothing matches these filters.'),
     seller('orders.past-the-end', at('orders?page=99'), 'Page 99 is past the end.'),
-    seller('orders.invalid', at('orders?sorting=nonsense'), 'Invalid filter or sort'),
+    seller('orders.invalid', at('orders?sorting=nonsense'), 'This link’s sort is unknown.'),
     seller('orders.menu', at('orders'), /^1-/, {
       prepare: (page) =>
         page.locator('main button[aria-haspopup=menu]').filter({ visible: true }).first().click(),

@@ -1,0 +1,15 @@
+/** The position of a cell in the two lines of a row on small screens. */
+export const MOBILE_CELLS = {
+  title: 'max-md:order-1 max-md:truncate max-md:font-medium',
+  end: 'max-md:order-2 max-md:text-right',
+  sub: 'max-md:order-3 max-md:truncate max-md:text-muted',
+  'sub-end': 'max-md:order-4 max-md:text-right max-md:text-muted',
+  none: 'max-md:hidden',
+} as const;
+
+/** A row on small screens: two lines of two cells. */
+export const MOBILE_ROW =
+  'max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-3 max-md:py-2 max-md:last:border-b-0';
+
+/** A cell on wide screens. */
+export const WIDE_CELL = 'md:h-10 md:truncate md:border-b md:border-line md:px-3';
