@@ -89,6 +89,7 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   await expectAccessible(page);
 
   const pay = page.getByRole('button', { name: 'Pay $24.00' });
+  await page.getByLabel('Country').selectOption('');
   await pay.click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByText('Enter your email address.')).toBeVisible();
@@ -987,4 +988,37 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Thank you.')).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('the country is that of the browser until the buyer chooses one', async ({
+  page,
+  browser,
+  contextOptions,
+  baseURL,
+  seller,
+}) => {
+  const { path, id } = await open(seller);
+  await page.goto(path);
+  await expect(page.getByLabel('Country')).toHaveValue('US');
+  await expect(page.getByLabel('ZIP code')).toBeVisible();
+  const country = async () =>
+    (await seller.call(getCheckout, { params: { id } })).customer_billing_address?.country;
+  // The total has the tax of what is shown.
+  await expect.poll(country).toBe('US');
+  await page.getByLabel('Country').selectOption('DK');
+  await expect.poll(country).toBe('DK');
+  await page.reload();
+  await expect(page.getByLabel('Country')).toHaveValue('DK');
+
+  // A language alone is that of many countries.
+  const german = await browser.newContext({
+    ...contextOptions,
+    locale: 'de',
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const other = await german.newPage();
+  await other.goto((await open(seller)).path);
+  await expect(other.getByLabel('Email')).toBeEnabled();
+  await expect(other.getByLabel('Country')).toHaveValue('');
+  await german.close();
 });

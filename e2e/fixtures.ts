@@ -112,6 +112,14 @@ function randomAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
+/** Picks one of a long list, such as a country, by what is typed and Enter. */
+export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  const offered = page.getByRole('listbox', { name: label }).getByRole('option', { name: option });
+  await offered.first().click();
+  await expect(page.getByRole('combobox', { name: label, exact: true })).toContainText(option);
+}
+
 /** Makes an account of the browser of a page that is a member of the seller's organization. */
 export async function joinAsMember(page: Page, seller: Seller, name = 'Robin'): Promise<void> {
   const email = newEmail();

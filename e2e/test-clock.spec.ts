@@ -51,7 +51,7 @@ test('the test clock: what is next, a preview, and the advance that makes it hap
   await expect(page.getByText('Choose a time first.')).toBeVisible();
   await page.getByRole('button', { name: '1 year' }).click();
   await expect(page.getByText('Until then: 12 renewals.')).toBeVisible();
-  await page.getByLabel('Advance to').fill('2020-01-01T00:00');
+  await page.getByRole('textbox', { name: 'Advance to' }).fill('2020-01-01');
   await expect(page.getByText("Choose a time later than the test clock's.").first()).toBeVisible();
   await page.getByRole('button', { name: '1 year' }).click();
   await expectAccessible(page);

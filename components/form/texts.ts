@@ -31,6 +31,15 @@ export const metadata = {
 export const timeZone = {
   label: 'Time zone',
   help: 'Used for dates in lists and receipts.',
+  search: 'Search by city, region, or offset',
+};
+
+export const country = {
+  search: 'Search countries',
+};
+
+export const choices = {
+  none: (text: string) => `No matches for “${text}”.`,
 };
 
 export const expiry = {

@@ -14,6 +14,7 @@ import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
+import { browserCountry } from '@/components/ui/countries';
 import { errorMessage } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { ApiFailure } from '@/lib/client/client';
@@ -124,6 +125,18 @@ export function usePaymentForm({
       }),
     [subscribe],
   );
+
+  // After the subscription, which sends it, so that the total has the tax of the country that is shown.
+  const suggestCountry = useEffectEvent(() => {
+    const name = 'customer_billing_address.country';
+    const { isDirty, isTouched } = form.getFieldState(name);
+    const region = browserCountry();
+    if (region === null || isDirty || isTouched || form.getValues(name) !== null) return;
+    form.setValue(name, region);
+  });
+  useEffect(() => {
+    if (checkout.is_payment_form_required) suggestCountry();
+  }, [checkout.is_payment_form_required]);
 
   function decline(words: string) {
     const values = form.getValues();

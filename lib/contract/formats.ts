@@ -112,16 +112,6 @@ export function regionName(code: string): string | undefined {
   }
 }
 
-/** The zone that the browser, or the server's system, is set to. */
-export function systemZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** Every IANA time zone that this browser or server knows. */
-export function timeZones(): string[] {
-  return Intl.supportedValuesOf('timeZone');
-}
-
 /** Whether a name is that of an IANA time zone; offsets are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
