@@ -407,8 +407,7 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   await expect(fact(page, 'Email')).toContainText('bo@example.com');
   await expect(fact(page, 'Team')).toContainText('Asked at checkout');
 
-  await page.getByRole('button', { name: 'Edit metadata' }).last().click();
-  await page.getByRole('button', { name: 'Add metadata' }).click();
+  await page.getByRole('button', { name: 'Add customer metadata' }).click();
   await page.getByLabel('Key 1').fill('tier');
   await page.getByLabel('Value 1').fill('gold');
   await page.getByRole('button', { name: 'Save metadata' }).click();

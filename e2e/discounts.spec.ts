@@ -168,7 +168,9 @@ test('a day is picked from the calendar by keyboard, and what is no day is told'
 test('the calendar fits a phone', async ({ page, seller }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(seller.path('discounts/new'));
-  await page.getByRole('textbox', { name: /^Starts/ }).press('ArrowDown');
+  const starts = page.getByRole('textbox', { name: /^Starts/ });
+  await starts.click();
+  await starts.press('ArrowDown');
   await expect(page.getByRole('grid')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

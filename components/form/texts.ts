@@ -22,7 +22,8 @@ export const conflict = {
 export const metadata = {
   label: 'Metadata',
   help: 'Only your team and your API calls see it.',
-  edit: 'Edit metadata',
+  add: (label: string) => `Add ${label.toLowerCase()}`,
+  edit: (label: string) => `Edit ${label.toLowerCase()}`,
   save: 'Save metadata',
   cancel: 'Cancel',
   saved: (label: string) => `${label} saved.`,

@@ -15,7 +15,6 @@ import { UI } from '@/components/ui/texts';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { isMoment } from '@/components/ui/typed-day';
-import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { addMonths, DAY_MS, dayOf } from '@/lib/contract/times';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
@@ -122,7 +121,6 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           title={texts.confirmTitle(formatDateTime(to, zone))}
           verb={texts.advance}
           effects={texts.confirmText(summaryOf(found.items, found.pagination.total_count))}
-          requests={() => [describeRequest(advanceTestClock, { body })]}
           onConfirm={() => advance.mutateAsync({ body })}
         />
       )}

@@ -1,7 +1,6 @@
 'use client';
 
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -28,7 +27,7 @@ interface ConfirmDialogProps {
   blockedBy?: string | null;
   /** Typed before it goes on; only to delete a customer or a benefit. */
   typedName?: string;
-  /** What it sends, to be shown before: `() => [describeRequest(operation, input)]`. */
+  /** Not shown: lists still pass it. */
   requests?: (() => readonly ApiRequest[]) | undefined;
   /** Runs the action; the dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
@@ -58,7 +57,6 @@ function Question({
   loading = false,
   blockedBy = null,
   typedName,
-  requests,
   onOpenChange,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -116,7 +114,6 @@ function Question({
           {verb}
         </Button>
       </DialogActions>
-      {requests && <ApiRequests requests={requests} />}
     </>
   );
 }
