@@ -484,9 +484,9 @@ test('a trial is had once: the page says so, and shows the new total before it a
   await expect
     .poll(async () => {
       const stored = await seller.call(getCheckout, { params: { id } });
-      return stored.customer_billing_address?.country;
+      return [stored.customer_name, stored.customer_billing_address?.country];
     })
-    .toBe('US');
+    .toEqual(['Bea Byron', 'US']);
   await tryFirst(await another(), 'BEA@example.com');
   await start.click();
   await expect(reason(page)).toContainText('Nothing was charged. The total is now $20.00.');

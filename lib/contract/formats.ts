@@ -112,6 +112,16 @@ export function regionName(code: string): string | undefined {
   }
 }
 
+/** The zone that the browser, or the server's system, is set to, by the name that it has there. */
+export function detectedZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Every IANA time zone that this browser or server lists, by the names that it has there. */
+export function listedZones(): string[] {
+  return Intl.supportedValuesOf('timeZone');
+}
+
 /** Whether a name is that of an IANA time zone; offsets are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

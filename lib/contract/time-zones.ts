@@ -1,4 +1,4 @@
-import { dateFormat } from '@/lib/contract/formats';
+import { dateFormat, detectedZone, listedZones } from '@/lib/contract/formats';
 
 // Time zones of the IANA database by the names that it gives them today. Browsers and Node list the names that Unicode
 // once chose and keeps stable, such as `Asia/Calcutta`; both names are the same zone wherever one is taken.
@@ -32,12 +32,12 @@ export function currentZone(zone: string): string {
 
 /** The zone that the browser, or the server's system, is set to. */
 export function systemZone(): string {
-  return currentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return currentZone(detectedZone());
 }
 
 /** Every time zone that this browser or server knows, and UTC. */
 export function timeZones(): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone)])];
+  return [...new Set(['UTC', ...listedZones().map(currentZone)])];
 }
 
 /** What people call a time zone. */
