@@ -4,7 +4,7 @@ import type { FieldProps } from '@/components/form/fields';
 import { timeZone } from '@/components/form/texts';
 import { useNow } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
-import { currentZone, timeZones, zoneName } from '@/lib/contract/time-zones';
+import { currentZone, formerZone, timeZones, zoneName } from '@/lib/contract/time-zones';
 
 /** Every time zone from west to east. */
 function choicesAt(now: Date) {
@@ -13,7 +13,7 @@ function choicesAt(now: Date) {
       const { city, region, offset, minutes } = zoneName(value, now);
       // "Pacific Time": what people call it who do not live in the city.
       const spoken = dateFormat({ timeZone: value, timeZoneName: 'longGeneric' })(now);
-      const keywords = `${value} ${spoken} ${offset.replace('GMT', 'UTC')}`;
+      const keywords = `${value} ${formerZone(value)} ${spoken} ${offset.replace('GMT', 'UTC')}`;
       return { value, label: `${city}, ${offset}`, detail: region, keywords, city, minutes };
     })
     .sort((a, b) => a.minutes - b.minutes || a.city.localeCompare(b.city, 'en'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentZone, timeZones, zoneName } from '@/lib/contract/time-zones';
+import { currentZone, formerZone, timeZones, zoneName } from '@/lib/contract/time-zones';
 
 const WINTER = new Date('2026-01-15T12:00:00Z');
 const SUMMER = new Date('2026-07-15T12:00:00Z');
@@ -11,6 +11,8 @@ test('zones have the names of today, each once', () => {
   expect(zones).not.toContain('Europe/Kiev');
   expect(new Set(zones).size).toBe(zones.length);
   expect(currentZone('Asia/Calcutta')).toBe('Asia/Kolkata');
+  expect(formerZone('Europe/Kyiv')).toBe('Europe/Kiev');
+  expect(formerZone('Europe/Berlin')).toBe('');
   expect(currentZone('Europe/Berlin')).toBe('Europe/Berlin');
 });
 

@@ -30,6 +30,11 @@ export function currentZone(zone: string): string {
   return TODAYS[zone] ?? zone;
 }
 
+/** `Asia/Calcutta` for `Asia/Kolkata`; empty for a zone that has kept its name. */
+export function formerZone(zone: string): string {
+  return Object.keys(TODAYS).find((former) => TODAYS[former] === zone) ?? '';
+}
+
 /** The zone that the browser, or the server's system, is set to. */
 export function systemZone(): string {
   return currentZone(detectedZone());
