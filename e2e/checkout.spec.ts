@@ -89,6 +89,7 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   await expectAccessible(page);
 
   const pay = page.getByRole('button', { name: 'Pay $24.00' });
+  await page.getByLabel('Country').selectOption('');
   await pay.click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByText('Enter your email address.')).toBeVisible();
@@ -483,9 +484,9 @@ test('a trial is had once: the page says so, and shows the new total before it a
   await expect
     .poll(async () => {
       const stored = await seller.call(getCheckout, { params: { id } });
-      return stored.customer_billing_address?.country;
+      return [stored.customer_name, stored.customer_billing_address?.country];
     })
-    .toBe('US');
+    .toEqual(['Bea Byron', 'US']);
   await tryFirst(await another(), 'BEA@example.com');
   await start.click();
   await expect(reason(page)).toContainText('Nothing was charged. The total is now $20.00.');
@@ -987,4 +988,40 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Thank you.')).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('the country is that of the browser until the buyer chooses one', async ({
+  page,
+  browser,
+  contextOptions,
+  baseURL,
+  seller,
+}) => {
+  const { path, id } = await open(seller);
+  await page.goto(path);
+  await expect(page.getByLabel('Country')).toHaveValue('US');
+  await expect(page.getByLabel('ZIP code')).toBeVisible();
+  const country = async () =>
+    (await seller.call(getCheckout, { params: { id } })).customer_billing_address?.country;
+  // A visit changes nothing; what the buyer enters is sent with the country that they see.
+  await page.waitForLoadState('networkidle');
+  expect(await country()).toBeUndefined();
+  await page.getByLabel('Email').fill('bea@example.com');
+  await expect.poll(country).toBe('US');
+  await page.getByLabel('Country').selectOption('DK');
+  await expect.poll(country).toBe('DK');
+  await page.reload();
+  await expect(page.getByLabel('Country')).toHaveValue('DK');
+
+  // A language alone is that of many countries.
+  const german = await browser.newContext({
+    ...contextOptions,
+    locale: 'de',
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const other = await german.newPage();
+  await other.goto((await open(seller)).path);
+  await expect(other.getByLabel('Email')).toBeEnabled();
+  await expect(other.getByLabel('Country')).toHaveValue('');
+  await german.close();
 });

@@ -24,8 +24,11 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
   await page.getByRole('textbox', { name: 'Code' }).fill('LAUNCH 25');
   await page.getByLabel('Percent off').fill('250');
-  await page.getByLabel('Starts').fill('2030-02-01T10:00');
-  await page.getByLabel('Ends').fill('2030-01-01T10:00');
+  const starts = page.getByRole('textbox', { name: /^Starts/ });
+  await starts.fill('2/1/2030');
+  await page.getByLabel('Time of day: Starts').fill('10:00');
+  await page.getByRole('textbox', { name: /^Ends/ }).fill('Jan 1, 2030');
+  await page.getByLabel('Time of day: Ends').fill('10:00');
   await page.getByRole('button', { name: 'Create discount' }).click();
   for (const problem of [
     'Use letters and digits only.',
@@ -38,7 +41,7 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   await page.getByRole('button', { name: 'Generate code' }).click();
   await expect(page.getByText('Use letters and digits only.')).toBeHidden();
   await page.getByLabel('Percent off').fill('12.5');
-  await page.getByLabel('Starts').fill('');
+  await starts.fill('');
   await page.getByLabel('Multiple months').check();
   await page.getByLabel('Months', { exact: true }).fill('3');
   await page.getByRole('button', { name: 'Add a product' }).click();
@@ -125,4 +128,49 @@ test.describe('on a phone', () => {
     await expect(page.getByText('$5.00').filter({ visible: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('a day is picked from the calendar by keyboard, and what is no day is told', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('discounts/new'));
+  await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
+  await page.getByLabel('Percent off').fill('10');
+  const ends = page.getByRole('textbox', { name: /^Ends/ });
+  await ends.fill('next week');
+  await page.getByRole('button', { name: 'Create discount' }).click();
+  await expect(ends).toHaveAccessibleDescription(/Enter a date, such as May 3, 2030/);
+  await expect(ends).toHaveValue('next week');
+  await ends.fill('5/31/2030');
+  await ends.press('Tab');
+  await expect(ends).toHaveValue('May 31, 2030');
+
+  await ends.press('ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  await expect(calendar.getByRole('button', { name: /May 31st, 2030/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await ends.press('ArrowDown');
+  await expect(calendar.getByRole('button', { name: /May 31st, 2030/ })).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(calendar).toBeHidden();
+  await expect(ends).toHaveValue('Jul 1, 2030');
+  await page.getByLabel('Time of day: Ends').fill('18:30');
+  await page.getByRole('button', { name: 'Create discount' }).click();
+  await expect(page.getByRole('heading', { name: 'Launch week' })).toBeVisible();
+  expect((await onlyDiscount(seller)).ends_at).toBe('2030-07-01T22:30:00.000Z');
+});
+
+test('the calendar fits a phone', async ({ page, seller }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(seller.path('discounts/new'));
+  const starts = page.getByRole('textbox', { name: /^Starts/ });
+  await starts.click();
+  await starts.press('ArrowDown');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });

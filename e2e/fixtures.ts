@@ -112,6 +112,17 @@ function randomAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
+/** Picks one of a long list, such as a country, by its name. */
+export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  // Its name may end in "(optional)".
+  const field = page.getByRole('combobox', { name: new RegExp(`^${label}`) });
+  await field.click();
+  const list = page.getByRole('listbox', { name: label });
+  await list.getByRole('option', { name: option }).first().click();
+  await expect(list).toBeHidden();
+  await expect(field).toContainText(option);
+}
+
 /** Makes an account of the browser of a page that is a member of the seller's organization. */
 export async function joinAsMember(page: Page, seller: Seller, name = 'Robin'): Promise<void> {
   const email = newEmail();

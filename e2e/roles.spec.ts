@@ -128,7 +128,7 @@ test('what a member may not do elsewhere says why, and what the role allows is o
   await page.keyboard.press('Escape');
 
   await page.goto(seller.path(`products/${shop.product}`));
-  for (const name of ['Archive', 'Edit', 'Edit metadata']) {
+  for (const name of ['Archive', 'Edit', 'Add metadata']) {
     await expectBlocked(main(page).getByRole('button', { name, exact: true }));
   }
   await expect(page.getByRole('link', { name: 'Create checkout' })).toBeVisible();
@@ -146,7 +146,7 @@ test('what a member may not do elsewhere says why, and what the role allows is o
   await page.goto(seller.path(`orders/${shop.order}`));
   await expectBlocked(page.getByRole('button', { name: 'Refund' }));
   await page.goto(seller.path(`subscriptions/${shop.subscription}`));
-  await expectBlocked(main(page).getByRole('button', { name: 'Edit metadata' }));
+  await expectBlocked(main(page).getByRole('button', { name: 'Add metadata' }));
   await page.goto(seller.path(`customers/${shop.customer}`));
   await expectBlocked(page.getByRole('button', { name: /portal link/i }));
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();

@@ -2,7 +2,14 @@ import type { Locator, Page } from 'playwright/test';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { getOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  choose,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Seller,
+  test,
+} from './fixtures';
 import { dropOn, picture } from './pictures';
 
 const face = picture('face.png');
@@ -34,7 +41,7 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
 
   await page.getByLabel('Name', { exact: true }).fill('Paper & Quill');
   await page.getByLabel('Support email').fill('help@paper.example');
-  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await choose(page, 'Time zone', /^Berlin, GMT/);
   await page.getByRole('button', { name: 'Add link' }).click();
   await expect(page.getByLabel('Link 1', { exact: true })).toBeFocused();
   await page.keyboard.type('https://paper.example/shop');
@@ -99,7 +106,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   await expect(page.getByText('Choose the country of the address.')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByLabel('Country').selectOption('DE');
+  await choose(page, 'Country', 'Germany');
   await page.getByLabel('Tax ID').fill('DE123456789');
   await page.getByLabel('Invoice prefix').fill('pi26');
   await expect(page.getByText('Next invoice: PI26-000001')).toBeVisible();
@@ -113,7 +120,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
     invoice_prefix: 'PI26',
   });
   // Without a country the address is cleared; nothing is unsaved afterwards.
-  await page.getByLabel('Country').selectOption('');
+  await choose(page, 'Country', 'No address');
   await page.getByLabel('Address line 1').fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect.poll(async () => (await stored(seller)).legal_address).toBeNull();
@@ -303,4 +310,43 @@ test.describe('on a phone', () => {
       await expectNoSidewaysScroll(page);
     }
   });
+});
+
+test('a time zone is found by city, region, offset and the name people use, by keyboard', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('settings'));
+  const field = page.getByRole('combobox', { name: 'Time zone' });
+  await expect(field).toHaveText(/^New York, GMT−[45]$/);
+  const list = page.getByRole('listbox', { name: 'Time zone' });
+  const search = page.getByRole('combobox', { name: 'Search by city, region, or offset' });
+  await field.press('k');
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('k');
+  // The list opens at what is selected.
+  await page.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await field.press('ArrowDown');
+  await expect(list.getByRole('option', { selected: true })).toBeInViewport();
+  await expectAccessible(page);
+  for (const [text, city] of [
+    ['kyiv', /^Kyiv, GMT\+/],
+    ['Europe/Kiev', /^Kyiv, GMT\+/],
+    ['nowhere', null],
+    ['+5:30 asia', /^Kolkata, GMT\+5:30/],
+    ['argentina ushuaia', /^Ushuaia, GMT−3/],
+    ['pacific time los', /^Los Angeles, GMT−[78]/],
+  ] as const) {
+    await search.fill(text);
+    if (city) await expect(list.getByRole('option', { name: city })).toBeVisible();
+    else await expect(page.getByText('No matches for “nowhere”.')).toBeVisible();
+  }
+  await search.fill('kolk');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveText('Kolkata, GMT+5:30');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  expect((await stored(seller)).timezone).toBe('Asia/Kolkata');
 });

@@ -51,7 +51,7 @@ test('the test clock: what is next, a preview, and the advance that makes it hap
   await expect(page.getByText('Choose a time first.')).toBeVisible();
   await page.getByRole('button', { name: '1 year' }).click();
   await expect(page.getByText('Until then: 12 renewals.')).toBeVisible();
-  await page.getByLabel('Advance to').fill('2020-01-01T00:00');
+  await page.getByRole('textbox', { name: /^Advance to/ }).fill('2020-01-01');
   await expect(page.getByText("Choose a time later than the test clock's.").first()).toBeVisible();
   await page.getByRole('button', { name: '1 year' }).click();
   await expectAccessible(page);
@@ -78,5 +78,26 @@ test('the test clock fits a phone', async ({ page, seller }) => {
   await page.getByRole('button', { name: '1 month' }).click();
   await expect(page.getByText('Until then: 1 renewal.')).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('a checkout that will expire is called by its product', async ({ page, seller }) => {
+  const { id } = await seller.call(createProduct, {
+    body: {
+      name: 'Atlas',
+      prices: [{ type: 'one_time', amount_type: 'fixed', price_amount: 900 }],
+    },
+  });
+  const checkout = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id: id },
+  });
+  await page.goto(seller.path('settings/test-clock'));
+  const next = page.getByRole('list', { name: 'Next events' }).getByRole('listitem');
+  await expect(next).toHaveCount(1);
+  await expect(next).toContainText('Checkout for Atlas expires');
+  await expect(next).not.toContainText('—');
+  await expect(next.getByRole('link')).toHaveAttribute('href', new RegExp(`/${checkout.id}$`));
+  await page.getByRole('textbox', { name: /^Advance to/ }).fill('sometime');
+  await expect(page.getByText('Enter a date, such as May 3, 2030.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { createProduct, listProducts } from '@/lib/resources/products/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 
 test('a token is created, used within its scopes, and revoked', async ({
   page,
@@ -105,4 +105,18 @@ test('a personal token is made and revoked in the account, and acts as its owner
   // The button that opened the question has gone with its row.
   await expect(page.locator('#content')).toBeFocused();
   expect((await read()).status()).toBe(401);
+});
+
+test('the buttons of a dialog stay in sight on a small screen', async ({ page, seller }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto(seller.path('settings/tokens'));
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Create token' });
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(dialog.getByRole('button', { name: 'API request' })).toBeInViewport();
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, '[role=dialog]');
 });

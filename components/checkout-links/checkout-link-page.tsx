@@ -31,7 +31,9 @@ export const CheckoutLinkPage = detailPage(
   CHECKOUT_LINK,
   { read: getCheckoutLink, remove: deleteCheckoutLink },
   {
-    top: (link) => <LinkBox label={labels.link} url={link.url} fileName={fileNameOf(link)} />,
+    top: (link) => (
+      <LinkBox label={labels.link} url={link.url} fileName={fileNameOf(link)} sticks={false} />
+    ),
     main: (link) => (
       <Section title="Settings">
         <EditForm key={link.id} link={link} />

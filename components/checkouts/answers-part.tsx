@@ -3,6 +3,7 @@
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
 import { answers as texts } from '@/components/checkouts/texts';
 import { dateBounds } from '@/components/form/date-bounds';
+import { DateField } from '@/components/form/date-field';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { FormPart } from '@/components/form/form-part';
 import { NumberField } from '@/components/form/number-fields';
@@ -56,9 +57,7 @@ function Answer({
     case 'number':
       return <NumberField {...text} />;
     case 'date':
-      return (
-        <TextField {...text} {...dateBounds(field.properties)} type="date" className="sm:w-48" />
-      );
+      return <DateField {...text} {...dateBounds(field.properties)} className="sm:w-48" />;
     case 'text':
       return field.properties.textarea ? <TextareaField {...text} /> : <TextField {...text} />;
   }

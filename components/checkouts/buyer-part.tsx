@@ -6,9 +6,10 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { CountryField } from '@/components/form/country-field';
 import { SelectField, TextField } from '@/components/form/fields';
 import { FoldedPart } from '@/components/form/form-part';
-import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
+import { postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 const NAMES = [
   'customer_id',
@@ -113,14 +114,13 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField
+      <CountryField
         form={form}
         name="customer_billing_address.country"
         label={texts.country}
         optional="unmarked"
         emptyLabel={texts.askedAtCheckout}
-        options={allCountries()}
-        onInput={() => form.setValue('customer_billing_address.state', null)}
+        onPick={() => form.setValue('customer_billing_address.state', null)}
       />
       {line('line1', texts.line1)}
       {line('line2', texts.line2)}

@@ -59,7 +59,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
           )}
           {status === 'succeeded' && <OutcomeButton checkout={checkout} />}
           {status === 'confirmed' && (
-            <Button icon={ReceiptText} blockedBy={texts.processing}>
+            <Button variant="primary" icon={ReceiptText} blockedBy={texts.processing}>
               {texts.openOrder}
             </Button>
           )}

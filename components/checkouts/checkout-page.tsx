@@ -17,7 +17,7 @@ import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { LinkBox } from '@/components/entities/link-box';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { checkoutName } from '@/components/entities/record-names';
-import { MetadataForm } from '@/components/form/metadata-form';
+import { MetadataPart } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -25,7 +25,7 @@ import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataList } from '@/components/ui/metadata';
+import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
@@ -88,7 +88,6 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
       <CheckoutProblem checkout={checkout} />
       {isPayable && (
         <LinkBox
-          isMain
           label={texts.link}
           url={checkout.url}
           fileName={`checkout-${shortId(checkout.id)}`}
@@ -152,19 +151,15 @@ function CheckoutMetadata({
   name: 'metadata' | 'customer_metadata';
   title: string;
 }) {
+  if (checkout.status !== 'open')
+    return <MetadataSection metadata={checkout[name]} title={title} />;
   return (
-    <Section title={title}>
-      {checkout.status === 'open' ? (
-        <MetadataForm
-          object={checkout}
-          update={updateCheckout}
-          read={getCheckout}
-          name={name}
-          label={title}
-        />
-      ) : (
-        <MetadataList metadata={checkout[name]} />
-      )}
-    </Section>
+    <MetadataPart
+      object={checkout}
+      update={updateCheckout}
+      read={getCheckout}
+      name={name}
+      label={title}
+    />
   );
 }

@@ -4,12 +4,10 @@ import { Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PORTAL_LINK } from '@/components/customers/texts';
 import { useWhyNot } from '@/components/form/rights';
-import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
@@ -73,7 +71,6 @@ function LinkMaker({
           </Button>
         )}
       </DialogActions>
-      <ApiRequests requests={() => [describeRequest(createCustomerSession, input)]} />
     </>
   );
 }

@@ -23,7 +23,6 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { type BulkProgress, BulkRun } from '@/lib/client/bulk';
-import { describeRequest } from '@/lib/client/client';
 import { invalidateChanges, query } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
@@ -126,11 +125,6 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
           variant={asked.action.danger ? 'danger' : 'primary'}
           effects={<Effects asked={asked} selection={selection} />}
           loading={asked.effects === null}
-          requests={() =>
-            asked.rows.map((row) =>
-              describeRequest(asked.action.operation, asked.action.input(row)),
-            )
-          }
           onConfirm={async () => start(asked.action, asked.rows)}
         />
       )}

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import {
   createSavedView,
@@ -116,7 +115,6 @@ function DeleteView({ view, onDeleted, onClose }: ViewDialogProps & { view: Save
       title={VIEWS.deleteTitle(view.name)}
       verb={VIEWS.deleteVerb}
       effects={view.is_shared ? VIEWS.deleteShared : VIEWS.deleteOwn}
-      requests={() => [describeRequest(deleteSavedView, input)]}
       onConfirm={async () => {
         await remove.mutateAsync(input);
         showToast(VIEWS.deleted(view.name));

@@ -2,12 +2,14 @@
 
 import type { FieldPath } from 'react-hook-form';
 import type { DiscountValues } from '@/components/discounts/discount-values';
+import { textOf } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { MomentInput } from '@/components/ui/moment-input';
+import { UI } from '@/components/ui/texts';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
-import { minuteOf, momentOf } from '@/lib/contract/times';
+import { isMoment } from '@/components/ui/typed-day';
 
 /** A day and time in the organization's zone. Empty is sent as `null`. */
 export function MomentField({
@@ -22,22 +24,27 @@ export function MomentField({
   const zone = useTimeZone();
   const { field, error } = useField(form, name, {
     label,
-    show: (value) => (value ? formatDateTime(String(value), zone) : null),
+    show: (value) =>
+      isMoment(textOf(value)) ? formatDateTime(textOf(value), zone) : textOf(value),
   });
   const value: string | null = field.value;
   return (
-    <Field label={label} optional error={error} help={`Time in ${zone.replaceAll('_', ' ')}.`}>
+    <Field
+      label={label}
+      optional
+      error={error && value !== null && !isMoment(value) ? UI.noDate : error}
+      help={`Time in ${zone.replaceAll('_', ' ')}.`}
+    >
       {(aria) => (
-        <Input
+        <MomentInput
+          label={label}
           {...aria}
           ref={field.ref}
           name={name}
-          type="datetime-local"
-          value={value === null ? '' : minuteOf(value, zone)}
+          value={value}
+          zone={zone}
           onBlur={field.onBlur}
-          onChange={({ target }) =>
-            field.onChange(target.value === '' ? null : momentOf(target.value, zone))
-          }
+          onChange={field.onChange}
         />
       )}
     </Field>

@@ -15,21 +15,21 @@ export function LinkBox({
   url,
   fileName,
   note,
-  isMain = false,
+  sticks = true,
 }: {
   label: string;
   url: string;
   /** Of the QR code that is saved, without its extension. */
   fileName: string;
   note?: string;
-  /** Copying it is the main action of the page. */
-  isMain?: boolean;
+  /** On small screens the button that copies stays at the bottom; off where those of a form do. */
+  sticks?: boolean;
 }) {
   const shown = useRef<HTMLElement>(null);
   const [isShowingCode, setShowingCode] = useState(false);
   const copy = (
     <CopyButton
-      primary={isMain}
+      primary
       value={url}
       label={LINK_BOX.copyLink}
       text={LINK_BOX.copyLink}
@@ -49,7 +49,7 @@ export function LinkBox({
           <LinkButton icon={ExternalLink} href={url} target="_blank" rel="noopener">
             {LINK_BOX.open}
           </LinkButton>
-          {isMain ? <PrimaryAction>{copy}</PrimaryAction> : copy}
+          {sticks ? <PrimaryAction>{copy}</PrimaryAction> : copy}
         </span>
       </div>
       {note && <p className="text-xs text-muted">{note}</p>}

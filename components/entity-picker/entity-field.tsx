@@ -1,7 +1,6 @@
 'use client';
 
-import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
@@ -10,10 +9,8 @@ import { ENTITY_FIELD } from '@/components/entity-picker/texts';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { classes } from '@/components/ui/classes';
+import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
-import { CONTROL } from '@/components/ui/input';
-import { Popover } from '@/components/ui/popover';
 import { Skeleton } from '@/components/ui/skeleton';
 import { capitalized } from '@/lib/contract/formats';
 
@@ -49,72 +46,45 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
       <EntityName entity={entity} id={value as string | null} emptyLabel={emptyLabel} />
     ),
   });
-  // The text that the list opens with; null while it is closed.
-  const [opening, setOpening] = useState<string | null>(null);
   const id = (field.value as string | null | undefined) || null;
   const { item, error, cache } = useSelectedEntity(entity, id);
-
-  function openByTyping(event: KeyboardEvent) {
-    const isText = event.key.length === 1 && event.key !== ' ';
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpening('');
-    else if (isText && !event.ctrlKey && !event.metaKey && !event.altKey) setOpening(event.key);
-    else return;
-    event.preventDefault();
-  }
 
   return (
     <Field label={label} help={help} optional={optional} error={problem}>
       {(aria) => (
-        <Popover
-          open={opening !== null}
-          onOpenChange={(open) => {
-            setOpening(open ? '' : null);
-            if (!open) field.onBlur();
-          }}
+        <Combobox
+          aria={aria}
+          ref={field.ref}
           label={label}
-          width="trigger"
-          trigger={
-            <button
-              {...aria}
-              ref={field.ref}
-              type="button"
-              role="combobox"
-              aria-expanded={opening !== null}
-              className={classes(
-                CONTROL,
-                'flex min-h-8 items-center gap-2 px-2.5 py-1 text-left coarse:min-h-11',
-              )}
-              onKeyDown={openByTyping}
-            >
-              {item ? (
-                <EntityLabel description={entity.describe(item)} />
-              ) : (
-                <span className="min-w-0 flex-1 truncate text-muted">
-                  {id === null && (emptyLabel ?? ENTITY_FIELD.chooseA(entity.noun.one))}
-                  {id !== null && error && ENTITY_FIELD.couldNotBeLoaded(entity.noun.one)}
-                  {id !== null && !error && <Skeleton className="inline-block w-32" />}
-                </span>
-              )}
-              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-            </button>
-          }
+          onClose={field.onBlur}
+          panel={({ initialText, close }) => (
+            <EntityPicker
+              entity={entity}
+              label={label}
+              selectedIds={id === null ? [] : [id]}
+              emptyLabel={emptyLabel}
+              filters={filters}
+              initialText={initialText}
+              emptyText={emptyText}
+              onPick={(picked) => {
+                if (picked) cache(picked);
+                field.onChange(picked?.id ?? null);
+                onPick?.(picked);
+                close();
+              }}
+            />
+          )}
         >
-          <EntityPicker
-            entity={entity}
-            label={label}
-            selectedIds={id === null ? [] : [id]}
-            emptyLabel={emptyLabel}
-            filters={filters}
-            initialText={opening ?? ''}
-            emptyText={emptyText}
-            onPick={(picked) => {
-              if (picked) cache(picked);
-              field.onChange(picked?.id ?? null);
-              onPick?.(picked);
-              setOpening(null);
-            }}
-          />
-        </Popover>
+          {item ? (
+            <EntityLabel description={entity.describe(item)} />
+          ) : (
+            <span className="min-w-0 flex-1 truncate text-muted">
+              {id === null && (emptyLabel ?? ENTITY_FIELD.chooseA(entity.noun.one))}
+              {id !== null && error && ENTITY_FIELD.couldNotBeLoaded(entity.noun.one)}
+              {id !== null && !error && <Skeleton className="inline-block w-32" />}
+            </span>
+          )}
+        </Combobox>
       )}
     </Field>
   );

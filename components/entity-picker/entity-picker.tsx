@@ -1,15 +1,14 @@
 'use client';
 
-import { Check, RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { RotateCw } from 'lucide-react';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { ENTITY_PICKER } from '@/components/entity-picker/texts';
 import { useEntitySearch } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { ComboboxPanel, ComboboxStatus } from '@/components/ui/combobox';
 import { ErrorNote } from '@/components/ui/error-state';
-import { Input } from '@/components/ui/input';
 import { formatCount, pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -31,12 +30,9 @@ interface EntityPickerProps<Item extends { id: string }> {
   onPick: (item: Item | null) => void;
 }
 
-const ROW =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11';
-
 /**
- * A combobox whose list of results is always open. Arrow keys move, Enter picks the active row or, before
- * the results are loaded, the first match. The number of results is announced.
+ * Searches the entities of the organization. Enter picks the active row or, before the results are loaded, the first
+ * match. The number of results is announced.
  */
 export function EntityPicker<Item extends { id: string }>({
   entity,
@@ -50,116 +46,41 @@ export function EntityPicker<Item extends { id: string }>({
   emptyText,
   onPick,
 }: EntityPickerProps<Item>) {
-  const id = useId();
   const search = useEntitySearch({ entity, selectedIds, filters, excludedIds, initialText });
   const { typed, searched, items, total, error, isStale } = search;
   const rows: readonly (Item | null)[] =
     emptyLabel !== undefined && searched === '' ? [null, ...items] : items;
-  const [active, setActive] = useState(0);
-  const current = Math.min(active, rows.length - 1);
-  const idOf = (index: number) => `${id}-${index}`;
   const isSelected = (row: Item | null) =>
     row === null ? selectedIds.length === 0 : selectedIds.includes(row.id);
 
-  async function pick() {
-    if (!isStale) {
-      const row = rows[current];
-      if (row !== undefined) onPick(row);
-      return;
-    }
+  async function pickFirstMatch() {
     const match = await search.firstMatch().catch(() => undefined);
     if (match) onPick(match);
   }
 
-  function move(to: number) {
-    const next = (to + rows.length) % rows.length;
-    setActive(next);
-    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey;
-    if (event.nativeEvent.isComposing || !isPlain) return;
-    if (event.key === 'Enter') {
-      // Enter must not submit the surrounding form.
-      event.preventDefault();
-      void pick();
-    } else if (rows.length > 0 && event.key === 'ArrowDown') {
-      event.preventDefault();
-      move(current + 1);
-    } else if (rows.length > 0 && event.key === 'ArrowUp') {
-      event.preventDefault();
-      move(current - 1);
-    }
-  }
-
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <div className="relative">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-        />
-        <Input
-          role="combobox"
-          aria-label={ENTITY_PICKER.search(entity.noun.many)}
-          aria-expanded={rows.length > 0}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={rows.length > 0 ? idOf(current) : undefined}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={500}
-          placeholder={ENTITY_PICKER.search(entity.noun.many)}
-          className="pl-8"
-          value={typed}
-          onChange={({ target }) => {
-            setActive(0);
-            search.type(target.value);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {search.isPending && !error && <PickerSkeleton />}
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable={multiple || undefined}
-        aria-busy={isStale || search.isPending || undefined}
-        tabIndex={-1}
-        hidden={rows.length === 0}
-        className={classes(
-          '-mx-1 max-h-80 overflow-y-auto overscroll-contain transition-opacity',
-          isStale && 'opacity-60',
-        )}
-      >
-        {rows.map((row, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the search box, which keeps the focus
-          <div
-            key={row?.id ?? ''}
-            id={idOf(index)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={isSelected(row)}
-            className={classes(ROW, index === current && 'bg-sunken')}
-            onMouseDown={(event) => event.preventDefault()}
-            onPointerMove={() => setActive(index)}
-            onClick={() => onPick(row)}
-          >
-            {row === null ? (
-              <span className="min-w-0 flex-1 text-muted">{emptyLabel}</span>
-            ) : (
-              <EntityLabel description={entity.describe(row)} match={searched} />
-            )}
-            <Check
-              aria-hidden
-              className={classes('size-4 shrink-0 text-accent', !isSelected(row) && 'invisible')}
-            />
-          </div>
-        ))}
-      </div>
+    <ComboboxPanel
+      label={label}
+      searchLabel={ENTITY_PICKER.search(entity.noun.many)}
+      text={typed}
+      onText={search.type}
+      rows={rows.map((row) => ({
+        key: row?.id ?? '',
+        isSelected: isSelected(row),
+        content:
+          row === null ? (
+            <span className="min-w-0 flex-1 text-muted">{emptyLabel}</span>
+          ) : (
+            <EntityLabel description={entity.describe(row)} match={searched} />
+          ),
+      }))}
+      multiple={multiple}
+      isStale={isStale}
+      isPending={search.isPending}
+      onPick={(index) => onPick(rows[index] ?? null)}
+      onEarlyEnter={() => void pickFirstMatch()}
+      skeleton={search.isPending && !error && <PickerSkeleton />}
+    >
       {error && (
         <div className="flex flex-col gap-2">
           <ErrorNote title={ENTITY_PICKER.couldNotLoad(entity.noun.many)} error={error} />
@@ -174,17 +95,10 @@ export function EntityPicker<Item extends { id: string }>({
           </Button>
         </div>
       )}
-      <p
-        role="status"
-        className={classes(
-          'min-h-4 px-1 text-xs text-muted wrap-anywhere',
-          rows.length > 0 && !error && '-mt-2 border-t border-line pt-2',
-          error && 'sr-only',
-        )}
-      >
+      <ComboboxStatus isApart={rows.length > 0 && !error} isHidden={Boolean(error)}>
         {!search.isPending && !error && !isStale && resultText()}
-      </p>
-    </div>
+      </ComboboxStatus>
+    </ComboboxPanel>
   );
 
   function resultText(): string {

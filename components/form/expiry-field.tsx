@@ -6,9 +6,11 @@ import { expiry as texts } from '@/components/form/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';
+import { DateInput } from '@/components/ui/date-input';
 import { Field, FieldGroup } from '@/components/ui/field';
-import { Input, Radio } from '@/components/ui/input';
+import { Radio } from '@/components/ui/input';
 import { useNow, useTimeZone } from '@/components/ui/time';
+import { isDay, isMoment } from '@/components/ui/typed-day';
 import { dayEnd, dayOf } from '@/lib/contract/times';
 import { expiryOf } from '@/lib/resources/license-keys/rules';
 
@@ -40,7 +42,7 @@ export function ExpiryField<V extends FieldValues>({
   const now = useNow();
   const { field, error: problem } = useField(form, name);
   const value: string | null = field.value ?? null;
-  const error = problem && (value === '' ? texts.choose : problem);
+  const error = problem && (isMoment(value) ? problem : texts.choose);
   return (
     <FieldGroup label={texts.label}>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
@@ -59,16 +61,13 @@ export function ExpiryField<V extends FieldValues>({
         <>
           <Field label={texts.lastDay} error={error} help={texts.help(zone.replaceAll('_', ' '))}>
             {(aria) => (
-              <Input
+              <DateInput
                 {...aria}
                 ref={field.ref}
-                type="date"
                 className="sm:w-44"
-                value={value === '' ? '' : lastDay(value, zone)}
+                value={isMoment(value) ? lastDay(value, zone) : value}
                 onBlur={field.onBlur}
-                onChange={({ target }) =>
-                  field.onChange(target.value === '' ? '' : dayEnd(target.value, zone))
-                }
+                onChange={(day) => field.onChange(isDay(day) ? dayEnd(day, zone) : day)}
               />
             )}
           </Field>

@@ -52,9 +52,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
         role="alertdialog"
       >
         <DialogActions>
-          <Button variant="danger" onClick={discard}>
-            {asked?.leave}
-          </Button>
+          <Button onClick={discard}>{asked?.leave}</Button>
           <Button variant="primary" autoFocus onClick={stay}>
             {asked?.stay}
           </Button>

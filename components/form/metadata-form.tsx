@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
@@ -28,17 +29,8 @@ interface Props<T extends WithMetadata> {
   label?: string;
 }
 
-/** The section of a page with the metadata of its object, edited in place. */
+/** The metadata of an object, edited in place: a section of its page, or a button to add some where there is none. */
 export function MetadataPart<T extends WithMetadata>(props: Props<T>) {
-  return (
-    <Section title={props.label ?? texts.label}>
-      <MetadataForm {...props} />
-    </Section>
-  );
-}
-
-/** The metadata of an object, edited in place. */
-export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
   const { object, update, name = 'metadata', label = texts.label } = props;
   const whyNot = useWhyNot();
   const [isEditing, setEditing] = useState(false);
@@ -48,19 +40,33 @@ export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
     setEditing(false);
     setHasEdited(true);
   };
-  if (isEditing) return <EditForm {...props} label={label} onClose={close} />;
+  const metadata = object[name] ?? {};
+  const isEmpty = Object.keys(metadata).length === 0;
+  if (isEditing) {
+    return (
+      <Section title={label}>
+        <EditForm {...props} label={label} onClose={close} />
+      </Section>
+    );
+  }
+  const button = (
+    <Button
+      size="small"
+      className="self-start"
+      autoFocus={hasEdited}
+      blockedBy={whyNot(update)}
+      onClick={() => setEditing(true)}
+      {...(isEmpty ? { icon: Plus } : {})}
+    >
+      {isEmpty ? texts.add(label) : texts.edit(label)}
+    </Button>
+  );
+  if (isEmpty) return button;
   return (
-    <div className="flex flex-col items-start gap-3">
-      <MetadataList metadata={object[name] ?? {}} />
-      <Button
-        size="small"
-        autoFocus={hasEdited}
-        blockedBy={whyNot(update)}
-        onClick={() => setEditing(true)}
-      >
-        {texts.edit}
-      </Button>
-    </div>
+    <Section title={label}>
+      <MetadataList metadata={metadata} />
+      {button}
+    </Section>
   );
 }
 
@@ -85,7 +91,11 @@ function EditForm<T extends WithMetadata>({
   const { field, error } = useField(form, name, { label });
   return (
     <ContractFormBody form={form} label={label} className="gap-3">
-      <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
+      <MetadataFields
+        hasFirstRow
+        value={(field.value ?? {}) as Metadata}
+        onChange={field.onChange}
+      />
       {error && <FieldError>{error}</FieldError>}
       <div className="flex gap-2">
         <SubmitButton form={form} size="small">

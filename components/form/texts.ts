@@ -22,7 +22,8 @@ export const conflict = {
 export const metadata = {
   label: 'Metadata',
   help: 'Only your team and your API calls see it.',
-  edit: 'Edit metadata',
+  add: (label: string) => `Add ${label.toLowerCase()}`,
+  edit: (label: string) => `Edit ${label.toLowerCase()}`,
   save: 'Save metadata',
   cancel: 'Cancel',
   saved: (label: string) => `${label} saved.`,
@@ -31,6 +32,15 @@ export const metadata = {
 export const timeZone = {
   label: 'Time zone',
   help: 'Used for dates in lists and receipts.',
+  search: 'Search by city, region, or offset',
+};
+
+export const country = {
+  search: 'Search countries',
+};
+
+export const choices = {
+  none: (text: string) => `No matches for “${text}”.`,
 };
 
 export const expiry = {

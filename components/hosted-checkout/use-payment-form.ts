@@ -14,6 +14,7 @@ import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
+import { browserCountry } from '@/components/ui/countries';
 import { errorMessage } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { ApiFailure } from '@/lib/client/client';
@@ -52,6 +53,7 @@ export function usePaymentForm({
   /** The bank has asked, and the buyer has approved the payment that runs. */
   const isApproved = useRef(false);
   const isPaying = useRef(false);
+  const isSuggesting = useRef(false);
   const alertRef = useRef<HTMLDivElement>(null);
   const [first] = useState(() => initialValues(checkout));
   const [initialBody] = useState(() => updateBodyOf(checkout, first, new Date()));
@@ -111,8 +113,8 @@ export function usePaymentForm({
   });
 
   const onChange = useEffectEvent((values: CheckoutValues, name: string | undefined) => {
-    // Card data is never sent, and no update is while the payment runs.
-    if (!name || name.startsWith('card') || isPaying.current) return;
+    // Card data is never sent, no update is while the payment runs, and a visit alone changes nothing.
+    if (!name || name.startsWith('card') || isPaying.current || isSuggesting.current) return;
     live.schedule(updateBodyOf(checkout, values, new Date()));
   });
   const { subscribe } = form;
@@ -124,6 +126,19 @@ export function usePaymentForm({
       }),
     [subscribe],
   );
+
+  const suggestCountry = useEffectEvent(() => {
+    const name = 'customer_billing_address.country';
+    const { isDirty, isTouched } = form.getFieldState(name);
+    const region = browserCountry();
+    if (region === null || isDirty || isTouched || form.getValues(name) !== null) return;
+    isSuggesting.current = true;
+    form.setValue(name, region);
+    isSuggesting.current = false;
+  });
+  useEffect(() => {
+    if (checkout.is_payment_form_required) suggestCountry();
+  }, [checkout.is_payment_form_required]);
 
   function decline(words: string) {
     const values = form.getValues();

@@ -142,7 +142,6 @@ export function KeyActions({
           licenseKey.activations_count,
           licenseKey.customer.name ?? licenseKey.customer.email,
         )}
-        requests={() => [describeRequest(updateLicenseKey, revocation)]}
         onConfirm={async () => {
           await update.mutateAsync(revocation);
           showToast(`${ACTIONS.done.revoked} ${display_key}.`);

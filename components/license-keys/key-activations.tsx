@@ -10,7 +10,6 @@ import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { deactivateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type {
@@ -122,7 +121,6 @@ function DeactivateDialog({
       title={ACTIVATIONS.deactivateOne(activation.label)}
       verb={ACTIVATIONS.deactivate}
       effects={ACTIVATIONS.effects(rest, places)}
-      requests={() => [describeRequest(deactivateLicenseKey, { body })]}
       onConfirm={async () => {
         try {
           await deactivate.mutateAsync({ body });

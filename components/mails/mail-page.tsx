@@ -143,7 +143,6 @@ function ResendDialog({
       verb={MAIL_PAGE.resend}
       variant="primary"
       effects={MAIL_PAGE.resendEffects(recipient)}
-      requests={() => [describeRequest(resendMail, input)]}
       onConfirm={async () => {
         const again = await resend.mutateAsync(input);
         showToast(MAIL_PAGE.resent);

@@ -10,9 +10,10 @@ import { CUSTOM } from '@/components/metrics/texts';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { DateInput } from '@/components/ui/date-input';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
+import { isDay } from '@/components/ui/typed-day';
 import type { MetricsLimits } from '@/lib/resources/metrics/schema';
 
 /** Dates of one's own, within what the API has figures of. */
@@ -73,12 +74,11 @@ function RangeForm({
   const field = (name: keyof typeof dates, label: string, help?: string) => (
     <Field label={label} help={help} error={name === 'end_date' ? error : undefined}>
       {(aria) => (
-        <Input
+        <DateInput
           {...aria}
-          type="date"
           {...bounds}
           value={dates[name]}
-          onChange={({ target }) => setDates({ ...dates, [name]: target.value })}
+          onChange={(day) => setDates({ ...dates, [name]: day })}
         />
       )}
     </Field>
@@ -107,7 +107,7 @@ function problemOf(
   { start_date: start, end_date: end }: { start_date: string; end_date: string },
   limits: MetricsLimits | undefined,
 ): string | undefined {
-  if (!start || !end) return CUSTOM.missing;
+  if (!isDay(start) || !isDay(end)) return CUSTOM.missing;
   const days = daysIn({ start, end });
   if (days < 1) return CUSTOM.reversed;
   return limits && days > limits.intervals.year.max_days ? CUSTOM.tooLong : undefined;

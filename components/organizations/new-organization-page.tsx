@@ -62,7 +62,7 @@ function OrganizationForm({ zone }: { zone: string }) {
         spellCheck={false}
         help={NEW_ORGANIZATION.slugHelp}
       />
-      <TimeZoneField form={form} name="timezone" zone={zone} />
+      <TimeZoneField form={form} name="timezone" />
       <FormActions>
         <SubmitButton form={form}>{NEW_ORGANIZATION.create}</SubmitButton>
         <LinkButton href="/dashboard">{NEW_ORGANIZATION.cancel}</LinkButton>

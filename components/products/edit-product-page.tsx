@@ -91,10 +91,6 @@ function EditProductForm({ product }: { product: Product }) {
         <LossesDialog
           product={product}
           losses={losses}
-          requests={() => [
-            ...(form.requests?.() ?? []),
-            ...benefits.requests(product, form.getValues('benefits')),
-          ]}
           onClose={() => setLosses(null)}
           onConfirm={() => form.submit()}
         />

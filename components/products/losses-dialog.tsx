@@ -7,7 +7,6 @@ import type { Losses } from '@/components/products/use-losses';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { ApiRequest } from '@/lib/client/snippets';
 import { totalOf } from '@/lib/client/totals';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { Product } from '@/lib/resources/products/schema';
@@ -18,14 +17,11 @@ type Benefit = Product['benefits'][number];
 export function LossesDialog({
   product,
   losses: { benefits, prices, checkouts },
-  requests,
   onClose,
   onConfirm,
 }: {
   product: Product;
   losses: Losses;
-  /** What saving sends. */
-  requests: () => readonly ApiRequest[];
   onClose: () => void;
   onConfirm: () => void;
 }) {
@@ -59,7 +55,6 @@ export function LossesDialog({
           {benefits.length > 0 && <p>{LOSSES_DIALOG.noRefundsAreMade}</p>}
         </>
       }
-      requests={requests}
       onConfirm={async () => onConfirm()}
     />
   );

@@ -19,8 +19,7 @@ import type { Product } from '@/lib/resources/products/schema';
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
   const path = useOrganizationPath();
-  const { archive, archiveNow, requests, question, dismiss, restore, pending } =
-    useArchive(product);
+  const { archive, archiveNow, question, dismiss, restore, pending } = useArchive(product);
   const reasonId = useId();
   const notAllowed = useWhyNot()(updateProduct);
   const blockedById = notAllowed === null ? undefined : reasonId;
@@ -94,7 +93,6 @@ export function ProductActions({ product }: { product: Product }) {
           title={PRODUCT_ACTIONS.archiveTitle(product.name)}
           verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
-          requests={requests}
           onConfirm={() => archiveNow(question)}
         />
       )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { priceListLabel } from '@/components/entities/price-labels';
-import { MetadataForm } from '@/components/form/metadata-form';
+import { MetadataPart } from '@/components/form/metadata-form';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
@@ -110,9 +110,7 @@ function ProductDetail({ product }: { product: Product }) {
             <Section title="What the buyer sees">
               <BuyerPreview seller={seller} offer={product} />
             </Section>
-            <Section title="Metadata">
-              <MetadataForm object={product} update={updateProduct} read={getProduct} />
-            </Section>
+            <MetadataPart object={product} update={updateProduct} read={getProduct} />
           </>
         }
       />

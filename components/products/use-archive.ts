@@ -4,7 +4,6 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { ARCHIVE, keepRenewing } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { fetchTotal, totalOrNull } from '@/lib/client/totals';
@@ -75,8 +74,6 @@ export function useArchive({ id, name, is_recurring }: Product) {
       else setQuestion({ checkouts, subscriptions });
     },
     archiveNow,
-    /** What archiving sends. */
-    requests: () => [describeRequest(updateProduct, inputOf(true))],
     dismiss: () => setQuestion(null),
     async restore() {
       if (await set(false)) showToast(ARCHIVE.restored(name));

@@ -1,11 +1,12 @@
 'use client';
 
 import { useWatch } from 'react-hook-form';
+import { CountryField } from '@/components/form/country-field';
 import { SelectField, TextField } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { BillingValues } from '@/components/purchase/billing-values';
 import { BILLING } from '@/components/purchase/texts';
-import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
+import { postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 /** Address and tax id of a customer. */
 export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
@@ -16,14 +17,13 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
   const region = { form, name: 'billing_address.state', optional: true } as const;
   return (
     <>
-      <SelectField
+      <CountryField
         form={form}
         name="billing_address.country"
         label={BILLING.country}
         optional
         emptyLabel={BILLING.noCountry}
-        options={allCountries()}
-        onInput={() => form.setValue('billing_address.state', null)}
+        onPick={() => form.setValue('billing_address.state', null)}
       />
       <TextField
         form={form}

@@ -160,7 +160,7 @@ export function EditAndDelete<Row>({
     <>
       {children}
       <PrimaryAction>
-        <LinkButton icon={Pencil} href={edit} blockedBy={blockedBy}>
+        <LinkButton variant="primary" icon={Pencil} href={edit} blockedBy={blockedBy}>
           {words.editing}
         </LinkButton>
       </PrimaryAction>

@@ -9,13 +9,14 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ErrorNote, errorMessage } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { MomentInput } from '@/components/ui/moment-input';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { UI } from '@/components/ui/texts';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
+import { isMoment } from '@/components/ui/typed-day';
 import { query, useCommand } from '@/lib/client/queries';
-import { addMonths, DAY_MS, minuteOf, momentOf } from '@/lib/contract/times';
+import { addMonths, DAY_MS, dayOf } from '@/lib/contract/times';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 
 /** As many as one page of the operation has: so many are told by kind. */
@@ -33,7 +34,8 @@ const STEPS: readonly { label: string; from: (now: Date) => Date }[] = [
 export function AdvanceForm({ organizationId, now }: { organizationId: string; now: string }) {
   const zone = useTimeZone();
   const blockedBy = useWhyNot()(advanceTestClock);
-  const [to, setTo] = useState<string | null>(null);
+  const [entered, setEntered] = useState<string | null>(null);
+  const to = isMoment(entered) ? entered : null;
   const [isAsking, setAsking] = useState(false);
   const body = { organization_id: organizationId, to: to ?? now };
   const preview = useQuery({
@@ -43,7 +45,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
   });
   const advance = useCommand(advanceTestClock, {
     onSuccess: () => {
-      setTo(null);
+      setEntered(null);
       showToast(texts.started);
     },
   });
@@ -54,22 +56,30 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
   const missing = to === null ? texts.choose : null;
   return (
     <div className="flex flex-col gap-4">
-      <Field label={texts.to} error={problem} help={texts.toHelp(zone.replaceAll('_', ' '))}>
+      <Field
+        label={texts.to}
+        error={entered !== null && to === null ? UI.noDate : problem}
+        help={texts.toHelp(zone.replaceAll('_', ' '))}
+      >
         {(aria) => (
-          <Input
+          <MomentInput
+            label={texts.to}
             {...aria}
-            type="datetime-local"
-            className="sm:w-60"
-            min={minuteOf(now, zone)}
-            value={to === null ? '' : minuteOf(to, zone)}
-            onChange={({ target }) => setTo(target.value && momentOf(target.value, zone))}
+            min={dayOf(now, zone)}
+            value={entered}
+            zone={zone}
+            onChange={setEntered}
           />
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-xs text-muted">{texts.jump}</span>
         {STEPS.map(({ label, from }) => (
-          <Button key={label} size="small" onClick={() => setTo(from(new Date(now)).toISOString())}>
+          <Button
+            key={label}
+            size="small"
+            onClick={() => setEntered(from(new Date(now)).toISOString())}
+          >
             {label}
           </Button>
         ))}
@@ -111,7 +121,6 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           title={texts.confirmTitle(formatDateTime(to, zone))}
           verb={texts.advance}
           effects={texts.confirmText(summaryOf(found.items, found.pagination.total_count))}
-          requests={() => [describeRequest(advanceTestClock, { body })]}
           onConfirm={() => advance.mutateAsync({ body })}
         />
       )}

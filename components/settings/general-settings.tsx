@@ -46,7 +46,7 @@ export function GeneralSettings() {
 }
 
 function GeneralForm({ organization }: { organization: Organization }) {
-  const { id, slug, timezone } = organization;
+  const { id, slug } = organization;
   const form = useEditForm(updateOrganization, {
     params: { id },
     object: organization,
@@ -71,7 +71,7 @@ function GeneralForm({ organization }: { organization: Organization }) {
             </span>
           )}
         </Field>
-        <TimeZoneField form={form} name="timezone" zone={timezone} />
+        <TimeZoneField form={form} name="timezone" />
       </SettingsPart>
       <SettingsPart title={texts.contact} text={texts.contactText}>
         <TextField

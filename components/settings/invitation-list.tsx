@@ -12,7 +12,6 @@ import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { deleteInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';
@@ -91,7 +90,6 @@ function WithdrawDialog({
       title={texts.withdrawOne(email)}
       verb={texts.withdraw}
       effects={texts.withdrawing}
-      requests={() => [describeRequest(deleteInvitation, { params })]}
       onConfirm={async () => {
         await withdraw.mutateAsync({ params });
         showToast(texts.withdrawn);

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { ContractFormBody } from '@/components/form/contract-form';
-import { SelectField, TextField } from '@/components/form/fields';
+import { CountryField } from '@/components/form/country-field';
+import { TextField } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganization } from '@/components/session/organization';
@@ -11,7 +12,6 @@ import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { StoredOrganization } from '@/components/settings/stored-organization';
 import { general, invoices as texts } from '@/components/settings/texts';
-import { allCountries } from '@/components/ui/countries';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
@@ -106,13 +106,11 @@ function InvoiceForm({ organization }: { organization: Organization }) {
 function AddressFields({ form }: { form: ContractForm<InvoiceValues> }) {
   return (
     <>
-      <SelectField
+      <CountryField
         form={form}
         name="legal_address.country"
         label={texts.country}
-        autoComplete="country"
         optional
-        options={allCountries()}
         emptyLabel={texts.noAddress}
       />
       <TextField

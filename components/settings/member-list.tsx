@@ -11,7 +11,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/input';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/permissions';
 import { removeMember, updateMember } from '@/lib/resources/members/contract';
@@ -188,7 +187,6 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
           {isOwn(row) && <p>{texts.notUndone}</p>}
         </div>
       }
-      requests={() => [describeRequest(updateMember, input)]}
       onConfirm={async () => {
         await update.mutateAsync(input);
         showToast(texts.roleChanged);
@@ -210,7 +208,6 @@ function RemoveDialog({ onClose, ...row }: DialogProps) {
       title={isLeaving ? texts.leaveOne(name) : texts.removeOne(member.name)}
       verb={isLeaving ? texts.leave : texts.remove}
       effects={isLeaving ? texts.leaving : texts.removing}
-      requests={() => [describeRequest(removeMember, { params })]}
       onConfirm={async () => {
         await remove.mutateAsync({ params });
         if (isLeaving) window.location.assign('/dashboard');

@@ -1,11 +1,15 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-react';
 import { TEST_CLOCK_ITEMS } from '@/components/settings/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
 import { Money, pluralize } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
+import { query } from '@/lib/client/queries';
+import { getCheckout } from '@/lib/resources/checkouts/operations';
 import type {
   TestClockItem,
   TestClockItemKind,
@@ -60,6 +64,17 @@ export function TestClockItems({
   );
 }
 
+/** "Checkout for Quill Pro expires": nothing is charged by it, and no other outcome can follow. */
+function ExpiryLink({ id }: { id: string }) {
+  const { data, isPending } = useQuery(query(getCheckout, { params: { id } }));
+  if (isPending) return <Skeleton className="w-56" />;
+  return (
+    <EntityLink section="checkouts" id={id}>
+      {TEST_CLOCK_ITEMS.checkoutExpires(data?.product.name)}
+    </EntityLink>
+  );
+}
+
 function Row({
   item: { at, kind, object_id, amount, currency, outcome },
 }: {
@@ -70,21 +85,23 @@ function Row({
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 last:border-b-0">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        {/* A payment is one of a checkout or of a subscription, which only its id tells. */}
-        {kind === 'payment' ? (
-          name
+        {kind === 'expiry' ? (
+          <ExpiryLink id={object_id} />
         ) : (
-          <EntityLink section={kind === 'expiry' ? 'checkouts' : 'subscriptions'} id={object_id}>
-            {name}
-          </EntityLink>
+          <>
+            {/* A payment is one of a checkout or of a subscription, which only its id tells. */}
+            {kind === 'payment' ? (
+              name
+            ) : (
+              <EntityLink section="subscriptions" id={object_id}>
+                {name}
+              </EntityLink>
+            )}
+            <Badge status={OUTCOMES[outcome]} />
+          </>
         )}
-        <Badge status={OUTCOMES[outcome]} />
       </span>
-      {outcome === 'expired' ? (
-        <span className="text-end text-muted">—</span>
-      ) : (
-        <Money amount={amount} currency={currency} className="text-end" />
-      )}
+      {kind !== 'expiry' && <Money amount={amount} currency={currency} className="text-end" />}
       <span className="col-span-2 text-xs text-muted">
         <Time value={at} show="datetime" />
       </span>

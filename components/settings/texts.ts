@@ -370,7 +370,7 @@ export const TEST_CLOCK_ITEMS = {
     trial_end: { one: 'trial end', many: 'trial ends' },
     cancellation: { one: 'cancellation', many: 'cancellations' },
     payment: { one: 'payment outcome', many: 'payment outcomes' },
-    expiry: { one: 'checkout expiry', many: 'checkout expiries' },
+    expiry: { one: 'expiring checkout', many: 'expiring checkouts' },
     discount_end: { one: 'discount end', many: 'discount ends' },
   },
   paid: 'Paid',
@@ -379,6 +379,8 @@ export const TEST_CLOCK_ITEMS = {
   ends: 'Ends',
   expires: 'Expires',
   changes: 'Changes',
+  checkoutExpires: (product: string | undefined) =>
+    product === undefined ? 'Checkout expires' : `Checkout for ${product} expires`,
 };
 
 export const TEST_CLOCK_SETTINGS = {

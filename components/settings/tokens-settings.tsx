@@ -19,7 +19,6 @@ import { TextLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { Tooltip } from '@/components/ui/tooltip';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
 import { readSearch } from '@/lib/contract/search';
@@ -175,7 +174,6 @@ function RevokeDialog({
           <Time value={last_used_at} empty={texts.neverUsed} />.
         </>
       }
-      requests={() => [describeRequest(deleteToken, { params })]}
       onConfirm={async () => {
         await revoke.mutateAsync({ params });
         showToast(texts.revoked(name));

@@ -5,7 +5,6 @@ import type { ComponentProps } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import type { AnyContract } from '@/lib/contract/contract';
 
@@ -40,7 +39,6 @@ export function DeleteDialog({
     <ConfirmDialog
       {...question}
       onOpenChange={(open) => !open && onClose()}
-      requests={() => [describeRequest(operation, input)]}
       onConfirm={async () => {
         await remove.mutateAsync(input);
         showToast(deleted);

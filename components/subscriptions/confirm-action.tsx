@@ -10,9 +10,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { ApiFailure, describeRequest } from '@/lib/client/client';
+import { ApiFailure } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
-import type { ApiRequest } from '@/lib/client/snippets';
 import { versionOf } from '@/lib/client/versions';
 import {
   cancelSubscription,
@@ -50,14 +49,6 @@ const BODIES: Partial<Record<ConfirmedAction, SubscriptionUpdate>> = {
   resume: { paused: false },
   remove_discount: { discount_id: null },
 };
-
-function requestOf(action: ConfirmedAction, subscription: Subscription): ApiRequest {
-  const params = { id: subscription.id };
-  const ifMatch = versionOf(subscription);
-  if (action === 'cancel_now') return describeRequest(cancelSubscription, { params, ifMatch });
-  if (action === 'retry') return describeRequest(retrySubscription, { params });
-  return describeRequest(updateSubscription, { params, body: BODIES[action] ?? {}, ifMatch });
-}
 
 /** Shows what an action does, and does it once it is confirmed. */
 export function ConfirmAction({
@@ -112,7 +103,6 @@ export function ConfirmAction({
           )}
         </div>
       }
-      requests={() => [requestOf(action, subscription)]}
       onConfirm={() => run().catch(explain)}
     />
   );

@@ -53,7 +53,15 @@ function entriesOf(subscription: Subscription): Entry[][] {
             ? SUBSCRIPTION_ACTIONS.setDiscount
             : SUBSCRIPTION_ACTIONS.replaceDiscount,
       },
-      { action: 'remove_discount', icon: TicketX, label: SUBSCRIPTION_ACTIONS.removeDiscount },
+      ...(discount_id === null
+        ? []
+        : [
+            {
+              action: 'remove_discount',
+              icon: TicketX,
+              label: SUBSCRIPTION_ACTIONS.removeDiscount,
+            } as const,
+          ]),
     ],
     [
       {
@@ -95,7 +103,7 @@ export function SubscriptionActions({
       {primary && (
         <PrimaryAction>
           <Button
-            {...(primary.action === 'change_price' ? {} : { variant: 'primary' })}
+            variant="primary"
             icon={primary.icon}
             blockedBy={blockedBy(primary.action)}
             onClick={() => onAction(primary.action)}

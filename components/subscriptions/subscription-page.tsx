@@ -10,7 +10,7 @@ import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
-import { MetadataForm } from '@/components/form/metadata-form';
+import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -116,7 +116,11 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         side={
           <>
             <NextReceipt subscription={subscription} />
-            <SubscriptionMetadata subscription={subscription} />
+            <MetadataPart
+              object={subscription}
+              update={updateSubscription}
+              read={getSubscription}
+            />
           </>
         }
       />
@@ -155,14 +159,6 @@ function useBlockedReason(subscription: Subscription, isPaying: boolean) {
 }
 
 /** Can be changed of one that has ended, too. */
-function SubscriptionMetadata({ subscription }: { subscription: Subscription }) {
-  return (
-    <Section title={SUBSCRIPTION_PAGE.metadata}>
-      <MetadataForm object={subscription} update={updateSubscription} read={getSubscription} />
-    </Section>
-  );
-}
-
 function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
   const { amount, currency, recurring_interval } = subscription;
   if (amount === null) return <span>{SUBSCRIPTION_PAGE.free(recurring_interval)}</span>;

@@ -1,13 +1,11 @@
 'use client';
 
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { ApiRequest } from '@/lib/client/snippets';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -28,8 +26,6 @@ interface ConfirmDialogProps {
   blockedBy?: string | null;
   /** Typed before it goes on; only to delete a customer or a benefit. */
   typedName?: string;
-  /** What it sends, to be shown before: `() => [describeRequest(operation, input)]`. */
-  requests?: (() => readonly ApiRequest[]) | undefined;
   /** Runs the action; the dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
@@ -58,7 +54,6 @@ function Question({
   loading = false,
   blockedBy = null,
   typedName,
-  requests,
   onOpenChange,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -116,7 +111,6 @@ function Question({
           {verb}
         </Button>
       </DialogActions>
-      {requests && <ApiRequests requests={requests} />}
     </>
   );
 }

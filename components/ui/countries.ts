@@ -27,6 +27,17 @@ export function allCountries(): readonly Choice[] {
   return countries;
 }
 
+/**
+ * The country of the browser's languages, the preferred one first; null where none names one, as `de` does not. The
+ * server does not know it, so it is asked for once hydration ends.
+ */
+export function browserCountry(): string | null {
+  const regions = navigator.languages.map(
+    (language) => /-([A-Z]{2})(?![A-Za-z])/.exec(language)?.[1],
+  );
+  return regions.find((region) => region !== undefined && CODES.includes(region)) ?? null;
+}
+
 /** States as `CODE Name`, where an address of the country is not complete without one. */
 const STATES: Readonly<Record<string, string>> = {
   AU: 'ACT Australian Capital Territory,NSW New South Wales,NT Northern Territory,QLD Queensland,SA South Australia,TAS Tasmania,VIC Victoria,WA Western Australia',

@@ -33,7 +33,7 @@ export function DetailHeader({
   );
 }
 
-/** The main action of an object, the last of its actions; on small screens it stays at the bottom. */
+/** The main action of an object, its page's one filled button (`variant="primary"`); on small screens it stays at the bottom. */
 export function PrimaryAction({ children }: { children: ReactNode }) {
   return (
     <div

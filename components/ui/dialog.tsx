@@ -132,10 +132,13 @@ function BareContent({ title, children, onClosed }: BareContentProps) {
   );
 }
 
-/** The buttons of a dialog, the primary one last. */
+/**
+ * The buttons of a dialog, which stay at its bottom while its content scrolls: one filled, the last. They follow
+ * whatever else a form adds at its end.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-2 flex flex-wrap items-center justify-end gap-2 max-sm:flex-col-reverse max-sm:items-stretch">
+    <div className="sticky bottom-0 z-10 order-last -mx-6 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-background px-6 py-4 max-sm:flex-col-reverse max-sm:items-stretch">
       {children}
     </div>
   );

@@ -32,6 +32,10 @@ export function writeMetadataValue(value: Metadata[string]): string {
     : `"${value}"`;
 }
 
+function emptyPair(): Pair {
+  return { id: nextId++, key: '', value: '' };
+}
+
 function pairsOf(metadata: Metadata): Pair[] {
   return Object.entries(metadata).map(([key, value]) => ({
     id: nextId++,
@@ -48,12 +52,18 @@ function metadataOf(pairs: readonly Pair[]): Metadata {
 /** Key and value rows for a form. A row without a key is kept here alone. */
 export function MetadataFields({
   value,
+  hasFirstRow = false,
   onChange,
 }: {
   value: Metadata;
+  /** An empty row is there where there is no other. */
+  hasFirstRow?: boolean;
   onChange: (metadata: Metadata) => void;
 }) {
-  const [pairs, setPairs] = useState(() => pairsOf(value));
+  const [pairs, setPairs] = useState(() => {
+    const stored = pairsOf(value);
+    return stored.length === 0 && hasFirstRow ? [emptyPair()] : stored;
+  });
   const [shown, setShown] = useState(value);
   // Set from outside, as where the values of somebody else are taken over.
   if (value !== shown) {
@@ -98,7 +108,7 @@ export function MetadataFields({
         icon={Plus}
         className="self-start"
         blockedBy={pairs.length >= 50 ? 'At most 50 rows are allowed.' : null}
-        onClick={() => change([...pairs, { id: nextId++, key: '', value: '' }])}
+        onClick={() => change([...pairs, emptyPair()])}
       >
         Add metadata
       </Button>
@@ -109,7 +119,6 @@ export function MetadataFields({
 /** Metadata on an object's page. */
 export function MetadataList({ metadata }: { metadata: Metadata }) {
   const entries = Object.entries(metadata);
-  if (entries.length === 0) return <p className="text-muted">No metadata.</p>;
   return (
     <dl className="w-full font-mono text-xs">
       {entries.map(([key, value]) => (
@@ -125,10 +134,16 @@ export function MetadataList({ metadata }: { metadata: Metadata }) {
 }
 
 /** Metadata of an object to which none can be added: nothing where there is none. */
-export function MetadataSection({ metadata }: { metadata: Metadata }) {
+export function MetadataSection({
+  metadata,
+  title = 'Metadata',
+}: {
+  metadata: Metadata;
+  title?: string;
+}) {
   if (Object.keys(metadata).length === 0) return null;
   return (
-    <Section title="Metadata" className="no-print">
+    <Section title={title} className="no-print">
       <MetadataList metadata={metadata} />
     </Section>
   );

@@ -12,8 +12,8 @@ interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'end';
-  /** As wide as what opens it, or of its own width. */
-  width?: 'fixed' | 'trigger';
+  /** As wide as what opens it, as what it holds, or of its own width. */
+  width?: 'fixed' | 'trigger' | 'content';
   children: ReactNode;
 }
 
@@ -37,7 +37,8 @@ export function Popover({
           collisionPadding={8}
           className={classes(
             'appear z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover',
-            width === 'fixed' ? 'w-72' : 'w-(--radix-popover-trigger-width) min-w-64',
+            width === 'fixed' && 'w-72',
+            width === 'trigger' && 'w-(--radix-popover-trigger-width) min-w-64',
           )}
         >
           {children}

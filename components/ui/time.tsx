@@ -2,7 +2,8 @@
 
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { Tooltip } from '@/components/ui/tooltip';
-import { dateFormat, formatAgo, systemZone } from '@/lib/contract/formats';
+import { dateFormat, formatAgo } from '@/lib/contract/formats';
+import { currentZone, systemZone } from '@/lib/contract/time-zones';
 
 const ZoneContext = createContext<string | null>(null);
 
@@ -23,10 +24,10 @@ export function useNow(): number {
   return use(FrozenContext) ?? Date.now();
 }
 
-/** The organization's time zone; outside of an organization the browser's, UTC until hydration ends. */
+/** The organization's time zone by today's name; outside of an organization the browser's, UTC until hydration ends. */
 export function useTimeZone(): string {
   const browser = useBrowserZone();
-  return use(ZoneContext) ?? browser ?? 'UTC';
+  return currentZone(use(ZoneContext) ?? browser ?? 'UTC');
 }
 
 export function browserZone(): string {

@@ -112,13 +112,13 @@ export function regionName(code: string): string | undefined {
   }
 }
 
-/** The zone that the browser, or the server's system, is set to. */
-export function systemZone(): string {
+/** The zone that the browser, or the server's system, is set to, by the name that it has there. */
+export function detectedZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Every IANA time zone that this browser or server knows. */
-export function timeZones(): string[] {
+/** Every IANA time zone that this browser or server lists, by the names that it has there. */
+export function listedZones(): string[] {
   return Intl.supportedValuesOf('timeZone');
 }
 
