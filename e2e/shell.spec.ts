@@ -206,4 +206,20 @@ test.describe('on a phone', () => {
     await palette(page).getByRole('option', { name: 'Products' }).click();
     await expect(page).toHaveURL(seller.path('products'));
   });
+
+  test('what is typed into is large enough that iOS does not zoom', async ({ page, seller }) => {
+    const product = await makeProduct(seller);
+    for (const path of ['orders', 'discounts/new', `products/${product.id}/edit`, 'settings']) {
+      await page.goto(seller.path(path));
+      await settleAnything(page);
+      const controls = page.locator('input:not([type=checkbox], [type=radio]), select, textarea');
+      const sizes = await controls
+        .filter({ visible: true })
+        .evaluateAll((all) =>
+          all.map((control) => Number.parseFloat(getComputedStyle(control).fontSize)),
+        );
+      expect(sizes.length, path).toBeGreaterThan(0);
+      expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(16);
+    }
+  });
 });

@@ -4,7 +4,6 @@ import { Building2, CircleUserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { useMe } from '@/components/session/organization';
 import { NavigationLink } from '@/components/shell/navigation-link';
 import { usePageFocus } from '@/components/shell/page-focus';
 import { useShellLayers } from '@/components/shell/shell-layers';
@@ -16,7 +15,6 @@ const ACCOUNT = '/dashboard/account';
 
 /** The layout of pages outside of organizations: the same column beside them, and on small screens a bar above. */
 export function AccountShell({ children }: { children: ReactNode }) {
-  const { data: me } = useMe();
   const isAccount = usePathname() === ACCOUNT;
   usePageFocus();
   const { show, layers } = useShellLayers(null);
@@ -26,20 +24,11 @@ export function AccountShell({ children }: { children: ReactNode }) {
       Tilldesk
     </Link>
   );
-  const user = (
-    <button
-      type="button"
-      className="flex h-10 min-w-0 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink md:w-full coarse:h-11"
-    >
-      <CircleUserRound aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 truncate max-md:max-w-40">{me?.user?.name ?? SHELL.account}</span>
-    </button>
-  );
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
       <header className="flex h-12 items-center justify-between gap-4 border-b border-line px-2 md:hidden">
         {home}
-        <UserMenu onShow={show} side="bottom" align="end" trigger={user} />
+        <UserMenu onShow={show} side="bottom" align="end" className="max-w-48" />
       </header>
       <aside className="flex w-56 shrink-0 flex-col gap-2 border-r border-line p-2 max-md:hidden">
         <div className="flex h-11 items-center">{home}</div>
@@ -57,7 +46,7 @@ export function AccountShell({ children }: { children: ReactNode }) {
             isCurrent={isAccount}
           />
         </nav>
-        <UserMenu onShow={show} trigger={user} />
+        <UserMenu onShow={show} />
       </aside>
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleUserRound, Search, SquareTerminal } from 'lucide-react';
+import { Search, SquareTerminal } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
 import { navigationFor, pagePath, sectionOf } from '@/components/shell/navigation';
@@ -73,18 +73,7 @@ export function Sidebar({
         ))}
       </nav>
       <div className="flex items-center">
-        <UserMenu
-          onShow={onShow}
-          trigger={
-            <button
-              type="button"
-              className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink"
-            >
-              <CircleUserRound aria-hidden className="size-4 shrink-0" />
-              <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? SHELL.account}</span>
-            </button>
-          }
-        />
+        <UserMenu onShow={onShow} className="flex-1" />
         <IconButton
           label={SHELL.apiCalls}
           icon={SquareTerminal}

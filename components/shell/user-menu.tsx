@@ -2,13 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, CircleUserRound, Keyboard, LogOut, SquareTerminal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
 import { clearRecents } from '@/components/shell/recents';
 import type { ShellLayer } from '@/components/shell/shell-layers';
 import { SHELL } from '@/components/shell/texts';
 import { chooseTheme, chosenTheme } from '@/components/shell/theme';
+import { classes } from '@/components/ui/classes';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
@@ -19,12 +20,12 @@ import { signOut } from '@/lib/resources/accounts/contract';
 export function UserMenu({
   side = 'top',
   align = 'start',
-  trigger,
+  className,
   onShow,
 }: {
   side?: 'top' | 'bottom';
   align?: 'start' | 'end';
-  trigger: ReactNode;
+  className?: string;
   onShow: (layer: ShellLayer) => void;
 }) {
   const client = useQueryClient();
@@ -39,7 +40,22 @@ export function UserMenu({
     onError: (error) => showErrorToast(SHELL.signOutFailed, error),
   });
   return (
-    <Menu side={side} align={align} trigger={trigger}>
+    <Menu
+      side={side}
+      align={align}
+      trigger={
+        <button
+          type="button"
+          className={classes(
+            'flex h-10 min-w-0 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink coarse:h-11',
+            className,
+          )}
+        >
+          <CircleUserRound aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? SHELL.account}</span>
+        </button>
+      }
+    >
       {me?.user && (
         <div className="flex flex-col px-2 pt-1 pb-2">
           <span className="truncate font-medium">{me.user.name}</span>

@@ -80,12 +80,12 @@ async function measure(): Promise<Comparison> {
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     const own = Date.now();
     const before = performance.now();
-    const [asked] = await execute<{ time: number }>(
+    const [answer] = await execute<{ time: number }>(
       null,
       sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time`,
     );
     const roundTrip = performance.now() - before;
-    const time = asked?.time ?? own;
+    const time = answer?.time ?? own;
     // The database read its clock at some moment of the round trip: only what is beyond it is a difference.
     const ahead = own + roundTrip / 2 - time;
     const aheadMs = Math.sign(ahead) * Math.max(0, Math.abs(ahead) - roundTrip / 2);
