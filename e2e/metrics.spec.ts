@@ -11,7 +11,7 @@ import {
   newSlug,
   test,
 } from './fixtures';
-import { settle } from './pages';
+import { ROWS, settle } from './pages';
 import { advanceClock, makeProduct, sellTo, subscriptionsOf } from './selling';
 
 test('figures are chosen, compared, narrowed and exported, all by the address', async ({
@@ -254,7 +254,7 @@ for (const [name, space] of [
     for (const [path, shows] of [
       ['', 'Latest orders'],
       ['metrics', 'All figures'],
-      ['orders', '1-1'],
+      ['orders', ROWS],
       ['customers', 'Hong Kong SAR China'],
       ['settings', 'Time zone'],
     ] as const) {

@@ -21,7 +21,7 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
     },
     email: {
       label: 'Email',
-      column: { width: 200, sort: 'email', mobile: 'sub', cell: ({ email }) => email },
+      column: { width: 190, sort: 'email', mobile: 'sub', cell: ({ email }) => email },
       // With a name it is below the title.
       fact: ({ name, email }) => name === null && <Email email={email} />,
     },

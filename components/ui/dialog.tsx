@@ -60,7 +60,7 @@ function DialogContent({
           if (modal || isToast(event.target)) event.preventDefault();
         }}
         className={classes(
-          'appear fixed inset-x-3 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[80dvh] flex-col overflow-y-auto rounded-dialog border border-line bg-background shadow-dialog',
+          'appear fixed inset-x-3 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[80dvh] flex-col scroll-pb-20 overflow-y-auto rounded-dialog border border-line bg-background shadow-dialog',
           wide ? 'max-w-2xl' : 'max-w-md',
         )}
       >
