@@ -180,8 +180,8 @@ test('a message that appears on blur does not take the click away', async ({ pag
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   const never = dialog.getByLabel('Never');
-  // Away from the buttons at the foot of the dialog, which cover what is behind them.
-  await never.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  // Once the dialog stands still, away from the buttons at its foot, which cover what is behind them.
+  await never.hover();
   const box = await never.boundingBox();
   if (!box) throw new Error('The choice is not shown.');
   // Held as long as a slow hand does, in which the message of the name could move the choice away.

@@ -1,14 +1,19 @@
 'use client';
 
 import { FlaskConical, Snowflake } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { TEST_CARDS } from '@/components/purchase/test-cards';
 import type { OrganizationOfCaller } from '@/components/session/organization';
 import { SANDBOX } from '@/components/shell/texts';
 import { classes } from '@/components/ui/classes';
-import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 import { formatDate } from '@/components/ui/time';
+
+// Few visits open it.
+const SandboxPanel = dynamic(
+  () => import('@/components/shell/sandbox-panel').then(({ SandboxPanel }) => SandboxPanel),
+  { loading: () => <div className="h-96" /> },
+);
 
 const BADGE =
   'flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline coarse:h-11';
@@ -28,23 +33,7 @@ export function SandboxBadge({ organization }: { organization: OrganizationOfCal
           </button>
         }
       >
-        <p className="font-medium">{SANDBOX.text}</p>
-        <p className="pb-2 text-muted">{SANDBOX.testCards}</p>
-        <ul className="flex flex-col">
-          {TEST_CARDS.map(({ number, result }) => (
-            <li
-              key={number}
-              className="flex items-center justify-between border-t border-line py-1"
-            >
-              <span className="flex flex-col">
-                <span className="font-mono text-xs">{number.match(/.{4}/g)?.join(' ')}</span>
-                <span className="text-xs text-muted">{result}</span>
-              </span>
-              <CopyButton value={number} label={SANDBOX.copyCard(result)} />
-            </li>
-          ))}
-        </ul>
-        <p className="pt-2 text-xs text-muted">{SANDBOX.anyDate}</p>
+        <SandboxPanel />
       </Popover>
       {clock && (
         <Link
