@@ -209,7 +209,12 @@ test.describe('on a phone', () => {
 
   test('what is typed into is large enough that iOS does not zoom', async ({ page, seller }) => {
     const product = await makeProduct(seller);
-    for (const path of ['orders', 'discounts/new', `products/${product.id}/edit`, 'settings']) {
+    for (const path of [
+      'customers/new',
+      'discounts/new',
+      `products/${product.id}/edit`,
+      'settings',
+    ]) {
       await page.goto(seller.path(path));
       await settleAnything(page);
       const controls = page.locator('input:not([type=checkbox], [type=radio]), select, textarea');

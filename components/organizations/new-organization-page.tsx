@@ -12,6 +12,7 @@ import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { useBrowserZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
+import { currentZone } from '@/lib/contract/time-zones';
 import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 
@@ -24,7 +25,7 @@ export function NewOrganizationPage() {
       current={NEW_ORGANIZATION.title}
     >
       <h1 className="text-xl font-semibold tracking-tight">{NEW_ORGANIZATION.title}</h1>
-      {zone && <OrganizationForm zone={zone} />}
+      {zone && <OrganizationForm zone={currentZone(zone)} />}
     </DetailPage>
   );
 }

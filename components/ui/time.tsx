@@ -2,8 +2,7 @@
 
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { Tooltip } from '@/components/ui/tooltip';
-import { dateFormat, formatAgo } from '@/lib/contract/formats';
-import { currentZone, systemZone } from '@/lib/contract/time-zones';
+import { dateFormat, detectedZone, formatAgo } from '@/lib/contract/formats';
 
 const ZoneContext = createContext<string | null>(null);
 
@@ -24,14 +23,14 @@ export function useNow(): number {
   return use(FrozenContext) ?? Date.now();
 }
 
-/** The organization's time zone by today's name; outside of an organization the browser's, UTC until hydration ends. */
+/** The organization's time zone; outside of an organization the browser's, UTC until hydration ends. */
 export function useTimeZone(): string {
   const browser = useBrowserZone();
-  return currentZone(use(ZoneContext) ?? browser ?? 'UTC');
+  return use(ZoneContext) ?? browser ?? 'UTC';
 }
 
 export function browserZone(): string {
-  return systemZone();
+  return detectedZone();
 }
 
 const never = () => () => {};

@@ -1,4 +1,4 @@
-import { dateFormat, detectedZone, listedZones } from '@/lib/contract/formats';
+import { dateFormat, listedZones } from '@/lib/contract/formats';
 
 // Time zones of the IANA database by the names that it gives them today. Browsers and Node list the names that Unicode
 // once chose and keeps stable, such as `Asia/Calcutta`; both names are the same zone wherever one is taken.
@@ -33,11 +33,6 @@ export function currentZone(zone: string): string {
 /** `Asia/Calcutta` for `Asia/Kolkata`; empty for a zone that has kept its name. */
 export function formerZone(zone: string): string {
   return Object.keys(TODAYS).find((former) => TODAYS[former] === zone) ?? '';
-}
-
-/** The zone that the browser, or the server's system, is set to. */
-export function systemZone(): string {
-  return currentZone(detectedZone());
 }
 
 /** Every time zone that this browser or server knows, and UTC. */
