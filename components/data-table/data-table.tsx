@@ -52,6 +52,11 @@ const SelectionBar = dynamic(
   { loading: () => <div className={SELECTION_BAR} /> },
 ) as typeof SelectionBarComponent;
 
+// Few addresses are wrong.
+const InvalidSearch = dynamic(() =>
+  import('@/components/data-table/invalid-search').then(({ InvalidSearch }) => InvalidSearch),
+);
+
 interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
   noun: Noun;
@@ -331,28 +336,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];
-
-function InvalidSearch({ problems, noun }: { problems: readonly string[]; noun: Noun }) {
-  return (
-    <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
-      {problems.length === 1 && problems[0] === LIST.unknownSort ? (
-        <p className="font-semibold text-bad">{LIST.unknownSort}</p>
-      ) : (
-        <>
-          <p className="font-semibold text-bad">{LIST.invalidAddress}</p>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Button onClick={() => window.history.pushState(null, '', window.location.pathname)}>
-        {LIST.showAll(noun)}
-      </Button>
-    </div>
-  );
-}
 
 /** Shown instead of rows, with a button that leads to some. */
 function NoRows({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {

@@ -106,7 +106,6 @@ export const BULK = {
   counting: 'Counting what this affects…',
   running: (running: string, done: number, total: number) =>
     `${running} ${formatCount(done)} of ${formatCount(total)}`,
-  stopping: 'Stopping…',
   stop: 'Stop',
   stopped: (done: string, count: number, left: number) =>
     `${done} ${formatCount(count)}. ${formatCount(left)} left.`,
@@ -128,7 +127,6 @@ export const BULK = {
 
 export const VIEWS = {
   menu: 'Views',
-  menuLabel: 'Saved views',
   own: 'Your views',
   shared: 'Views shared with everyone',
   none: 'No saved views yet.',

@@ -35,12 +35,16 @@ export const MISSING = {
 /** Words of the badge beside a sandbox organization. */
 export const SANDBOX = {
   name: 'Sandbox',
+  advancing: 'Test clock is advancing',
+  clock: ', test clock',
+} as const;
+
+/** What the badge opens. */
+export const SANDBOX_PANEL = {
   text: 'No real money moves.',
   testCards: 'Test cards',
   copyCard: (result: string) => `Copy the card: ${result}`,
   anyDate: 'Any future date and any code work.',
-  advancing: 'Test clock is advancing',
-  clock: ', test clock',
 } as const;
 
 /** Words of the command palette. */
