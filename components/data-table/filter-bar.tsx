@@ -19,7 +19,6 @@ import { Sheet } from '@/components/ui/dialog';
 import { loadable } from '@/components/ui/loadable';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
-import { capitalized } from '@/lib/contract/formats';
 
 // The pickers of products and customers are loaded with the first filter that is pointed at or opened.
 const FilterControl = loadable<FilterProps<Filter>>(
@@ -244,7 +243,7 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   );
 }
 
-function EntityName({ filter: { entity }, id }: { filter: EntityFilter; id: string }) {
+function EntityName({ filter: { entity, label }, id }: { filter: EntityFilter; id: string }) {
   const { item } = useSelectedEntity(entity, id);
-  return item ? entity.describe(item).name : capitalized(entity.noun.one);
+  return item ? entity.describe(item).name : label;
 }

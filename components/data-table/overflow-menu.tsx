@@ -1,7 +1,6 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { buttonClasses } from '@/components/ui/button-classes';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { UI } from '@/components/ui/texts';
 
@@ -13,7 +12,7 @@ interface OverflowEntry {
   onSelect?: () => void;
 }
 
-/** The "⋯" menu of a list. One entry alone is a button itself. */
+/** The "⋯" menu of a list. One entry alone, which then is no download, is a button itself. */
 export function OverflowMenu({
   entries,
   more,
@@ -30,7 +29,15 @@ export function OverflowMenu({
   const [first] = entries;
   const isMenu = entries.length > 1 || Boolean(more);
   const className = on === 'wide' ? 'max-md:hidden' : 'md:hidden';
-  if (!isMenu) return first && <EntryButton entry={first} className={className} />;
+  if (!isMenu) {
+    return (
+      first && (
+        <Button icon={first.icon} className={className} onClick={first.onSelect}>
+          {first.label}
+        </Button>
+      )
+    );
+  }
   return (
     <Menu
       onOpenChange={(isOpen) => isOpen && onOpen?.()}
@@ -54,22 +61,5 @@ export function OverflowMenu({
         </>
       )}
     </Menu>
-  );
-}
-
-function EntryButton({ entry, className }: { entry: OverflowEntry; className: string }) {
-  const { label, icon: Icon, download, onSelect } = entry;
-  if (download === undefined) {
-    return (
-      <Button icon={Icon} className={className} onClick={onSelect}>
-        {label}
-      </Button>
-    );
-  }
-  return (
-    <a download href={download} className={buttonClasses({}, className)}>
-      <Icon aria-hidden className="size-4" />
-      {label}
-    </a>
   );
 }
