@@ -3,6 +3,8 @@ import { type Socket, Server as SocketServer } from 'node:net';
 
 /** How long an idle connection of a stopping server waits for a request, and a closed one for its client. */
 const IDLE_MS = 5000;
+/** As many connections as wait to be accepted at most: the backlog of a listening socket. */
+const MOST_WAITING = 511;
 
 /** The connections of a server, which a stop does not break. */
 export interface Draining {
@@ -31,8 +33,10 @@ export function followConnections(server: Server): Draining {
   /** Responses that announce the end of their connection. */
   const last = new WeakSet<ServerResponse>();
   let isStopping = false;
+  let accepted = 0;
 
   server.on('connection', (socket) => {
+    accepted += 1;
     connections.set(socket, []);
     socket.once('close', () => connections.delete(socket));
     if (isStopping) prepareEnd(socket);
@@ -71,6 +75,17 @@ export function followConnections(server: Server): Draining {
     socket.once('close', () => clearTimeout(timer));
   };
 
+  /**
+   * Accepts the connections that wait to be, which the end of the listening socket would reset: the event loop accepts
+   * one a turn, and none is left where a whole turn accepts none.
+   */
+  const acceptWaiting = (then: () => void, turns = MOST_WAITING) => {
+    const before = accepted;
+    const look = () => (accepted > before && turns > 0 ? acceptWaiting(then, turns - 1) : then());
+    // The first ends the present turn, whose connections may have been accepted before.
+    setImmediate(() => setImmediate(look));
+  };
+
   return {
     admit: (response) => {
       const { socket } = response.req;
@@ -89,8 +104,7 @@ export function followConnections(server: Server): Draining {
     },
     stop: (limitMs) =>
       new Promise((resolve) => {
-        // Connections that wait to be accepted are accepted first: the end of the listening socket resets them.
-        setImmediate(() => {
+        acceptWaiting(() => {
           isStopping = true;
           const limit = setTimeout(() => {
             for (const socket of connections.keys()) socket.destroy();
