@@ -6,6 +6,7 @@ import { grantStatus } from '@/components/benefits/grant-status';
 import { GRANTS } from '@/components/benefits/texts';
 import { useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
+import { customerName } from '@/components/entities/record-names';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
@@ -112,7 +113,7 @@ function Grant({ grant }: { grant: BenefitGrant }) {
         {customer ? (
           <span className="flex flex-col">
             <EntityLink section="customers" id={customer.id}>
-              {customer.name ?? customer.email}
+              {customerName(customer)}
             </EntityLink>
             {customer.name && <span className="text-muted">{customer.email}</span>}
           </span>

@@ -17,7 +17,7 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
   fields: {
     name: {
       label: 'Name',
-      column: { width: 180, sort: 'name', cell: ({ name, email }) => name ?? email },
+      column: { width: 180, sort: 'name', cell: customerName },
     },
     email: {
       label: 'Email',

@@ -2,6 +2,7 @@ import type { Column } from '@/components/data-table/columns';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { TOOLBAR } from '@/components/data-table/texts';
 import { Option, Select } from '@/components/ui/input';
+import { capitalized } from '@/lib/contract/formats';
 
 export interface DisplayFieldsProps {
   search: ListSearch;
@@ -83,6 +84,5 @@ function SortFields({ search, criteria, columns, labels }: Omit<DisplayFieldsPro
 
 /** `price_amount_type` → "Price amount type"; a trailing "_at" is dropped. */
 function humanized(criterion: string): string {
-  const words = criterion.replace(/_at$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(criterion.replace(/_at$/, '').replaceAll('_', ' '));
 }

@@ -43,20 +43,23 @@ export function CheckoutLink({ id }: Props) {
   );
 }
 
-function NamedLink<Row>({
+/** What is called by `name` of the answer; `unnamed` where that could not be loaded. */
+export function NamedLink<Row>({
   section,
   id,
   of: { data, isPending },
   name,
+  unnamed = NAMED_LINK.show,
 }: Props & {
   section: string;
   of: Pick<UseQueryResult<Row>, 'data' | 'isPending'>;
   name: (row: Row) => string;
+  unnamed?: string;
 }) {
   if (isPending) return <Skeleton className="w-32" />;
   return (
     <EntityLink section={section} id={id}>
-      <bdi>{data === undefined ? NAMED_LINK.show : name(data)}</bdi>
+      <bdi>{data === undefined ? unnamed : name(data)}</bdi>
     </EntityLink>
   );
 }

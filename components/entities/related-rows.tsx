@@ -1,4 +1,5 @@
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { customerName } from '@/components/entities/record-names';
 import type { RelatedRow } from '@/components/entities/related-list';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Badge } from '@/components/ui/badge';
@@ -30,5 +31,5 @@ export function saleTitle({
   customer,
   product,
 }: Pick<Order | Subscription, 'customer' | 'product'>): Pick<RelatedRow, 'title' | 'detail'> {
-  return { title: customer.name ?? customer.email, detail: product.name };
+  return { title: customerName(customer), detail: product.name };
 }

@@ -1,3 +1,4 @@
+import { customerName } from '@/components/entities/record-names';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/operations';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -7,7 +8,7 @@ export const SUBSCRIPTIONS: SearchableEntity<Subscription> = {
   list: listSubscriptions,
   get: getSubscription,
   describe: ({ product, customer }) => ({
-    name: customer.name ?? customer.email,
+    name: customerName(customer),
     detail: customer.name === null ? product.name : `${product.name}, ${customer.email}`,
   }),
 };

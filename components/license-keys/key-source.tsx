@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SubscriptionLink } from '@/components/entities/named-link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
-import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
@@ -25,9 +24,7 @@ export function useGrantOf({ id, benefit_id, customer_id }: LicenseKey) {
 
 /** "Valid while active": the subscription that a key lives with. */
 export function KeySubscription({ id }: { id: string }) {
-  const subscription = useQuery(query(getSubscription, { params: { id } }));
-  if (subscription.isPending) return <Skeleton className="w-32" />;
-  const { data } = subscription;
+  const { data } = useQuery(query(getSubscription, { params: { id } }));
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <SubscriptionLink id={id} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { licenseKeyStatus } from '@/components/entities/license-key-status';
 import { isExpired } from '@/components/entities/license-key-validity';
+import { customerName } from '@/components/entities/record-names';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';
@@ -57,7 +58,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
   return (
     <>
       <DetailHeader
-        title={PAGE.title(customer.name ?? customer.email)}
+        title={PAGE.title(customerName(customer))}
         status={licenseKeyStatus(licenseKey, now)}
         subtitle={
           <>

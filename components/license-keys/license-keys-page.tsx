@@ -5,6 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
 import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
+import { customerName } from '@/components/entities/record-names';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
     width: 130,
     header: LICENSE_KEYS_PAGE.customer,
     mobile: 'sub',
-    cell: ({ customer }) => customer.name ?? customer.email,
+    cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',

@@ -11,7 +11,7 @@ import {
   orderTotal,
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
-import { orderName } from '@/components/entities/record-names';
+import { customerName, orderName } from '@/components/entities/record-names';
 import { OrderKeys } from '@/components/orders/order-keys';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
@@ -67,7 +67,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
   return (
     <>
       <DetailHeader
-        title={ORDER_PAGE.heading(amountOf(order), customer.name ?? customer.email)}
+        title={ORDER_PAGE.heading(amountOf(order), customerName(customer))}
         status={orderStatus(order)}
         subtitle={
           <>

@@ -11,6 +11,7 @@ import {
   orderStatus,
   orderTotal,
 } from '@/components/entities/order-status';
+import { customerName } from '@/components/entities/record-names';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Order>[] = [
     width: 170,
     header: ORDERS_PAGE.customer,
     sort: 'customer',
-    cell: ({ customer }) => customer.name ?? customer.email,
+    cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',

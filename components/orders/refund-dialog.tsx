@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { orderTotal } from '@/components/entities/order-status';
+import { customerName } from '@/components/entities/record-names';
 import { REFUND_REASON_OPTIONS } from '@/components/entities/refund-status';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { SelectField, TextareaField } from '@/components/form/fields';
@@ -52,7 +53,7 @@ export function RefundDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(props.onClose)}
-      title={REFUND_DIALOG.title(customer.name ?? customer.email)}
+      title={REFUND_DIALOG.title(customerName(customer))}
       description={REFUND_DIALOG.theMoneyGoesBack}
     >
       <RefundForm {...props} />

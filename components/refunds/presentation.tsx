@@ -1,4 +1,4 @@
-import { refundName } from '@/components/entities/record-names';
+import { customerName, refundName } from '@/components/entities/record-names';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
@@ -15,7 +15,7 @@ export const REFUND = presentation<Refund>()('refund', {
       column: {
         width: 180,
         sort: 'customer',
-        cell: ({ customer }) => customer.name ?? customer.email,
+        cell: ({ customer }) => customerName(customer),
       },
     },
     email: { label: 'Email', column: { hidden: true, cell: ({ customer }) => customer.email } },

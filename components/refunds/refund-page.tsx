@@ -4,6 +4,7 @@ import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { OrderLink, SubscriptionLink } from '@/components/entities/named-link';
+import { customerName } from '@/components/entities/record-names';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { REFUND } from '@/components/refunds/presentation';
 import { REFUND_PAGE } from '@/components/refunds/texts';
@@ -46,7 +47,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
       <DetailHeader
         title={REFUND_PAGE.heading(
           formatMoney(refund.amount, refund.currency),
-          customer.name ?? customer.email,
+          customerName(customer),
         )}
         status={REFUND_STATUS[status]}
         subtitle={<IdChip id={refund.id} />}

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-react';
+import { NamedLink } from '@/components/entities/named-link';
 import { TEST_CLOCK_ITEMS } from '@/components/settings/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
 import { Money, pluralize } from '@/components/ui/money';
-import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { getCheckout } from '@/lib/resources/checkouts/operations';
@@ -66,12 +66,15 @@ export function TestClockItems({
 
 /** "Checkout for Quill Pro expires": nothing is charged by it, and no other outcome can follow. */
 function ExpiryLink({ id }: { id: string }) {
-  const { data, isPending } = useQuery(query(getCheckout, { params: { id } }));
-  if (isPending) return <Skeleton className="w-56" />;
+  const checkout = useQuery(query(getCheckout, { params: { id } }));
   return (
-    <EntityLink section="checkouts" id={id}>
-      {TEST_CLOCK_ITEMS.checkoutExpires(data?.product.name)}
-    </EntityLink>
+    <NamedLink
+      section="checkouts"
+      id={id}
+      of={checkout}
+      name={({ product }) => TEST_CLOCK_ITEMS.checkoutExpires(product.name)}
+      unnamed={TEST_CLOCK_ITEMS.aCheckoutExpires}
+    />
   );
 }
 

@@ -379,8 +379,8 @@ export const TEST_CLOCK_ITEMS = {
   ends: 'Ends',
   expires: 'Expires',
   changes: 'Changes',
-  checkoutExpires: (product: string | undefined) =>
-    product === undefined ? 'Checkout expires' : `Checkout for ${product} expires`,
+  checkoutExpires: (product: string) => `Checkout for ${product} expires`,
+  aCheckoutExpires: 'Checkout expires',
 };
 
 export const TEST_CLOCK_SETTINGS = {

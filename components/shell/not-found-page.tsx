@@ -1,6 +1,7 @@
 'use client';
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { Frame } from '@/components/shell/frame';
 import { MISSING } from '@/components/shell/texts';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -11,7 +12,7 @@ export function NotFoundPage() {
   const { name } = useOrganization();
   const path = useOrganizationPath();
   return (
-    <div className="p-4 md:p-6">
+    <Frame>
       <PageTitle>{MISSING.notFoundTab}</PageTitle>
       <EmptyState
         isPage
@@ -20,6 +21,6 @@ export function NotFoundPage() {
       >
         {MISSING.notFoundText}
       </EmptyState>
-    </div>
+    </Frame>
   );
 }

@@ -4,6 +4,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
+import { FRAME, Frame } from '@/components/shell/frame';
 import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
 import { usePageFocus } from '@/components/shell/page-focus';
@@ -59,7 +60,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
           {!organization && <title>Tilldesk</title>}
           {me.isError ? (
-            <div className="p-6">
+            <Frame>
               <ErrorState
                 isPage
                 what="your account"
@@ -67,7 +68,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
                 retrying={me.isFetching}
                 onRetry={() => void me.refetch()}
               />
-            </div>
+            </Frame>
           ) : organization ? (
             <OrganizationProvider key={organization.id} organization={organization}>
               {children}
@@ -89,7 +90,7 @@ function NoOrganization({ slug }: { slug: string }) {
   return (
     <AccountShell>
       <PageTitle>{MISSING.notFoundTab}</PageTitle>
-      <div className="p-4 md:p-6">
+      <Frame>
         <EmptyState
           isPage
           title={SHELL.notMember(slug)}
@@ -97,16 +98,16 @@ function NoOrganization({ slug }: { slug: string }) {
         >
           {SHELL.notMemberText}
         </EmptyState>
-      </div>
+      </Frame>
     </AccountShell>
   );
 }
 
 function PageSkeleton() {
   return (
-    <div aria-busy className="flex flex-col gap-4 p-4 md:px-6">
+    <div aria-busy className={FRAME}>
       <LoadingNote />
-      <Skeleton className="mt-1 h-7 w-40" />
+      <Skeleton className="h-8 w-40" />
     </div>
   );
 }

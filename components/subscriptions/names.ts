@@ -1,9 +1,10 @@
+import { customerName } from '@/components/entities/record-names';
 import { cardName } from '@/lib/resources/payments/rules';
 import type { PaymentMethodDetails, Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** "Quill Pro for Ada Byron". */
 export function subscriptionTitle({ product, customer }: Subscription): string {
-  return `${product.name} for ${customer.name ?? customer.email}`;
+  return `${product.name} for ${customerName(customer)}`;
 }
 
 export function methodLabel(method: PaymentMethodDetails | null): string {

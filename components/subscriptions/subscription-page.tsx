@@ -8,7 +8,7 @@ import { CustomerFact } from '@/components/entities/customer-fact';
 import { CheckoutLink } from '@/components/entities/named-link';
 import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
-import { subscriptionName } from '@/components/entities/record-names';
+import { customerName, subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
@@ -81,8 +81,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
       <DetailHeader
         title={
           <>
-            <bdi>{product.name}</bdi> {SUBSCRIPTION_PAGE.for}{' '}
-            <bdi>{customer.name ?? customer.email}</bdi>
+            <bdi>{product.name}</bdi> {SUBSCRIPTION_PAGE.for} <bdi>{customerName(customer)}</bdi>
           </>
         }
         status={subscriptionStatus(subscription, zone, now)}

@@ -5,6 +5,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { PAUSED, pausedAmong } from '@/components/entities/active-subscriptions';
+import { customerName } from '@/components/entities/record-names';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
     width: 190,
     header: SUBSCRIPTIONS_PAGE.customer,
     sort: 'customer',
-    cell: ({ customer }) => customer.name ?? customer.email,
+    cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',

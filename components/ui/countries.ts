@@ -32,9 +32,7 @@ export function allCountries(): readonly Choice[] {
  * server does not know it, so it is asked for once hydration ends.
  */
 export function browserCountry(): string | null {
-  const regions = navigator.languages.map(
-    (language) => /-([A-Z]{2})(?![A-Za-z])/.exec(language)?.[1],
-  );
+  const regions = navigator.languages.map((language) => new Intl.Locale(language).region);
   return regions.find((region) => region !== undefined && CODES.includes(region)) ?? null;
 }
 

@@ -1,11 +1,12 @@
 'use client';
 
 import { ErrorFallback } from '@/components/errors/error-fallback';
+import { Frame } from '@/components/shell/frame';
 
 export default function ErrorPage({ error }: { error: Error }) {
   return (
-    <div className="p-4 md:p-6">
+    <Frame>
       <ErrorFallback error={error} />
-    </div>
+    </Frame>
   );
 }
