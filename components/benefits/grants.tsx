@@ -6,7 +6,7 @@ import { grantStatus } from '@/components/benefits/grant-status';
 import { GRANTS } from '@/components/benefits/texts';
 import { useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';

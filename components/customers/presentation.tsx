@@ -1,6 +1,6 @@
 import { taxIdLabel } from '@/components/customers/tax-id';
 import { activeOf } from '@/components/customers/texts';
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 import { AddressLines } from '@/components/ui/address';

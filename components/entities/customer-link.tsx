@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import { CUSTOMER_LINK } from '@/components/entities/texts';
 import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';

@@ -1,7 +1,6 @@
 import { formatMoney } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
-import type { Customer } from '@/lib/resources/customers/schema';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -35,11 +34,6 @@ export function subscriptionName({
   const price =
     amount === null ? 'free' : `${formatMoney(amount, currency)} / ${recurring_interval}`;
   return `${product.name}, ${price}`;
-}
-
-/** The name of a customer, or the address of one who has given none. */
-export function customerName({ name, email }: Pick<Customer, 'name' | 'email'>): string {
-  return name ?? email;
 }
 
 type Dated = Pick<Checkout, 'created_at'> & { product: { name: string } };

@@ -1,5 +1,5 @@
+import { customerName } from '@/components/entities/customer-name';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
-import { customerName } from '@/components/entities/record-names';
 import type { RelatedRow } from '@/components/entities/related-list';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Badge } from '@/components/ui/badge';

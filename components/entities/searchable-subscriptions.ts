@@ -1,4 +1,4 @@
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/operations';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { customerName } from '@/components/entities/customer-name';
 import { licenseKeyStatus } from '@/components/entities/license-key-status';
 import { isExpired } from '@/components/entities/license-key-validity';
-import { customerName } from '@/components/entities/record-names';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';

@@ -3,9 +3,9 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { customerName } from '@/components/entities/customer-name';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
 import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
-import { customerName } from '@/components/entities/record-names';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';

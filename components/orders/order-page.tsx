@@ -2,6 +2,7 @@
 
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { customerName } from '@/components/entities/customer-name';
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { CheckoutLink, SubscriptionLink } from '@/components/entities/named-link';
 import {
@@ -11,7 +12,7 @@ import {
   orderTotal,
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
-import { customerName, orderName } from '@/components/entities/record-names';
+import { orderName } from '@/components/entities/record-names';
 import { OrderKeys } from '@/components/orders/order-keys';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';

@@ -5,13 +5,13 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { createdColumn } from '@/components/data-table/time-columns';
+import { customerName } from '@/components/entities/customer-name';
 import {
   BILLING_REASONS,
   ORDER_STATUS,
   orderStatus,
   orderTotal,
 } from '@/components/entities/order-status';
-import { customerName } from '@/components/entities/record-names';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';

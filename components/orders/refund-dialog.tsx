@@ -1,8 +1,8 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { customerName } from '@/components/entities/customer-name';
 import { orderTotal } from '@/components/entities/order-status';
-import { customerName } from '@/components/entities/record-names';
 import { REFUND_REASON_OPTIONS } from '@/components/entities/refund-status';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { SelectField, TextareaField } from '@/components/form/fields';

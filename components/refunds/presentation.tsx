@@ -1,4 +1,5 @@
-import { customerName, refundName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
+import { refundName } from '@/components/entities/record-names';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';

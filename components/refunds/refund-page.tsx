@@ -2,9 +2,9 @@
 
 import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { customerName } from '@/components/entities/customer-name';
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { OrderLink, SubscriptionLink } from '@/components/entities/named-link';
-import { customerName } from '@/components/entities/record-names';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { REFUND } from '@/components/refunds/presentation';
 import { REFUND_PAGE } from '@/components/refunds/texts';

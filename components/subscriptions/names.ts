@@ -1,4 +1,4 @@
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import { cardName } from '@/lib/resources/payments/rules';
 import type { PaymentMethodDetails, Subscription } from '@/lib/resources/subscriptions/schema';
 

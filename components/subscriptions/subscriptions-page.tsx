@@ -5,7 +5,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { PAUSED, pausedAmong } from '@/components/entities/active-subscriptions';
-import { customerName } from '@/components/entities/record-names';
+import { customerName } from '@/components/entities/customer-name';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';

@@ -1,4 +1,4 @@
-import { regionName } from '@/lib/contract/formats';
+import { regionName, regionOf } from '@/lib/contract/formats';
 
 const CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT ' +
@@ -32,7 +32,7 @@ export function allCountries(): readonly Choice[] {
  * server does not know it, so it is asked for once hydration ends.
  */
 export function browserCountry(): string | null {
-  const regions = navigator.languages.map((language) => new Intl.Locale(language).region);
+  const regions = navigator.languages.map(regionOf);
   return regions.find((region) => region !== undefined && CODES.includes(region)) ?? null;
 }
 

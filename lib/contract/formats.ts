@@ -112,6 +112,11 @@ export function regionName(code: string): string | undefined {
   }
 }
 
+/** The region that a language names: `DK` of `da-DK`; undefined of `da`. */
+export function regionOf(language: string): string | undefined {
+  return new Intl.Locale(language).region;
+}
+
 /** The zone that the browser, or the server's system, is set to, by the name that it has there. */
 export function detectedZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
