@@ -75,6 +75,7 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link?.url);
 
   await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Banner' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Banner' });

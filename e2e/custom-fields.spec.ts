@@ -64,6 +64,7 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
   }
   await expectAccessible(page);
   await row.getByRole('link', { name: 'Team size' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team size' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Team size' });

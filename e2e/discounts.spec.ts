@@ -96,6 +96,7 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   }
   await expectAccessible(page);
   await row.getByRole('link', { name: 'Launch week' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Launch week' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Launch week' });

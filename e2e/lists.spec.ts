@@ -235,6 +235,23 @@ test('rows are selected, sorted twice and paged by keys; the search keeps its wi
   await expect(footer).toContainText('1-25 of 27');
 });
 
+test('a click on a row opens it while a search is about to begin', async ({ page, seller }) => {
+  await makeKeys(seller, 1, 1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(seller.path('license-keys'));
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText('Buyer 1');
+  const box = await row.getByRole('link').first().boundingBox();
+  if (!box) throw new Error('The row is not drawn');
+  await page.getByLabel('Search license keys').fill('Buyer');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  // Leaving the search box has begun the search.
+  await expect(page).toHaveURL(/query=Buyer/);
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Buyer 1');
+});
+
 /** The lists along which a test goes. */
 async function listsOf(seller: Seller): Promise<PageState[]> {
   const shop = await makeShop(seller);

@@ -75,7 +75,8 @@ export function Toolbar({
           open={sheetOpen}
           onOpenChange={setSheetOpen}
         />
-        {cleared.length > 0 && (
+        {/* The search box has its own: one more would move the rows while a click on them is under way. */}
+        {cleared.some((param) => param !== 'query') && (
           <Button
             variant="ghost"
             className="max-md:hidden"

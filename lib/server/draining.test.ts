@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { type Draining, followConnections } from '@/lib/server/draining';
@@ -51,6 +52,22 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const path: RequestListener = (request, response) => response.end(`[${request.url}]`);
 const count = (text: string, part: string) => text.split(part).length - 1;
 
+/** On a thread of its own, makes `all` requests at once when it is told to, and answers with what became of them. */
+const CLIENT = `
+  const http = require('node:http');
+  const { parentPort, workerData: { port, all } } = require('node:worker_threads');
+  const ask = () => new Promise((resolve) => {
+    const request = http.get({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
+      response.resume().once('end', () => resolve(String(response.statusCode)));
+    });
+    request.once('error', (error) => resolve(error.code));
+  });
+  parentPort.once('message', async () => {
+    parentPort.postMessage(await Promise.all(Array.from({ length: all }, ask)));
+  });
+  parentPort.postMessage('ready');
+`;
+
 describe('a server that stops', () => {
   /** In full in `npm run soak`. */
   const REQUESTS = process.env.SOAK === 'full' ? 20_000 : 4000;
@@ -97,6 +114,19 @@ describe('a server that stops', () => {
     expect(stops).toBeGreaterThan(20);
     // Nothing was sent on a connection that is refused because nothing listens.
     expect(Object.keys(failures)).toEqual(['ECONNREFUSED']);
+  });
+
+  it('answers the connections that wait to be accepted', async () => {
+    const server = await start(path);
+    const client = new Worker(CLIENT, { eval: true, workerData: { port: server.port, all: 50 } });
+    await once(client, 'message');
+    const outcomes = once(client, 'message');
+    client.postMessage('connect');
+    // The event loop stands still while they connect.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await server.stop(10_000);
+    expect(await outcomes).toEqual([Array(50).fill('200')]);
+    await client.terminate();
   });
 
   it('says so in every response from then on, to requests before and after', async () => {

@@ -54,13 +54,13 @@ interface Told {
 
 const NAME = 'http';
 
-/** Called for what the service tells by itself of a charge or a refund. */
+/** Called for what the service tells by itself of a charge or a refund; false where the product knows no such refund. */
 interface Notify {
   charge: (told: Told, outcome: PaymentOutcome) => Promise<void>;
-  refund: (told: Told, outcome: RefundOutcome) => Promise<void>;
+  refund: (told: Told, outcome: RefundOutcome) => Promise<boolean>;
 }
 
-const IGNORED: Notify = { charge: async () => {}, refund: async () => {} };
+const IGNORED: Notify = { charge: async () => {}, refund: async () => true };
 
 /**
  * Starts a payment service in another process (testing/http-processor/server.ts) and returns its client.
@@ -164,9 +164,11 @@ async function listen(notify: Notify): Promise<Server> {
     let text = '';
     for await (const chunk of request) text += chunk;
     const printed = JSON.parse(text) as Printed | PrintedRefund;
-    if ('charge' in printed) await notify.refund(told(printed), refundOutcomeOf(printed));
-    else await notify.charge(told(printed), outcomeOf(printed));
-    response.end();
+    let isTaken = true;
+    if ('charge' in printed) {
+      isTaken = await notify.refund(told(printed), refundOutcomeOf(printed));
+    } else await notify.charge(told(printed), outcomeOf(printed));
+    response.writeHead(isTaken ? 204 : 404).end();
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

@@ -98,15 +98,26 @@ function store(key: string, token: string): string {
 }
 
 /** Tells the product of an outcome: once, twice at the same time, or followed by what was before. */
-async function tell(printed: { state: string }, words: readonly string[]): Promise<void> {
+async function tell(
+  printed: { state: string },
+  words: readonly string[],
+  send: (state: string) => Promise<unknown> = (state) => post({ ...printed, state }),
+): Promise<void> {
   if (!words.includes('told')) return;
-  const send = (state: string) =>
-    fetch(notified, { method: 'POST', body: JSON.stringify({ ...printed, state }) }).catch(
-      () => {},
-    );
   const now = printed.state;
   await Promise.all(words.includes('twice') ? [send(now), send(now)] : [send(now)]);
   if (words.includes('disordered')) await send('underway');
+}
+
+/** Whether the product took it. */
+async function post(printed: object): Promise<boolean> {
+  const request = { method: 'POST', body: JSON.stringify(printed) };
+  return (await fetch(notified, request).catch(() => null))?.ok ?? false;
+}
+
+/** Tells it again until the product, which may not have noted the answer to its request yet, has taken it. */
+async function postUntilTaken(printed: object): Promise<void> {
+  while (!(await post(printed))) await pause(UNDERWAY_MS);
 }
 
 async function charge(body: Record<string, string>): Promise<unknown> {
@@ -186,7 +197,7 @@ function newRefund({
     void pause(UNDERWAY_MS).then(() => {
       const isRejected = words.includes('rejected');
       Object.assign(made, isRejected ? { state: 'rejected', why: 'lost_card' } : { state: 'done' });
-      return tell(made, words);
+      return tell(made, words, (state) => postUntilTaken({ ...made, state }));
     });
   }
   return made;

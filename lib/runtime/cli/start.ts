@@ -1,4 +1,4 @@
-import { createServer as createSocketServer, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
@@ -11,7 +11,7 @@ import { type DemoSignIn, ensureDemo } from '@/lib/runtime/installation/demo';
 import { openInstallation } from '@/lib/runtime/installation/open';
 import { log } from '@/lib/runtime/log';
 import { requestLogFile } from '@/lib/runtime/log-destination';
-import { listen } from '@/lib/server/listen';
+import { requireFreePort } from '@/lib/server/listen';
 
 // V8 collects the old generation only when it has quadrupled, which an export would fill with hundreds of
 // megabytes.
@@ -23,6 +23,7 @@ await serve(start);
 async function start({ signal, onEnd }: Lifetime): Promise<void> {
   loadSettingsFile();
   const { PORT, HOST, DATA_DIR } = env();
+  // Before anything slow; the server checks again when it listens.
   await requireFreePort(PORT, HOST);
   if (!development) await ensureBuild(process.cwd(), printLines, signal);
   // Files from here on are for this account alone; the build may be used by another.
@@ -96,11 +97,4 @@ function signInHint({ email, password }: DemoSignIn): string {
 function databaseName(): string {
   const { host, pathname } = new URL(env().DATABASE_URL ?? publicUrl());
   return `PostgreSQL ${host}${pathname}`;
-}
-
-/** Checked before anything slow; the server checks again when it listens. */
-async function requireFreePort(port: number, host: string): Promise<void> {
-  const probe = createSocketServer();
-  await listen(probe, port, host);
-  await new Promise((resolve) => probe.close(resolve));
 }
