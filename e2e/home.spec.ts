@@ -174,7 +174,8 @@ test('active subscriptions say how many are paused', async ({ page, seller }) =>
   await expect(page.getByRole('main').getByRole('row')).toHaveCount(3);
   // Of what is archived the paused one does not renew.
   await page.goto(seller.path(`products/${productId}`));
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(page.getByText('1 subscription keeps renewing.')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { ContractInput } from '@/lib/contract/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
-import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+import { createCheckoutLink, listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import {
@@ -19,7 +19,7 @@ import {
   type Seller,
   test,
 } from './fixtures';
-import { sellTo } from './selling';
+import { makeDiscount, sellTo } from './selling';
 
 /** One red pixel. */
 const PNG = Buffer.from(
@@ -55,6 +55,11 @@ async function onlyProduct(seller: Seller): Promise<Product> {
   const { items } = await seller.call(listProducts, { query });
   expect(items).toHaveLength(1);
   return items[0] as Product;
+}
+
+async function archive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
 }
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
@@ -355,7 +360,7 @@ test('archive is taken back by Undo, and a product is restored', async ({ page, 
     seller.path(`checkouts/new?product_id=${id}`),
   );
 
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await archive(page);
   await expect(main.getByText('Archived', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(main.getByText('Live')).toBeVisible();
@@ -363,11 +368,42 @@ test('archive is taken back by Undo, and a product is restored', async ({ page, 
     .poll(async () => (await seller.call(getProduct, { params: { id } })).is_archived)
     .toBe(false);
 
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await archive(page);
   await expect(main.getByText('Restore it to sell it.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await main.getByRole('button', { name: 'Restore' }).click();
   await expect(main.getByText('Live')).toBeVisible();
+});
+
+test('a product is shared by its checkout link, which the first time makes', async ({
+  page,
+  context,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id } = await makeProduct(seller);
+  const discount = await makeDiscount(seller, 'once');
+  await seller.call(createCheckoutLink, { body: { product_id: id, discount_id: discount.id } });
+  const links = async () => (await seller.call(listCheckoutLinks, ofProduct)).items;
+  const ofProduct = { query: { product_id: [id], sorting: ['created_at' as const] } };
+  await page.goto(seller.path(`products/${id}`));
+  const share = page.getByRole('main').getByRole('button', { name: 'Share' });
+  await share.click();
+  const dialog = page.getByRole('dialog', { name: 'Share Letterpress Textures' });
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  // The one with a discount is not for everybody.
+  const [, made] = await links();
+  expect(made).toMatchObject({ discount_id: null, product_price_id: null, label: null });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made?.url);
+  await expect(dialog.getByRole('img', { name: `QR code of ${made?.url}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(share).toBeFocused();
+
+  await share.click();
+  await dialog.getByRole('link', { name: 'Link settings' }).click();
+  await expect(page).toHaveURL(seller.path(`checkout-links/${made?.id}`));
+  expect(await links()).toHaveLength(2);
 });
 
 test('a product that was never sold is deleted; one with a checkout says why not', async ({
@@ -408,14 +444,14 @@ test('archiving says first how many open checkouts end with it', async ({ page, 
   const checkout = await makeCheckout(seller, { product_id: id });
   await makeCheckout(seller, { product_id: id });
   await page.goto(seller.path(`products/${id}`));
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await archive(page);
   const asked = page.getByRole('alertdialog', { name: 'Archive Letterpress Textures' });
   await expect(asked).toContainText('2 open checkouts can no longer be paid.');
   await expect(asked).toContainText('1 subscription keeps renewing.');
   await expectAccessible(page, '[role=alertdialog]');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   expect((await seller.call(getProduct, { params: { id } })).is_archived).toBe(false);
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await archive(page);
   await asked.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeVisible();
   await page.goto(new URL(checkout.url).pathname);

@@ -128,10 +128,15 @@ test('what a member may not do elsewhere says why, and what the role allows is o
   await page.keyboard.press('Escape');
 
   await page.goto(seller.path(`products/${shop.product}`));
-  for (const name of ['Archive', 'Edit', 'Add metadata']) {
+  for (const name of ['Edit', 'Add metadata']) {
     await expectBlocked(main(page).getByRole('button', { name, exact: true }));
   }
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Archive' })).toContainText(REASON);
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'Create checkout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog', { name: /^Share / })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(seller.path('files'));

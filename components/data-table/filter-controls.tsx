@@ -17,9 +17,12 @@ import {
 } from '@/components/data-table/filters';
 import { DATES, TOOLBAR } from '@/components/data-table/texts';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
+import { DateInput } from '@/components/ui/date-input';
 import { Field } from '@/components/ui/field';
-import { Input, Option } from '@/components/ui/input';
+import { Option } from '@/components/ui/input';
+import { UI } from '@/components/ui/texts';
 import { useNow, useTimeZone } from '@/components/ui/time';
+import { isDay } from '@/components/ui/typed-day';
 import { dayEnd, dayOf, dayStart } from '@/lib/contract/times';
 
 /** The control of a filter, by its kind. Each change is applied at once. */
@@ -145,34 +148,57 @@ function Days({ filter, search }: FilterProps<TimeFilter>) {
   const zone = useTimeZone();
   const { after, before } = spanOf(filter, search);
   const { after: afterParam, before: beforeParam, label } = filter;
+  const first = after ? dayOf(after, zone) : '';
+  const last = before ? dayOf(new Date(Date.parse(before) - 1).toISOString(), zone) : '';
   return (
     <div className="flex flex-col gap-2 pt-1">
       {afterParam && (
-        <Field label={DATES.from} optional>
-          {(aria) => (
-            <Input
-              {...aria}
-              type="date"
-              value={after ? dayOf(after, zone) : ''}
-              onChange={({ target: { value } }) =>
-                search.change({ [afterParam]: value ? dayStart(value, zone) : undefined })
-              }
-            />
-          )}
-        </Field>
+        <DayField
+          label={DATES.from}
+          day={first}
+          onChange={(day) => search.change({ [afterParam]: day ? dayStart(day, zone) : undefined })}
+        />
       )}
-      <Field label={afterParam ? DATES.to : DATES.through(label)} optional help={DATES.zone(zone)}>
-        {(aria) => (
-          <Input
-            {...aria}
-            type="date"
-            value={before ? dayOf(new Date(Date.parse(before) - 1).toISOString(), zone) : ''}
-            onChange={({ target: { value } }) =>
-              search.change({ [beforeParam]: value ? dayEnd(value, zone) : undefined })
-            }
-          />
-        )}
-      </Field>
+      <DayField
+        label={afterParam ? DATES.to : DATES.through(label)}
+        help={DATES.zone(zone)}
+        day={last}
+        onChange={(day) => search.change({ [beforeParam]: day ? dayEnd(day, zone) : undefined })}
+      />
     </div>
+  );
+}
+
+/** A day that is applied once it is one; what is typed and is none stays, and is told of when the field is left. */
+function DayField({
+  label,
+  help,
+  day,
+  onChange,
+}: {
+  label: string;
+  help?: string;
+  /** Empty for none. */
+  day: string;
+  onChange: (day: string) => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  return (
+    <Field label={label} help={help} optional error={isLeft && draft ? UI.noDate : undefined}>
+      {(aria) => (
+        <DateInput
+          {...aria}
+          value={draft ?? day}
+          onFocus={() => setLeft(false)}
+          onBlur={() => setLeft(true)}
+          onChange={(text) => {
+            const isDone = text === '' || isDay(text);
+            setDraft(isDone ? null : text);
+            if (isDone) onChange(text);
+          }}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,12 +1,14 @@
 'use client';
 
-import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
+import { ArchiveRestore, Pencil, Share2, ShoppingCart } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useId } from 'react';
 import { useWhyNot } from '@/components/form/rights';
-import { ProductMenu } from '@/components/products/delete-product';
 import { endedOffer } from '@/components/products/price-changes';
+import { ProductMenu } from '@/components/products/product-menu';
 import { keepRenewing, PRODUCT_ACTIONS } from '@/components/products/texts';
 import { type ArchiveQuestion, useArchive } from '@/components/products/use-archive';
+import { useShare } from '@/components/products/use-share';
 import { useOrganizationPath } from '@/components/session/organization';
 import { usePageActions } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
@@ -16,17 +18,22 @@ import { LinkButton } from '@/components/ui/link-button';
 import { updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
+const ShareDialog = dynamic(() =>
+  import('@/components/products/share-dialog').then(({ ShareDialog }) => ShareDialog),
+);
+
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
   const path = useOrganizationPath();
   const { archive, archiveNow, question, dismiss, restore, pending } = useArchive(product);
+  const sharing = useShare(product);
   const reasonId = useId();
   const notAllowed = useWhyNot()(updateProduct);
   const blockedById = notAllowed === null ? undefined : reasonId;
   const edit = path(`products/${product.id}/edit`);
   const sell = path(`checkouts/new?product_id=${product.id}`);
+  const notForSale = product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null;
   usePageActions([
-    { label: PRODUCT_ACTIONS.edit, icon: Pencil, href: edit, shortcut: 'e', blockedBy: notAllowed },
     product.is_archived
       ? {
           label: PRODUCT_ACTIONS.restore,
@@ -34,58 +41,54 @@ export function ProductActions({ product }: { product: Product }) {
           onSelect: restore,
           blockedBy: notAllowed,
         }
-      : {
-          label: PRODUCT_ACTIONS.archive,
-          icon: Archive,
-          onSelect: archive,
-          blockedBy: notAllowed,
-        },
+      : { label: PRODUCT_ACTIONS.share, icon: Share2, onSelect: sharing.open },
+    { label: PRODUCT_ACTIONS.edit, icon: Pencil, href: edit, shortcut: 'e', blockedBy: notAllowed },
     {
       label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
-      blockedBy: product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null,
+      blockedBy: notForSale,
     },
   ]);
   return (
     <>
+      <LinkButton icon={Pencil} href={edit} blockedById={blockedById}>
+        {PRODUCT_ACTIONS.edit}
+      </LinkButton>
       {product.is_archived ? (
-        <>
-          <LinkButton icon={Pencil} href={edit} blockedById={blockedById}>
-            {PRODUCT_ACTIONS.edit}
-          </LinkButton>
-          <Button icon={ShoppingCart} blockedBy={PRODUCT_ACTIONS.restoreItToSell}>
-            {PRODUCT_ACTIONS.createCheckout}
+        <PrimaryAction>
+          <Button
+            variant="primary"
+            icon={ArchiveRestore}
+            pending={pending}
+            blockedById={blockedById}
+            onClick={restore}
+          >
+            {PRODUCT_ACTIONS.restore}
           </Button>
+        </PrimaryAction>
+      ) : (
+        <>
+          <LinkButton icon={ShoppingCart} href={sell}>
+            {PRODUCT_ACTIONS.createCheckout}
+          </LinkButton>
           <PrimaryAction>
             <Button
               variant="primary"
-              icon={ArchiveRestore}
-              pending={pending}
-              blockedById={blockedById}
-              onClick={restore}
+              icon={Share2}
+              pending={sharing.pending}
+              onClick={sharing.open}
             >
-              {PRODUCT_ACTIONS.restore}
+              {PRODUCT_ACTIONS.share}
             </Button>
           </PrimaryAction>
         </>
-      ) : (
-        <>
-          <Button icon={Archive} pending={pending} blockedById={blockedById} onClick={archive}>
-            {PRODUCT_ACTIONS.archive}
-          </Button>
-          <LinkButton icon={Pencil} href={edit} blockedById={blockedById}>
-            {PRODUCT_ACTIONS.edit}
-          </LinkButton>
-          <PrimaryAction>
-            <LinkButton variant="primary" icon={ShoppingCart} href={sell}>
-              {PRODUCT_ACTIONS.createCheckout}
-            </LinkButton>
-          </PrimaryAction>
-        </>
       )}
-      <ProductMenu product={product} />
+      <ProductMenu product={product} onArchive={archive} />
       {notAllowed && <HeaderReason id={reasonId}>{notAllowed}</HeaderReason>}
+      {sharing.link && (
+        <ShareDialog product={product} link={sharing.link} onClose={sharing.close} />
+      )}
       {question && (
         <ConfirmDialog
           open

@@ -7,7 +7,7 @@ import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
-import { ARCHIVE, PRODUCT_PAGE } from '@/components/products/texts';
+import { ARCHIVE, PRODUCT_ACTIONS, PRODUCT_PAGE } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -58,7 +58,8 @@ function ProductDetail({ product }: { product: Product }) {
       />
       {product.is_archived && (
         <p className="-mt-2 text-muted">
-          {PRODUCT_PAGE.notForSale} {product.is_recurring && ARCHIVE.allKeepRenewing}
+          {PRODUCT_PAGE.notForSale} {PRODUCT_ACTIONS.restoreItToSell}{' '}
+          {product.is_recurring && ARCHIVE.allKeepRenewing}
         </p>
       )}
       <DetailColumns

@@ -165,10 +165,18 @@ export const PRODUCT_ACTIONS = {
   restore: 'Restore',
   archive: 'Archive',
   createCheckout: 'Create checkout',
+  share: 'Share',
   archiveTitle: (name: string | number) => `Archive ${name}`,
   /** `count` is null where it could not be loaded. */
   notPaid: (count: number | null) =>
     `${count === null ? 'Open checkouts' : pluralize(count, 'open checkout')} can no longer be paid.`,
+};
+
+export const SHARE = {
+  title: (name: string) => `Share ${name}`,
+  description: 'Anyone who has this link can buy it.',
+  edit: 'Link settings',
+  failed: (name: string) => `Could not get a link to ${name}.`,
 };
 
 export const PRODUCT_FIELDS = {

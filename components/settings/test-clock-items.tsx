@@ -9,6 +9,7 @@ import { Badge, type Status } from '@/components/ui/badge';
 import { Money, pluralize } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
+import { capitalized } from '@/lib/contract/formats';
 import { getCheckout } from '@/lib/resources/checkouts/operations';
 import type {
   TestClockItem,
@@ -83,11 +84,10 @@ function Row({
 }: {
   item: TestClockItem;
 }) {
-  const { one } = KINDS[kind];
-  const name = one.charAt(0).toUpperCase() + one.slice(1);
+  const name = capitalized(KINDS[kind].one);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 last:border-b-0">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
         {kind === 'expiry' ? (
           <ExpiryLink id={object_id} />
         ) : (

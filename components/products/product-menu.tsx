@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Archive, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { salesQueries } from '@/components/products/sales-queries';
-import { DELETE, deleteEffects } from '@/components/products/texts';
+import { DELETE, deleteEffects, PRODUCT_ACTIONS } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
@@ -13,11 +13,11 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { describeRequest } from '@/lib/client/client';
 import { totalIn, totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
-import { deleteProduct, getProduct } from '@/lib/resources/products/contract';
+import { deleteProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
-/** The menu of a product: Delete, where nothing was sold of it; otherwise why not. */
-export function ProductMenu({ product }: { product: Product }) {
+/** The menu of a product: Archive; Delete, where nothing was sold of it, otherwise why not. */
+export function ProductMenu({ product, onArchive }: { product: Product; onArchive: () => void }) {
   const { id } = useOrganization();
   const sales = salesQueries(id, product);
   const { data: orders = 0 } = useQuery({ ...sales.orders, select: totalIn });
@@ -30,6 +30,14 @@ export function ProductMenu({ product }: { product: Product }) {
       <ActionsMenu
         request={() => describeRequest(getProduct, { params: { id: product.id } })}
         groups={[
+          [
+            !product.is_archived && {
+              label: PRODUCT_ACTIONS.archive,
+              icon: Archive,
+              blockedBy: whyNot(updateProduct),
+              onSelect: onArchive,
+            },
+          ],
           [
             {
               label: DELETE.action,
