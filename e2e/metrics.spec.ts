@@ -3,6 +3,7 @@ import { createCustomer } from '@/lib/resources/customers/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
+import { chartMarks, type Mark } from './chart-contrast';
 import {
   expect,
   expectAccessible,
@@ -12,7 +13,7 @@ import {
   test,
 } from './fixtures';
 import { ROWS, settle } from './pages';
-import { advanceClock, makeProduct, sellTo, subscriptionsOf } from './selling';
+import { advanceClock, advanceToRenewal, makeProduct, sellTo, subscriptionsOf } from './selling';
 
 test('figures are chosen, compared, narrowed and exported, all by the address', async ({
   page,
@@ -151,6 +152,34 @@ test('each figure says what it counts, and refunds and paused subscriptions are 
   await expect(page.getByText('1 active, 1 paused')).toHaveCount(1);
   await page.goto(seller.path(`customers/${subscription?.customer_id}`));
   await expect(page.getByLabel('Totals')).toContainText('1 active, 1 paused');
+});
+
+test('each mark of a chart stands out from the plot, in both themes, and from its neighbor', async ({
+  page,
+  seller,
+}) => {
+  const pro = await makeProduct(seller, { name: 'Quill Pro' });
+  await sellTo(seller, pro.id, ['Bo', 'Cy']);
+  const [subscription] = await subscriptionsOf(seller);
+  if (!subscription) throw new Error('Nothing was subscribed to');
+  await advanceToRenewal(seller, subscription);
+  await sellTo(seller, pro.id, ['Di']);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const drawn = { marks: [] as Mark[], gaps: [] as number[] };
+    for (const address of ['?range=30d', 'metrics?range=30d&figure=active_subscriptions']) {
+      await page.goto(seller.path(address));
+      await expect(page.getByRole('slider').locator('svg').first()).toBeVisible();
+      const { marks, gaps } = await chartMarks(page);
+      drawn.marks.push(...marks);
+      drawn.gaps.push(...gaps);
+    }
+    const kinds = new Set(drawn.marks.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(['filled', 'ghost', 'hatched', 'line']);
+    expect(drawn.marks.filter(({ contrast }) => contrast < 3)).toEqual([]);
+    expect(drawn.gaps).not.toEqual([]);
+    expect(Math.min(...drawn.gaps)).toBeCloseTo(2);
+  }
 });
 
 test('dates of one’s own, and a customer who bought nothing', async ({ page, seller }) => {

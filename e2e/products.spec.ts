@@ -59,7 +59,7 @@ async function onlyProduct(seller: Seller): Promise<Product> {
 
 async function archive(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('menuitem', { name: /^Archive/ }).click();
 }
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });

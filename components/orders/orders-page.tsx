@@ -171,7 +171,7 @@ export function OrdersPage() {
         filters={FILTERS}
         tabs={TABS}
         exportOperation={exportOrders}
-        sortLabels={{ amount: ORDERS_PAGE.amount, subscription: ORDERS_PAGE.subscription }}
+        sortLabels={{ subscription: ORDERS_PAGE.subscription }}
         href={(order) => path(`orders/${order.id}`)}
         firstRun={{
           title: LIST.empty,

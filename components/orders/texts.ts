@@ -72,7 +72,6 @@ export const ORDERS_PAGE = {
   recurring: 'Recurring',
   subscription: 'Subscription',
   orders: 'Orders',
-  amount: 'Amount',
 };
 
 export const REFUND_BUTTON = {
