@@ -152,6 +152,14 @@ test.describe('on a phone', () => {
       await expectAccessible(page);
     }
   });
+
+  test('the name of a group of controls is above what it says of it', async ({ page, seller }) => {
+    await page.goto(seller.path('benefits/new'));
+    await page.getByRole('radio', { name: /^Downloads/ }).check();
+    const name = await page.getByText('Files', { exact: true }).last().boundingBox();
+    const help = await page.getByText('Customers download them in this order.').boundingBox();
+    expect(help?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+  });
 });
 
 test('a product warns of downloads without a file, and leads to the form that asks for one', async ({

@@ -185,7 +185,12 @@ function DayField({
   const [draft, setDraft] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(false);
   return (
-    <Field label={label} help={help} optional error={isLeft && draft ? UI.noDate : undefined}>
+    <Field
+      label={label}
+      help={help}
+      optional="unmarked"
+      error={isLeft && draft ? UI.noDate : undefined}
+    >
       {(aria) => (
         <DateInput
           {...aria}

@@ -75,7 +75,7 @@ export function FieldGroup({
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={error ? id : undefined}>
       <legend className="mb-1 font-medium wrap-anywhere">{label}</legend>
-      {help && <p className="-mt-1 text-xs text-muted">{help}</p>}
+      {help && <p className="text-xs text-muted">{help}</p>}
       {children}
       {error && <FieldError id={id}>{error}</FieldError>}
     </fieldset>
