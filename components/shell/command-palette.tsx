@@ -20,6 +20,7 @@ import { PALETTE } from '@/components/shell/texts';
 import { Spinner } from '@/components/ui/button';
 import { BareDialog } from '@/components/ui/dialog';
 import { errorMessage } from '@/components/ui/error-state';
+import { KeyCap } from '@/components/ui/key-cap';
 import { query } from '@/lib/client/queries';
 import { searchRecords } from '@/lib/resources/search/contract';
 
@@ -171,9 +172,11 @@ function Row({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void })
         {blockedBy ?? hint}
       </span>
       {shortcut && (
-        <kbd aria-hidden className="shrink-0 font-mono text-xs text-muted max-md:hidden">
-          {shortcut}
-        </kbd>
+        <span aria-hidden className="flex shrink-0 gap-1 text-muted max-md:hidden">
+          {shortcut.split(' ').map((key) => (
+            <KeyCap key={key}>{key}</KeyCap>
+          ))}
+        </span>
       )}
     </Command.Item>
   );

@@ -12,6 +12,7 @@ import {
 } from '@/components/shell/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { Option } from '@/components/ui/input';
+import { KeyCap } from '@/components/ui/key-cap';
 import { useModKey } from '@/components/ui/mod-key';
 import { shortcutSetting } from '@/components/ui/shortcuts';
 
@@ -55,12 +56,7 @@ function Keys({ keys, what }: { keys: readonly string[]; what: string }) {
       <dt>{what}</dt>
       <dd className="flex gap-1">
         {keys.map((key) => (
-          <kbd
-            key={key}
-            className="rounded-control border border-line bg-sunken px-1.5 font-mono text-xs whitespace-nowrap"
-          >
-            {key === 'Mod' ? mod : key}
-          </kbd>
+          <KeyCap key={key}>{key === 'Mod' ? mod : key}</KeyCap>
         ))}
       </dd>
     </div>

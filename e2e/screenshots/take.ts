@@ -27,6 +27,7 @@ import { listRefunds } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
+import { messageOf } from '@/lib/runtime/operator-error';
 import { MailServer } from '@/testing/mail-server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
@@ -63,6 +64,7 @@ const VARIANTS: Record<string, BrowserContextOptions> = {
  * every run.
  *
  * @param save gets each page when it has loaded.
+ * @throws an error that names each page that could not be shown, after the others.
  */
 export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): Promise<void> {
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
@@ -77,6 +79,8 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     MAIL_SANDBOX: 'send',
     APP_SECRET: 'screenshots'.repeat(4),
     LOG_LEVEL: 'error',
+    // It stands still.
+    CLOCK_TOLERANCE_SECONDS: '0',
     NODE_OPTIONS: `--import=${frozenClock()}`,
   });
   try {
@@ -94,7 +98,7 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     });
-    await Promise.all(
+    const failures = await Promise.all(
       Object.entries(VARIANTS).map(([variant, options]) =>
         takeVariant(browser, options, { cookie, shop }, screenshots, (page, name) =>
           save(page, name, variant),
@@ -102,6 +106,7 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
       ),
     );
     await browser.close();
+    if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   } finally {
     await product.run.stop();
     await mailServer.stop();
@@ -238,13 +243,15 @@ async function signContextIn(
   }
 }
 
+/** Returns what failed, a line each: one page that cannot be shown costs no other's picture. */
 async function takeVariant(
   browser: Browser,
   options: BrowserContextOptions,
   demo: { cookie: string; shop: DemoShop },
   screenshots: readonly Screenshot[],
   save: (page: Page, name: string) => Promise<void>,
-): Promise<void> {
+): Promise<string[]> {
+  const failures: string[] = [];
   for (const as of ['visitor', 'customer', 'seller'] as const) {
     const context = await browser.newContext({
       ...options,
@@ -261,12 +268,13 @@ async function takeVariant(
         await open(page, screenshot);
         await save(page, screenshot.name);
       } catch (error) {
-        throw new Error(`${screenshot.name} (${screenshot.path})`, { cause: error });
+        failures.push(`${screenshot.name} (${screenshot.path}): ${messageOf(error)}`);
       }
       await page.close();
     }
     await context.close();
   }
+  return failures;
 }
 
 async function open(page: Page, { intercept, ...screenshot }: Screenshot): Promise<void> {
