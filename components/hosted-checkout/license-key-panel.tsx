@@ -16,6 +16,7 @@ import {
 import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Disclosure } from '@/components/ui/disclosure';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
@@ -81,10 +82,11 @@ function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: stri
   const code = useRef<HTMLPreElement>(null);
   const snippet = snippetOf(language, licenseKey, origin);
   return (
-    <details className="no-print">
-      <summary className="w-fit rounded-control py-1 text-sm text-muted hover:text-ink">
-        {FOR_DEVELOPERS}
-      </summary>
+    <Disclosure
+      label={FOR_DEVELOPERS}
+      className="no-print"
+      labelClass="py-1 text-sm text-muted hover:text-ink"
+    >
       <div className="flex flex-col gap-2 pt-2">
         <p className="text-sm font-medium">
           {licenseKey.limit_activations === null ? VALIDATE : ACTIVATE}
@@ -121,6 +123,6 @@ function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: stri
           {snippet}
         </pre>
       </div>
-    </details>
+    </Disclosure>
   );
 }

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { type NavGroup, ReferenceNav } from '@/components/reference/reference-nav';
 import { REFERENCE } from '@/components/reference/texts';
+import { Disclosure } from '@/components/ui/disclosure';
 import { LinkButton } from '@/components/ui/link-button';
 import { Logo } from '@/components/ui/logo';
 
@@ -38,12 +39,15 @@ export function ReferenceFrame({
         </LinkButton>
       </header>
       <div className="mx-auto flex w-full max-w-[90rem] flex-1 max-md:flex-col">
-        <details className="border-b border-line px-4 py-3 md:hidden">
-          <summary className="font-medium coarse:min-h-11">{REFERENCE.contents}</summary>
+        <Disclosure
+          label={REFERENCE.contents}
+          className="border-b border-line px-4 py-3 md:hidden"
+          labelClass="font-medium"
+        >
           <div className="pt-3">
             <ReferenceNav groups={groups} />
           </div>
-        </details>
+        </Disclosure>
         <aside className="sticky top-12 max-h-[calc(100dvh-3rem)] w-64 shrink-0 self-start overflow-y-auto border-r border-line p-4 max-md:hidden">
           <ReferenceNav groups={groups} />
         </aside>

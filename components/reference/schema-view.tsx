@@ -2,6 +2,7 @@ import { nameOf, type Schema } from '@/components/reference/document';
 import { isNullable } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { REFERENCE } from '@/components/reference/texts';
+import { Disclosure } from '@/components/ui/disclosure';
 import { formatCount } from '@/components/ui/money';
 
 /** The fields of an object, a line each; named objects are links to where they are described. */
@@ -44,14 +45,14 @@ function Variant({ schema }: { schema: Schema }) {
   );
   const title = constants.map(([name, field]) => `${name}: ${JSON.stringify(field.const)}`);
   return (
-    <details>
-      <summary className="w-fit rounded-control font-mono text-xs">
-        {title.join(', ') || Object.keys(schema.properties).join(', ') || '{}'}
-      </summary>
+    <Disclosure
+      label={title.join(', ') || Object.keys(schema.properties).join(', ') || '{}'}
+      labelClass="font-mono text-xs"
+    >
       <div className="border-l border-line pt-1 pl-4">
         <SchemaView schema={schema} />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -10,6 +10,7 @@ import { OVERDUE, OVERDUE_STRIP, onDay } from '@/components/subscriptions/texts'
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { Disclosure } from '@/components/ui/disclosure';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
@@ -101,8 +102,7 @@ function Story({
         )}
       </div>
       {tries.length > 0 && (
-        <details className="w-fit">
-          <summary className="cursor-pointer">{OVERDUE_STRIP.attempts(tries.length)}</summary>
+        <Disclosure label={OVERDUE_STRIP.attempts(tries.length)} className="w-fit">
           <ol className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
             {tries.map((payment) => (
               <li key={payment.id} className="contents">
@@ -113,7 +113,7 @@ function Story({
               </li>
             ))}
           </ol>
-        </details>
+        </Disclosure>
       )}
     </>
   );

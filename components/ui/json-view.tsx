@@ -1,17 +1,17 @@
 'use client';
 
-import { ChevronRight } from 'lucide-react';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Disclosure } from '@/components/ui/disclosure';
 
 /** The object as the API answers it, folded away until it is asked for. */
 export function JsonView({ value, title = 'Raw JSON' }: { value: unknown; title?: string }) {
   const text = JSON.stringify(value, null, 2);
   return (
-    <details className="no-print group border-t border-line py-3">
-      <summary className="flex w-fit items-center gap-1 rounded-control font-medium">
-        <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
-        {title}
-      </summary>
+    <Disclosure
+      label={title}
+      className="no-print border-t border-line py-3"
+      labelClass="font-medium"
+    >
       <div className="relative mt-2">
         <CopyButton value={text} label="Copy the JSON" className="absolute top-2 right-2" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
@@ -19,6 +19,6 @@ export function JsonView({ value, title = 'Raw JSON' }: { value: unknown; title?
           {text}
         </pre>
       </div>
-    </details>
+    </Disclosure>
   );
 }
