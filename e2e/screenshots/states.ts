@@ -171,8 +171,9 @@ function portalShots({ organization, portal, subscription }: DemoShop): Screensh
   });
   const ofSubscription = `/subscriptions/${subscription}`;
   return [
-    shot('home', '', 'Your details'),
-    shot('order', `/orders/${portal.order}`, 'Total'),
+    shot('home', '', 'Next charge'),
+    shot('profile', '/profile', 'Your details'),
+    shot('order', `/orders/${portal.order}`, 'Invoice'),
     shot('subscription', ofSubscription, 'Payments'),
     shot('cancel', ofSubscription, 'Payments', opening('Cancel subscription')),
     shot('card', ofSubscription, 'Payments', opening('Update payment method')),
