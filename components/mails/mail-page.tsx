@@ -21,8 +21,6 @@ import { getMail, resendMail } from '@/lib/resources/mails/contract';
 import type { MailDetail } from '@/lib/resources/mails/schema';
 
 const POLL_MS = 2000;
-/** Of the preview, in px: a line on each side. */
-const FRAME_BORDERS = 2;
 
 export function MailPage({ id }: { id: string }) {
   return (
@@ -97,7 +95,7 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
           sandbox="allow-same-origin"
           srcDoc={html}
           ref={fitHeight}
-          className="h-[40rem] w-full max-w-[calc(37rem+2px)] rounded-control border border-line bg-white"
+          className="h-[40rem] w-full max-w-[37rem] rounded-control bg-white ring-1 ring-line"
         />
       ),
     },
@@ -125,7 +123,7 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
 function fitHeight(frame: HTMLIFrameElement): () => void {
   const observer = new ResizeObserver(() => {
     const height = frame.contentDocument?.documentElement.offsetHeight ?? 0;
-    if (height > 0) frame.style.height = `${height + FRAME_BORDERS}px`;
+    if (height > 0) frame.style.height = `${height}px`;
   });
   const watch = () => {
     observer.disconnect();

@@ -56,7 +56,7 @@ export const SELLER: Templates<
     const words = CANCELED_BY_CUSTOMER[is_over ? 'over' : 'ending'];
     const text = words(customer, product, printDate(at, timezone));
     return {
-      subject: CANCELED_BY_CUSTOMER.subject(product, customer),
+      subject: CANCELED_BY_CUSTOMER.subject(product, nameOf(data)),
       title: CANCELED_BY_CUSTOMER.title,
       preview: text,
       body: (
@@ -74,7 +74,7 @@ export const SELLER: Templates<
     const printed = printMoney(amount, currency);
     const text = PAYMENT_FAILED_FOR_GOOD.text(customer, printed, product);
     return {
-      subject: PAYMENT_FAILED_FOR_GOOD.subject(product, customer),
+      subject: PAYMENT_FAILED_FOR_GOOD.subject(product, nameOf(data)),
       title: PAYMENT_FAILED_FOR_GOOD.title,
       preview: text,
       body: (
@@ -107,7 +107,15 @@ export const SELLER: Templates<
   },
 };
 
-function customerOf(customer: { customer_name: string | null; customer_email: string }): string {
-  const { customer_name: name, customer_email: email } = customer;
+interface Named {
+  customer_name: string | null;
+  customer_email: string;
+}
+
+function nameOf({ customer_name: name, customer_email: email }: Named): string {
+  return name || email;
+}
+
+function customerOf({ customer_name: name, customer_email: email }: Named): string {
   return name ? `${name} (${email})` : email;
 }
