@@ -281,7 +281,7 @@ function* apostrophes({ name, program }: SourceFile) {
   const straight: string[] = [];
   walk(program, ({ type, value }) => {
     const words = type === 'TemplateElement' ? (value as { raw: string }).raw : value;
-    if (typeof words === 'string' && /\p{L}'(?!,)/u.test(words)) straight.push(words);
+    if (typeof words === 'string' && /\p{L}'(?!,)|^'s\b/u.test(words)) straight.push(words);
     return undefined;
   });
   for (const words of straight) yield `${name} has a straight apostrophe, not ’: ${words}`;
