@@ -11,6 +11,7 @@ export default function NotFound() {
     <StandalonePage>
       <EmptyState
         isPage
+        drawing="page"
         title={MISSING.notFound}
         actions={
           <a href="/dashboard" className={buttonClasses({})}>

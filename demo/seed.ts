@@ -55,7 +55,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       name: 'Northlight Studio',
       slug: 'demo',
       bio: 'Tools and textures for people who write.',
-      company: 'Northlight Studio Ltd',
+      company: 'Northlight Studio LLC',
       location: 'Portland, Oregon',
       email: 'studio@northlight.example',
       blog: 'https://northlight.example',

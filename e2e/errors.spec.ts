@@ -14,6 +14,40 @@ test('an address that leads nowhere says so, and leads back', async ({ page, sel
   await expect(page.getByRole('heading', { name: 'Paper & Ink', level: 1 })).toBeVisible();
 });
 
+test('an empty list, an unknown address and a missing record are drawn differently, in both themes', async ({
+  page,
+  seller,
+}) => {
+  const pages = {
+    empty: [seller.path('discounts')],
+    page: ['/nowhere', seller.path('nowhere')],
+    record: [seller.path(`orders/${seller.organization.id}`), '/dashboard/not-mine'],
+  };
+  const masks = new Set<string>();
+  for (const [name, paths] of Object.entries(pages)) {
+    for (const path of paths) {
+      await page.goto(path);
+      const drawing = page.locator('.drawing');
+      await expect(drawing, path).toHaveClass(`drawing drawing-${name}`);
+      await expect(drawing).toHaveAttribute('aria-hidden', 'true');
+      const shown = () =>
+        drawing.evaluate((element) => {
+          const { maskImage, backgroundColor } = getComputedStyle(element);
+          return { maskImage, backgroundColor };
+        });
+      await page.emulateMedia({ colorScheme: 'light' });
+      const light = await shown();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const dark = await shown();
+      expect(dark.backgroundColor).not.toBe(light.backgroundColor);
+      expect(dark.maskImage).toBe(light.maskImage);
+      expect(light.maskImage).toContain('<svg');
+      masks.add(light.maskImage);
+    }
+  }
+  expect(masks.size).toBe(3);
+});
+
 test.describe('after an update', () => {
   test.use({ quietConsole: undefined });
 

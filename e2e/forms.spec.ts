@@ -80,40 +80,41 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
   // A tab in the background is hardly drawn on a busy computer, and a click waits for frames.
   const save = async (tab: Page) => {
     await tab.bringToFront();
-    await tab.getByRole('button', { name: 'Save settings' }).click();
+    const part = tab.getByRole('form', { name: 'Contact' });
+    await part.getByRole('button', { name: 'Save', exact: true }).click();
   };
   await page.goto(seller.path('settings'));
   const other = await context.newPage();
   await other.goto(seller.path('settings'));
 
   // Different fields: both are kept, and the later tab shows the earlier one's.
-  await other.getByLabel('Name', { exact: true }).fill('Paper & Quill');
+  await other.getByLabel('Website').fill('https://paper.example');
   await other.getByLabel('Support email').fill('help@paper.example');
   await save(other);
-  await expect(other.getByText('Settings saved.')).toBeVisible();
-  await page.getByLabel('Company').fill('Paper Ltd');
+  await expect(other.getByText('Contact details saved.')).toBeVisible();
+  await page.getByLabel('Social username').fill('paper');
   await save(page);
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByText('Contact details saved.')).toBeVisible();
   await expect(
-    page.getByText('Someone else changed Name and Support email meanwhile.'),
+    page.getByText('Someone else changed Support email and Website meanwhile.'),
   ).toBeVisible();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper & Quill');
-  expect(sent).toEqual([{ company: 'Paper Ltd' }, { company: 'Paper Ltd' }]);
+  await expect(page.getByLabel('Website')).toHaveValue('https://paper.example');
+  expect(sent).toEqual([{ social_username: 'paper' }, { social_username: 'paper' }]);
   expect(await stored()).toMatchObject({
-    name: 'Paper & Quill',
+    blog: 'https://paper.example',
     email: 'help@paper.example',
-    company: 'Paper Ltd',
+    social_username: 'paper',
   });
 
   // The same fields: nothing is saved until one version of each is chosen.
   await other.reload();
-  await other.getByLabel('Company').fill('Quill Inc');
-  await other.getByLabel('Location').fill('Boston');
+  await other.getByLabel('Social username').fill('quill');
+  await other.getByLabel('Support email').fill('help@quill.example');
   await other.getByLabel('Website').fill('https://quill.example');
   await save(other);
-  await expect.poll(async () => (await stored()).location).toBe('Boston');
-  await page.getByLabel('Company').fill('Paper GmbH');
-  await page.getByLabel('Location').fill('Berlin');
+  await expect.poll(async () => (await stored()).email).toBe('help@quill.example');
+  await page.getByLabel('Social username').fill('paper-ink');
+  await page.getByLabel('Support email').fill('ask@paper.example');
   await save(page);
   const panel = page.getByRole('region', { name: 'Someone else saved changes' });
   const heading = panel.getByRole('heading');
@@ -121,26 +122,28 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
   await expect(panel.getByRole('group')).toHaveCount(2);
   await expect(panel).toContainText('already updated here: Website.');
   await expect(page.getByLabel('Website')).toHaveValue('https://quill.example');
-  await expect(page.getByLabel('Company')).toHaveValue('Paper GmbH');
-  expect(await stored()).toMatchObject({ company: 'Quill Inc', location: 'Boston' });
+  await expect(page.getByLabel('Social username')).toHaveValue('paper-ink');
+  expect(await stored()).toMatchObject({ social_username: 'quill', email: 'help@quill.example' });
   await expectAccessible(page);
 
-  const company = panel.getByRole('group', { name: 'Company' });
-  await expect(company.getByLabel(/Paper GmbH$/)).toBeChecked();
-  await company.getByLabel(/Quill Inc$/).check();
-  await expect(page.getByLabel('Company')).toHaveValue('Quill Inc');
+  const social = panel.getByRole('group', { name: 'Social username' });
+  await expect(social.getByLabel(/paper-ink$/)).toBeChecked();
+  await social.getByLabel(/quill$/).check();
+  await expect(page.getByLabel('Social username')).toHaveValue('quill');
   await panel.getByRole('button', { name: 'Keep all of yours' }).click();
-  await expect(page.getByLabel('Company')).toHaveValue('Paper GmbH');
+  await expect(page.getByLabel('Social username')).toHaveValue('paper-ink');
   await panel
-    .getByRole('group', { name: 'Location' })
-    .getByLabel(/Boston$/)
+    .getByRole('group', { name: 'Support email' })
+    .getByLabel(/help@quill\.example$/)
     .check();
   await save(page);
   await expect(panel).toBeHidden();
-  await expect
-    .poll(stored)
-    .toMatchObject({ company: 'Paper GmbH', location: 'Boston', blog: 'https://quill.example' });
-  expect(sent.at(-1)).toEqual({ company: 'Paper GmbH' });
+  await expect.poll(stored).toMatchObject({
+    social_username: 'paper-ink',
+    email: 'help@quill.example',
+    blog: 'https://quill.example',
+  });
+  expect(sent.at(-1)).toEqual({ social_username: 'paper-ink' });
 });
 
 test('the first field has the focus, a problem that another field settles goes, an address is completed', async ({
@@ -164,11 +167,11 @@ test('the first field has the focus, a problem that another field settles goes, 
 
   await page.goto(seller.path('settings'));
   await page.getByLabel('Website').fill('paper.example');
-  await page.getByLabel('Company').focus();
+  await page.getByLabel('Social username').focus();
   await expect(page.getByLabel('Website')).toHaveValue('https://paper.example');
   await page.getByLabel('Website').fill('ink.example/shop');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByText('Contact details saved.')).toBeVisible();
   const { id } = seller.organization;
   const { blog } = await seller.call(getOrganization, { params: { id } });
   expect(blog).toBe('https://ink.example/shop');

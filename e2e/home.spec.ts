@@ -1,4 +1,6 @@
+import type { Page } from 'playwright/test';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import type { MetricsResponse } from '@/lib/resources/metrics/schema';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { getTestClock } from '@/lib/resources/test-clocks/contract';
@@ -177,6 +179,57 @@ test('active subscriptions say how many are paused', async ({ page, seller }) =>
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
   await expect(page.getByText('1 subscription keeps renewing.')).toBeVisible();
+});
+
+/** Has the figures that the browser asks for from now on be long ones. */
+async function sellALot(page: Page): Promise<void> {
+  await page.route('**/v1/metrics/?*', async (route) => {
+    const answer = await route.fetch();
+    const figures = (await answer.json()) as MetricsResponse;
+    const totals = {
+      ...figures.totals,
+      revenue: 123_456_789,
+      refunds: 1_234_567,
+      orders: 12_345,
+      active_subscriptions: 12_345,
+      paused_subscriptions: 1_234,
+      monthly_recurring_revenue: 123_456_789,
+    };
+    await route.fulfill({ response: answer, json: { ...figures, totals } });
+  });
+}
+
+test('key figures are larger and lighter than the title, on one line however long they are', async ({
+  page,
+  seller,
+}) => {
+  await makeOrders(seller, ['Ada']);
+  await sellALot(page);
+  for (const path of ['', 'metrics']) {
+    await page.goto(seller.path(path));
+    await page.getByRole('link', { name: '7 days' }).click();
+    const figures = page.locator('.text-figure');
+    await expect(figures.first()).toHaveText('$1,234,567.89');
+    await expect(figures.first()).toHaveCSS('font-size', '28px');
+    await expect(figures.first()).toHaveCSS('line-height', '32px');
+    await expect(figures.first()).toHaveCSS('font-weight', '500');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '22px');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-weight', '600');
+    for (const width of [390, 640, 768, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      const boxes = await figures.evaluateAll((all) =>
+        all.map((figure) => {
+          const { right, height } = figure.getBoundingClientRect();
+          const cell = figure.parentElement?.getBoundingClientRect();
+          return { height, fits: right <= (cell?.right ?? 0) && right <= innerWidth - 16 };
+        }),
+      );
+      expect(boxes, `${path} at ${width}`).toEqual(
+        Array(path === '' ? 5 : 1).fill({ height: 32, fits: true }),
+      );
+    }
+  }
 });
 
 test.describe('on a phone', () => {

@@ -32,6 +32,22 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   const letter = page.frameLocator('iframe[title="Message"]');
   await expect(letter.getByText(product.name).last()).toBeVisible();
   await expect(letter.getByText(/\*{4}-/).last()).toBeVisible();
+  // The preview is as wide as the mail and as high, and stays so.
+  await expect(letter.locator('.card')).toHaveCSS('width', '560px');
+  const innerScroll = () =>
+    page.locator('iframe[title="Message"]').evaluate((frame) => {
+      const { documentElement } = (frame as HTMLIFrameElement).contentDocument as Document;
+      const { scrollHeight, clientHeight, offsetHeight } = documentElement;
+      return { hidden: scrollHeight - clientHeight, blank: clientHeight - offsetHeight };
+    });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(innerScroll, `${viewport.width}`).toEqual({ hidden: 0, blank: 0 });
+  }
   const [order] = (
     await seller.call(listOrders, { query: { organization_id: [seller.organization.id] } })
   ).items;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
-import { getOrganization } from '@/lib/resources/organizations/contract';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import {
   choose,
@@ -17,6 +17,10 @@ const face = picture('face.png');
 const stored = (seller: Seller) =>
   seller.call(getOrganization, { params: { id: seller.organization.id } });
 const chooser = (page: Page) => page.getByLabel('Choose a picture');
+/** A part of the settings, which is saved by itself. */
+const part = (page: Page, name: string) => page.getByRole('form', { name });
+const save = (page: Page, name: string) =>
+  part(page, name).getByRole('button', { name: 'Save', exact: true }).click();
 const switcher = (page: Page) => page.getByRole('button', { name: /Switch organization$/ });
 
 test('general settings: keys lead there, rules are said, what is saved shows everywhere', async ({
@@ -33,15 +37,20 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expectAccessible(page);
 
   await page.getByLabel('Name', { exact: true }).fill('P');
-  await page.getByLabel('Support email').fill('nobody');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await save(page, 'Organization');
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Support email')).toHaveAttribute('aria-invalid', 'true');
-
   await page.getByLabel('Name', { exact: true }).fill('Paper & Quill');
-  await page.getByLabel('Support email').fill('help@paper.example');
   await choose(page, 'Time zone', /^Berlin, GMT/);
+  await save(page, 'Organization');
+  await expect(page.getByText('Organization saved.')).toBeVisible();
+  await expect(switcher(page)).toContainText('Paper & Quill');
+
+  await page.getByLabel('Support email').fill('nobody');
+  await save(page, 'Contact');
+  await expect(page.getByLabel('Support email')).toBeFocused();
+  await expect(page.getByLabel('Support email')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Support email').fill('help@paper.example');
   await page.getByRole('button', { name: 'Add link' }).click();
   await expect(page.getByLabel('Link 1', { exact: true })).toBeFocused();
   await page.keyboard.type('https://paper.example/shop');
@@ -51,8 +60,7 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expect(page.getByLabel('Link 2', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Link 2', { exact: true }).fill('');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Settings saved.')).toBeVisible();
-  await expect(switcher(page)).toContainText('Paper & Quill');
+  await expect(page.getByText('Contact details saved.')).toBeVisible();
   expect(await stored(seller)).toMatchObject({
     name: 'Paper & Quill',
     email: 'help@paper.example',
@@ -67,17 +75,17 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
 
 test('what follows the last failed try of a renewal', async ({ page, seller }) => {
   await page.goto(seller.path('settings#failed-renewals'));
-  const part = page.locator('#failed-renewals');
-  await expect(part).toBeInViewport();
-  await expect(part).toContainText('retried after 1, 3, 5, and 7 days');
-  await expect(part.getByLabel('Cancel the subscription')).toBeChecked();
-  await part.getByLabel('Mark it unpaid').check();
+  const renewals = page.locator('#failed-renewals');
+  await expect(renewals).toBeInViewport();
+  await expect(renewals).toContainText('retried after 1, 3, 5, and 7 days');
+  await expect(renewals.getByLabel('Cancel the subscription')).toBeChecked();
+  await renewals.getByLabel('Mark it unpaid').check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await save(page, 'Failed renewals');
+  await expect(page.getByText('Failed renewals saved.')).toBeVisible();
   expect((await stored(seller)).subscription_settings).toEqual({ dunning_end: 'unpaid' });
   await page.getByRole('checkbox', { name: 'New sale' }).uncheck();
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await save(page, 'Emails to owners');
   await expect
     .poll(async () => (await stored(seller)).notification_settings)
     .toEqual({
@@ -87,7 +95,7 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
       subscription_canceled: true,
     });
   await page.reload();
-  await expect(part.getByLabel('Mark it unpaid')).toBeChecked();
+  await expect(renewals.getByLabel('Mark it unpaid')).toBeChecked();
 });
 
 test('invoice settings: the seller of invoices to come, and the number of the next one', async ({
@@ -100,21 +108,25 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   await expect(page.getByText(`Next invoice: ${invoice_prefix}-000001`)).toBeVisible();
   await page.getByLabel('Legal name').fill('Paper & Ink GmbH');
   await page.getByLabel('Address line 1').fill('Weg 1');
-  await page.getByLabel('Invoice prefix').fill('p-1');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Enter 2 to 8 letters or digits.')).toBeVisible();
+  await save(page, 'Seller');
   await expect(page.getByText('Choose the country of the address.')).toBeVisible();
+  await page.getByLabel('Invoice prefix').fill('p-1');
+  await save(page, 'Numbering');
+  await expect(page.getByText('Enter 2 to 8 letters or digits.')).toBeVisible();
   await expectAccessible(page);
 
   await choose(page, 'Country', 'Germany');
   await page.getByLabel('Tax ID').fill('DE123456789');
   await page.getByLabel('Invoice prefix').fill('pi26');
   await expect(page.getByText('Next invoice: PI26-000001')).toBeVisible();
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await save(page, 'Numbering');
+  await expect(page.getByText('Numbering saved.')).toBeVisible();
   await expect(page.getByLabel('Invoice prefix')).toHaveValue('PI26');
+  await save(page, 'Seller');
+  await expect(page.getByText('Seller details saved.')).toBeVisible();
   expect(await stored(seller)).toMatchObject({
     legal_name: 'Paper & Ink GmbH',
+    company: null,
     legal_address: { line1: 'Weg 1', country: 'DE' },
     tax_id: 'DE123456789',
     invoice_prefix: 'PI26',
@@ -122,7 +134,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   // Without a country the address is cleared; nothing is unsaved afterwards.
   await choose(page, 'Country', 'No address');
   await page.getByLabel('Address line 1').fill('');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await save(page, 'Seller');
   await expect.poll(async () => (await stored(seller)).legal_address).toBeNull();
   await page.getByRole('link', { name: 'General' }).click();
   await expect(page.getByRole('textbox', { name: 'Slug' })).toBeVisible();
@@ -132,9 +144,9 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
  * Presses Save while an address without its scheme has the focus and a message: the address is completed, and the
  * message goes once the pointer is released, since the button would move with it.
  */
-async function pressSave(page: Page, address: Locator): Promise<void> {
+async function pressSave(page: Page, name: string, address: Locator): Promise<void> {
   await expect(address).toHaveAttribute('aria-invalid', 'true');
-  await page.getByRole('button', { name: 'Save settings' }).hover();
+  await part(page, name).getByRole('button', { name: 'Save', exact: true }).hover();
   await page.mouse.down();
   await expect(address).toHaveValue(/^https:/);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -158,12 +170,12 @@ test('checkout settings: new checkouts and links start with them', async ({ page
   await expect(codes).toBeChecked();
   await codes.uncheck();
   await address.fill('user:secret@paper.example');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await save(page, 'Defaults');
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await address.fill('paper.example/thanks?of={CHECKOUT_ID}');
-  await pressSave(page, address);
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await pressSave(page, 'Defaults', address);
+  await expect(page.getByText('Checkout defaults saved.')).toBeVisible();
   const success_url = 'https://paper.example/thanks?of={CHECKOUT_ID}';
   expect((await stored(seller)).checkout_settings).toEqual({
     allow_discount_codes: false,
@@ -189,18 +201,90 @@ test('a link that pressing Save completes is saved by the same press', async ({ 
   await page.keyboard.press('Control+Enter');
   const link = page.getByLabel('Link 1', { exact: true });
   await link.fill('paper.example/shop');
-  await pressSave(page, link);
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await pressSave(page, 'Contact', link);
+  await expect(page.getByText('Contact details saved.')).toBeVisible();
   const { profile_settings } = await stored(seller);
   expect(profile_settings.links).toEqual(['https://paper.example/shop']);
 });
 
-test('leaving changed settings asks first', async ({ page, seller }) => {
+test('each part is saved by itself: the others keep what is typed, and leaving asks for them', async ({
+  page,
+  seller,
+}) => {
+  const { id } = seller.organization;
+  const calls: { body: unknown; status: number }[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() !== 'PATCH') return;
+    calls.push({ body: request.postDataJSON(), status: response.status() });
+  });
   await page.goto(seller.path('settings'));
-  await page.getByLabel('Company').fill('Paper Ltd');
+  await page.getByLabel('Location').fill('Berlin');
+  await page.getByLabel('Support email').fill('nobody');
+  await page.getByLabel('Name', { exact: true }).fill('Paper & Quill');
+  const primary = await page
+    .getByRole('button', { name: 'Save', exact: true })
+    .evaluateAll((all) => all.filter((button) => button.matches('.bg-primary')).length);
+  expect(primary).toBe(3);
+  const reloaded = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && response.url().endsWith(`/v1/organizations/${id}`),
+  );
+  await save(page, 'Organization');
+  await expect(page.getByText('Organization saved.')).toBeVisible();
+  expect((await stored(seller)).location).toBeNull();
+  await reloaded;
+  await expect(page.getByLabel('Location')).toHaveValue('Berlin');
+  await save(page, 'Profile');
+  await expect(page.getByText('Profile saved.')).toBeVisible();
+  // The second one knows the version that the first one has made: nothing is refused, and nothing is sent twice.
+  expect(calls).toEqual([
+    { body: { name: 'Paper & Quill' }, status: 200 },
+    { body: { location: 'Berlin' }, status: 200 },
+  ]);
+
+  await expect(page.getByLabel('Support email')).toHaveValue('nobody');
   await page.getByRole('link', { name: 'Appearance' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByLabel('Company')).toHaveValue('Paper Ltd');
+  await expect(page.getByLabel('Support email')).toHaveValue('nobody');
+  await page.getByLabel('Support email').fill('');
+  await page.getByRole('link', { name: 'Appearance' }).click();
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+});
+
+test('no settings page takes the focus when it opens', async ({ page, seller }) => {
+  for (const [name, field] of [
+    ['settings', 'Support email'],
+    ['settings/appearance', 'Color (optional)'],
+    ['settings/checkout', 'Success URL'],
+    ['settings/invoices', 'Legal name'],
+  ] as const) {
+    await page.goto(seller.path(name));
+    await expect(page.getByLabel(field)).toBeEnabled();
+    await expect(page.locator('body')).toBeFocused();
+  }
+});
+
+test('company and legal name are one: what invoices show is in the field, and public only if it was', async ({
+  page,
+  seller,
+}) => {
+  const params = { id: seller.organization.id };
+  const field = page.getByLabel('Legal name');
+  await seller.call(updateOrganization, { params, body: { company: 'Paper Ltd' } });
+  await page.goto(seller.path('settings/invoices'));
+  await expect(field).toHaveValue('Paper Ltd');
+  await field.fill('Paper GmbH');
+  await save(page, 'Seller');
+  await expect(page.getByText('Seller details saved.')).toBeVisible();
+  expect(await stored(seller)).toMatchObject({ legal_name: 'Paper GmbH', company: 'Paper GmbH' });
+  await field.fill('');
+  await field.press('Enter');
+  await expect.poll(async () => (await stored(seller)).company).toBeNull();
+  expect((await stored(seller)).legal_name).toBeNull();
+  await page.goto(seller.path('settings'));
+  await expect(page.getByLabel('Location')).toBeVisible();
+  await expect(page.getByLabel(/company|legal/i)).toHaveCount(0);
 });
 
 test('the picture is uploaded, replaced, removed and brought back', async ({ page, seller }) => {
@@ -273,11 +357,11 @@ test('the accent color is judged on both papers, and worn by the pay button', as
   await expect(sample('Dark theme')).not.toContainText('below 3:1');
   await expectAccessible(page);
   await color.fill('red');
-  await page.getByRole('button', { name: 'Save color' }).click();
+  await save(page, 'Accent color');
   await expect(color).toBeFocused();
   await expect(page.getByText('Enter a color such as #0a7 or #00aa77.')).toBeVisible();
   await color.fill('#7a1f5c');
-  await page.getByRole('button', { name: 'Save color' }).click();
+  await save(page, 'Accent color');
   await expect(page.getByText('Accent color saved.')).toBeVisible();
   await chooser(page).setInputFiles(face);
   await expect(page.getByText('Picture saved.')).toBeVisible();
@@ -304,7 +388,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('settings fit', async ({ page, seller }) => {
-    for (const name of ['settings', 'settings/appearance']) {
+    for (const name of ['settings', 'settings/appearance', 'settings/invoices']) {
       await page.goto(seller.path(name));
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
       await expectNoSidewaysScroll(page);
@@ -347,6 +431,6 @@ test('a time zone is found by city, region, offset and the name people use, by k
   await expect(field).toBeFocused();
   await expect(field).toHaveText('Kolkata, GMT+5:30');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByText('Organization saved.')).toBeVisible();
   expect((await stored(seller)).timezone).toBe('Asia/Kolkata');
 });

@@ -62,6 +62,8 @@ const GLOBALS = ['globalThis', 'window', 'self'];
 const FORMATS = 'lib/contract/formats.ts';
 /** The currency table, and the sandbox, which is an outside system with a default of its own. */
 const CURRENCIES = ['lib/contract/money.ts', 'lib/integrations/payments/sandbox.ts'];
+/** Where words stand that mails print. */
+const MAIL_WORDS = /^lib\/resources\/(mails\/templates\/|payments\/rules\.ts$)/;
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|queries)$)/;
@@ -94,6 +96,7 @@ const violations = [
     ...clocks(file),
     ...formats(file),
     ...currencies(file),
+    ...apostrophes(file),
     ...effects(file),
   ]),
   ...circles(),
@@ -270,6 +273,18 @@ function* currencies({ name, program }: SourceFile) {
     return undefined;
   });
   if (isNaming) yield `${name} names a currency: take it from ${CURRENCIES[0]}`;
+}
+
+/** Mails are set with typographic apostrophes; the name of a font in a list of them is no word. */
+function* apostrophes({ name, program }: SourceFile) {
+  if (!MAIL_WORDS.test(name)) return;
+  const straight: string[] = [];
+  walk(program, ({ type, value }) => {
+    const words = type === 'TemplateElement' ? (value as { raw: string }).raw : value;
+    if (typeof words === 'string' && /\p{L}'(?!,)|^'s\b/u.test(words)) straight.push(words);
+    return undefined;
+  });
+  for (const words of straight) yield `${name} has a straight apostrophe, not ’: ${words}`;
 }
 
 /** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */

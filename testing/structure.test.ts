@@ -41,6 +41,8 @@ const orders = resource('orders', Order);\nexport const b = orders.list({});\nex
   'lib/client/client.ts':
     "export const call = () => fetch('/v1');\nexport const other = (options) => options.fetch('/v1');\n",
   'demo/seed.ts': use('@/lib/resources/orders/service'),
+  'lib/resources/mails/templates/look.ts':
+    "export const WORDS = 'It’s here';\nexport const FONT = \"serif, 'Segoe UI', sans-serif\";\n",
 };
 
 it('has nothing against a repository in order', async () => {
@@ -97,6 +99,11 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
   'lib/resources/products/contract.ts': 'export const some = all.list({});\n',
   // No name of a resource's file, and one that says nothing.
   'lib/resources/files/helpers.ts': ['', 2],
+  'lib/resources/mails/templates/texts.ts': [
+    `export const WORDS = "It's here";\nexport const more = (x) => \`\${x}'s\`;\n`,
+    2,
+  ],
+  'lib/resources/mails/templates/seller.tsx': "export const Words = () => <p>It isn't here</p>;\n",
   // Another's repository, and the database past its own.
   'lib/resources/files/jobs.ts': [
     use('@/lib/resources/orders/repository') + use('@/lib/database/connection/client'),

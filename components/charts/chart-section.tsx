@@ -35,6 +35,7 @@ export function ChartSection({
   data,
   search,
   isStale,
+  headline,
   note,
   height = 220,
 }: {
@@ -43,6 +44,8 @@ export function ChartSection({
   data: ChartData | undefined;
   search: PageSearch;
   isStale: boolean;
+  /** The figure of the entire range. */
+  headline?: ReactNode;
   /** A line above the chart. */
   note?: ReactNode;
   /** Of the chart, in pixels. */
@@ -74,6 +77,7 @@ export function ChartSection({
         </nav>
       }
     >
+      {headline && <p className="flex flex-wrap items-baseline gap-x-3 text-xs">{headline}</p>}
       {note && <p className="-mt-2 text-xs text-muted">{note}</p>}
       <div className={classes('flex flex-col gap-3', isStale && 'bg-sunken')} aria-busy={isStale}>
         {!data && (

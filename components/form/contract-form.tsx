@@ -21,7 +21,8 @@ export function ContractFormBody<V extends FieldValues>({
   className,
   label,
   showsSummary = true,
-  takesFocus = true,
+  isPart = false,
+  takesFocus = !isPart,
   children,
 }: {
   form: ContractForm<V>;
@@ -29,6 +30,8 @@ export function ContractFormBody<V extends FieldValues>({
   label?: string;
   /** Off where the page shows the summary at a place of its own. */
   showsSummary?: boolean;
+  /** A part of a page: takes no focus, and has {@link FormRequests} and why it is blocked beside its button. */
+  isPart?: boolean;
   /** Off where the form is not what the page is opened for: its first field does not get the focus. */
   takesFocus?: boolean;
   children: ReactNode;
@@ -64,7 +67,7 @@ export function ContractFormBody<V extends FieldValues>({
     >
       {form.conflict && <ConflictPanel form={form} conflict={form.conflict} />}
       {showsSummary && <FormSummary summary={form.summary} />}
-      {form.blocked && (
+      {form.blocked && !isPart && (
         <p
           id={form.blocked.noteId}
           className="flex items-center gap-2 border-l-2 border-info bg-info-fill px-3 py-2 text-info"
@@ -80,13 +83,19 @@ export function ContractFormBody<V extends FieldValues>({
       >
         {children}
       </fieldset>
-      {form.requests && (
-        <ApiRequests
-          requests={form.requests}
-          subscribe={(callback) => form.subscribe({ formState: { values: true }, callback })}
-        />
-      )}
+      {!isPart && <FormRequests form={form} />}
     </form>
+  );
+}
+
+/** The calls that a submit would make now, where they are ones of the API's sellers. */
+export function FormRequests<V extends FieldValues>({ form }: { form: ContractForm<V> }) {
+  if (!form.requests) return null;
+  return (
+    <ApiRequests
+      requests={form.requests}
+      subscribe={(callback) => form.subscribe({ formState: { values: true }, callback })}
+    />
   );
 }
 
@@ -140,12 +149,12 @@ export function SubmitButton<V extends FieldValues>({
 }: {
   form: ContractForm<V>;
   children: ReactNode;
-} & Pick<ComponentProps<typeof Button>, 'size' | 'blockedBy' | 'pending'>) {
+} & Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'blockedBy' | 'pending'>) {
   return (
     <Button
+      variant="primary"
       {...button}
       type="submit"
-      variant="primary"
       pending={form.isSubmitting || pending}
       blockedById={form.blocked?.noteId}
     >

@@ -54,9 +54,10 @@ const ATTEMPTS = 5;
 /**
  * A form that changes an object: {@link useContractForm} for a PATCH. It sends the fields that were changed, with
  * `If-Match` of the version that it started from; nothing changed means nothing is sent, and `onSuccess` is given
- * the object. On 412 it loads the object again. Fields that only somebody else has changed are taken over; where
- * both have changed one to different values, the form shows both versions and saves nothing until the seller
- * submits again; otherwise it saves (docs/contract/conventions.md#concurrent-updates).
+ * the object. On 412 it loads the object again; a version that the page has loaded meanwhile is taken before anything
+ * is sent. Fields that only somebody else has changed are taken over; where both have changed one to different values,
+ * the form shows both versions and saves nothing until the seller submits again; otherwise it saves
+ * (docs/contract/conventions.md#concurrent-updates).
  */
 export function useEditForm<
   P extends z.ZodObject,
@@ -74,6 +75,8 @@ export function useEditForm<
   const client = useQueryClient();
   const [first] = useState(() => baseOf(object));
   const base = useRef(first);
+  /** The last `object` that the form has taken into account. */
+  const seen = useRef(object);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useContractForm<P, Q, B, R, V>(operation, {
     ...rest,
@@ -100,6 +103,11 @@ export function useEditForm<
     setConflict(null);
     const adopted = new Set<string>();
     let values = submitted;
+    const take = (latest: ContractOutput<C>) => {
+      for (const name of merge(latest, values)) adopted.add(name);
+      values = structuredClone(form.getValues());
+    };
+    if (isLoadedAgain()) take(object);
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = isEqual(values, base.current.values)
@@ -114,21 +122,29 @@ export function useEditForm<
         return { answer, values, stored: (savedValues ?? toValues)(answer, values) };
       } catch (error) {
         if (!isStale(error) || attempt === ATTEMPTS) throw error;
-        for (const name of await mergeLatest(values)) adopted.add(name);
-        values = structuredClone(form.getValues());
+        take(await load());
       }
     }
   }
 
-  /**
-   * Loads the object again and merges it into the form. Returns the fields that were taken over; throws where a
-   * field was changed on both sides.
-   */
-  async function mergeLatest(values: V): Promise<string[]> {
+  /** Whether the page holds another version by now, as after another form of it has saved its fields. */
+  function isLoadedAgain(): boolean {
+    if (object === seen.current) return false;
+    seen.current = object;
+    return versionOf(object) !== base.current.version;
+  }
+
+  function load(): Promise<ContractOutput<C>> {
     const latest = query(read, { params } as ContractInput<AnyOperation>);
-    const next = baseOf(
-      (await client.fetchQuery({ ...latest, staleTime: 0 })) as ContractOutput<C>,
-    );
+    return client.fetchQuery({ ...latest, staleTime: 0 }) as Promise<ContractOutput<C>>;
+  }
+
+  /**
+   * Merges the object as it is now into the form. Returns the fields that were taken over; throws where a field was
+   * changed on both sides.
+   */
+  function merge(latest: ContractOutput<C>, values: V): string[] {
+    const next = baseOf(latest);
     const before = base.current.values;
     const theirs = changedFields(next.values, before);
     const mine = changedFields(values, before);

@@ -21,8 +21,6 @@ import { getMail, resendMail } from '@/lib/resources/mails/contract';
 import type { MailDetail } from '@/lib/resources/mails/schema';
 
 const POLL_MS = 2000;
-/** Of the preview, in px: a line above and one below. */
-const FRAME_BORDERS = 2;
 
 export function MailPage({ id }: { id: string }) {
   return (
@@ -96,11 +94,8 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
           title={MAIL_PAGE.message}
           sandbox="allow-same-origin"
           srcDoc={html}
-          onLoad={({ currentTarget: frame }) => {
-            const height = frame.contentDocument?.documentElement.scrollHeight;
-            if (height) frame.style.height = `${height + FRAME_BORDERS}px`;
-          }}
-          className="h-[40rem] w-full max-w-[37rem] rounded-control border border-line bg-white"
+          ref={fitHeight}
+          className="h-[40rem] w-full max-w-[37rem] rounded-control bg-white ring-1 ring-line"
         />
       ),
     },
@@ -122,6 +117,25 @@ function Message({ mail: { html, text, status } }: { mail: MailDetail }) {
       <Tabs label={MAIL_PAGE.message} tabs={tabs} />
     </Section>
   );
+}
+
+/** Keeps a frame as high as what is in it, which changes with its width and with a picture that arrives. */
+function fitHeight(frame: HTMLIFrameElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const height = frame.contentDocument?.documentElement.offsetHeight ?? 0;
+    if (height > 0) frame.style.height = `${height}px`;
+  });
+  const watch = () => {
+    observer.disconnect();
+    if (frame.contentDocument) observer.observe(frame.contentDocument.documentElement);
+  };
+  frame.addEventListener('load', watch);
+  // The frame of a page that the server rendered may have loaded before.
+  watch();
+  return () => {
+    observer.disconnect();
+    frame.removeEventListener('load', watch);
+  };
 }
 
 function ResendDialog({

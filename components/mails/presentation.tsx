@@ -6,7 +6,7 @@ import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { Badge } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Time } from '@/components/ui/time';
+import { FrozenTime, Time } from '@/components/ui/time';
 import type { Mail } from '@/lib/resources/mails/schema';
 
 const EMAIL = presentation<Mail>()('email', {
@@ -53,7 +53,13 @@ const EMAIL = presentation<Mail>()('email', {
     created: created({ width: 140, show: 'minute' }),
     sent_at: {
       label: 'Sent',
-      value: ({ sent_at }) => sent_at !== null && <Time value={sent_at} show="datetime" />,
+      // In real time, whatever the organization's clock says.
+      value: ({ sent_at }) =>
+        sent_at !== null && (
+          <FrozenTime now={null}>
+            <Time value={sent_at} show="datetime" />
+          </FrozenTime>
+        ),
     },
     customer: {
       label: 'Customer',

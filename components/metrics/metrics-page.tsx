@@ -2,9 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ShoppingCart } from 'lucide-react';
+import { Change } from '@/components/charts/change';
 import { ChartSection } from '@/components/charts/chart-section';
 import { todayOf } from '@/components/charts/date-range';
 import { chartOf } from '@/components/charts/figure-chart';
+import { FigureNumber, KEY_FIGURE } from '@/components/charts/figure-number';
 import { usePageSearch } from '@/components/charts/page-search';
 import { FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
 import { COUNTED_AS_ACTIVE } from '@/components/entities/active-subscriptions';
@@ -21,11 +23,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
+import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { saveFile } from '@/lib/client/download';
 import { query } from '@/lib/client/queries';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
-import type { Figure, MetricsResponse } from '@/lib/resources/metrics/schema';
+import type { Figure, MetricsResponse, MetricTotals } from '@/lib/resources/metrics/schema';
 
 /** The figures over time, narrowed and compared as the address says. */
 export function MetricsPage() {
@@ -113,6 +116,13 @@ export function MetricsPage() {
                   }
                   search={search}
                   isStale={isStale}
+                  headline={
+                    <Headline
+                      figure={view.figure}
+                      now={now.data?.totals}
+                      before={earlier?.totals}
+                    />
+                  }
                   note={
                     <>
                       {FIGURE_HELP[view.figure]}{' '}
@@ -139,6 +149,27 @@ export function MetricsPage() {
         </>
       )}
     </Frame>
+  );
+}
+
+/** The figure of the range, and how it changed. */
+function Headline({
+  figure,
+  now,
+  before,
+}: {
+  figure: Figure;
+  now: MetricTotals | undefined;
+  before: MetricTotals | undefined;
+}) {
+  if (!now) return <Skeleton className="my-1 h-6 w-36" />;
+  return (
+    <>
+      <span className={KEY_FIGURE}>
+        <FigureNumber figure={figure} of={now} />
+      </span>
+      {before && <Change figure={figure} value={now[figure]} before={before[figure]} />}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Change } from '@/components/charts/change';
 import { FigureHelp } from '@/components/charts/figure-help';
-import { FigureNumber } from '@/components/charts/figure-number';
+import { FigureNumber, KEY_FIGURE } from '@/components/charts/figure-number';
 import { FIGURE_LABELS } from '@/components/charts/texts';
 import { HOME } from '@/components/organizations/texts';
 import { classes } from '@/components/ui/classes';
@@ -36,7 +36,7 @@ export function FigureStrip({
       <dl
         aria-busy={!now || isStale}
         className={classes(
-          'grid grid-cols-2 border-t border-rule lg:grid-cols-5',
+          'grid border-t border-rule sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[repeat(5,1fr)]',
           isStale && 'bg-sunken',
         )}
       >
@@ -49,7 +49,7 @@ export function FigureStrip({
               now ? (
                 <FigureNumber figure={figure} of={now} />
               ) : (
-                <Skeleton className="my-1.5 h-5 w-28" />
+                <Skeleton className="my-1 h-6 w-28" />
               )
             }
             change={
@@ -66,6 +66,10 @@ export function FigureStrip({
   );
 }
 
+/** A row on a phone, else a column: the first takes two of them where they are two or three. */
+const CELL =
+  'border-b border-line py-1.5 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-4 sm:flex sm:flex-col sm:gap-1 sm:py-4 sm:pr-4 sm:max-xl:first:col-span-2 sm:max-lg:not-first:odd:border-l sm:max-lg:not-first:odd:pl-4 lg:max-xl:even:border-l lg:max-xl:even:pl-4 lg:max-xl:last:border-l lg:max-xl:last:pl-4 xl:not-first:border-l xl:not-first:pl-4';
+
 function FigureCell({
   figure,
   href,
@@ -78,7 +82,7 @@ function FigureCell({
   change: ReactNode;
 }) {
   return (
-    <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:first:col-span-2 max-lg:even:border-r max-lg:not-first:odd:pl-4 lg:not-first:border-l lg:not-first:pl-4">
+    <div className={CELL}>
       <dt className="text-muted">
         <FigureHelp figure={figure}>
           <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
@@ -86,9 +90,7 @@ function FigureCell({
           </Link>
         </FigureHelp>
       </dt>
-      <dd className="mt-auto text-lg font-semibold tracking-tight wrap-anywhere sm:text-xl 2xl:text-2xl">
-        {value}
-      </dd>
+      <dd className={classes(KEY_FIGURE, 'max-sm:row-span-2 sm:mt-auto')}>{value}</dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
   );

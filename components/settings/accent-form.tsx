@@ -2,21 +2,16 @@
 
 import { Check, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { ContractFormBody } from '@/components/form/contract-form';
-import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
-import { SaveSettings } from '@/components/settings/save-settings';
-import { SettingsPart } from '@/components/settings/settings-frame';
+import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
 import { ACCENT_FORM, appearance as texts } from '@/components/settings/texts';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { showToast } from '@/components/ui/toast';
 import { accentOf, type Shade } from '@/lib/contract/accent';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
-import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** The initial value of the color input without an accent color: that of the product. */
@@ -24,12 +19,9 @@ const OWN = '#1a5f6b';
 
 /** Edits the accent color as text or with a color input, and previews the pay button. */
 export function AccentForm({ organization }: { organization: Organization }) {
-  const form = useEditForm(updateOrganization, {
-    params: { id: organization.id },
-    object: organization,
-    read: getOrganization,
+  const form = useSettingsForm(organization, {
     toValues: ({ profile_settings: { accent_color } }) => ({ profile_settings: { accent_color } }),
-    onSuccess: () => showToast(texts.saved),
+    saved: texts.saved,
   });
   const { field, error } = useField(form, 'profile_settings.accent_color', {
     label: texts.accent,
@@ -37,41 +29,38 @@ export function AccentForm({ organization }: { organization: Organization }) {
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
-    <ContractFormBody form={form} label={texts.accent} className="gap-8" takesFocus={false}>
-      <SettingsPart title={texts.accent} text={texts.accentText}>
-        <Field label={texts.color} help={texts.colorHelp} error={error} optional>
-          {(aria) => (
-            <span className="flex items-center gap-2">
-              <input
-                type="color"
-                aria-label={texts.choose}
-                value={accent?.color ?? OWN}
-                onChange={({ target }) => field.onChange(target.value)}
-                className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
-              />
-              <Input
-                {...aria}
-                ref={field.ref}
-                name={field.name}
-                value={color ?? ''}
-                autoComplete="off"
-                spellCheck={false}
-                className="max-w-32 font-mono text-xs"
-                onBlur={field.onBlur}
-                onChange={({ target }) =>
-                  field.onChange(target.value === '' ? null : target.value.trim())
-                }
-              />
-            </span>
-          )}
-        </Field>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Sample theme="light" color={color} />
-          <Sample theme="dark" color={color} />
-        </div>
-      </SettingsPart>
-      <SaveSettings form={form}>{texts.save}</SaveSettings>
-    </ContractFormBody>
+    <SettingsForm form={form} title={texts.accent} text={texts.accentText}>
+      <Field label={texts.color} help={texts.colorHelp} error={error} optional>
+        {(aria) => (
+          <span className="flex items-center gap-2">
+            <input
+              type="color"
+              aria-label={texts.choose}
+              value={accent?.color ?? OWN}
+              onChange={({ target }) => field.onChange(target.value)}
+              className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
+            />
+            <Input
+              {...aria}
+              ref={field.ref}
+              name={field.name}
+              value={color ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              className="max-w-32 font-mono text-xs"
+              onBlur={field.onBlur}
+              onChange={({ target }) =>
+                field.onChange(target.value === '' ? null : target.value.trim())
+              }
+            />
+          </span>
+        )}
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Sample theme="light" color={color} />
+        <Sample theme="dark" color={color} />
+      </div>
+    </SettingsForm>
   );
 }
 

@@ -2,31 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { ContractFormBody } from '@/components/form/contract-form';
 import { CountryField } from '@/components/form/country-field';
 import { TextField } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
-import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganization } from '@/components/session/organization';
-import { SaveSettings } from '@/components/settings/save-settings';
-import { SettingsPart } from '@/components/settings/settings-frame';
+import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
 import { StoredOrganization } from '@/components/settings/stored-organization';
-import { general, invoices as texts } from '@/components/settings/texts';
-import { showToast } from '@/components/ui/toast';
+import { invoices as texts } from '@/components/settings/texts';
 import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { INVOICE_PREFIX } from '@/lib/resources/organizations/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 type AddressValues = Record<keyof NonNullable<Organization['legal_address']>, string | null>;
 
-interface InvoiceValues {
+interface SellerValues {
   legal_name: string | null;
   legal_address: AddressValues;
   tax_id: string | null;
-  invoice_prefix: string;
   [field: string]: unknown;
 }
 
@@ -45,65 +39,79 @@ const hasText = (address: AddressValues) => Object.values(address).some(Boolean)
 export function InvoiceSettings() {
   return (
     <StoredOrganization>
-      {(organization) => <InvoiceForm key={organization.id} organization={organization} />}
+      {(organization) => (
+        <div key={organization.id} className="flex flex-col gap-8">
+          <SellerPart organization={organization} />
+          <NumbersPart organization={organization} />
+        </div>
+      )}
     </StoredOrganization>
   );
 }
 
-function valuesOf({ legal_name, legal_address, tax_id, invoice_prefix }: Organization) {
-  const address: AddressValues = legal_address ? { ...NO_ADDRESS, ...legal_address } : NO_ADDRESS;
-  return { legal_name, legal_address: address, tax_id, invoice_prefix };
+/** The name is the one that invoices show (docs/contract/organizations.md#legal-name). */
+function sellerValues({ legal_name, company, legal_address, tax_id }: Organization): SellerValues {
+  return {
+    legal_name: legal_name ?? company,
+    legal_address: { ...NO_ADDRESS, ...legal_address },
+    tax_id,
+  };
 }
 
-function InvoiceForm({ organization }: { organization: Organization }) {
-  const { id, name, company } = organization;
-  const form = useEditForm(updateOrganization, {
-    params: { id },
-    object: organization,
-    read: getOrganization,
-    toValues: (held): InvoiceValues => valuesOf(held),
-    toBody: ({ legal_address: { country, ...lines }, ...values }: InvoiceValues) => ({
+function SellerPart({ organization }: { organization: Organization }) {
+  const form = useSettingsForm(organization, {
+    toValues: sellerValues,
+    toBody: ({ legal_address: { country, ...lines }, ...values }, { company }) => ({
       ...values,
+      // What is public stays so, and up to date; what is not does not become it.
+      ...(company !== null && { company: values.legal_name }),
       legal_address: country ? { ...lines, country } : null,
     }),
+    fieldNames: { company: 'legal_name' },
     check: ({ legal_address }) =>
       hasText(legal_address) && !legal_address.country
         ? [bodyProblem('legal_address.country', texts.chooseCountry)]
         : [],
-    onSuccess: () => showToast(general.saved),
+    saved: texts.sellerSaved,
   });
   return (
-    <ContractFormBody form={form} className="gap-8" label={texts.form}>
-      <SettingsPart title={texts.seller} text={texts.sellerText}>
-        <TextField
-          form={form}
-          name="legal_name"
-          label={texts.legalName}
-          autoComplete="organization"
-          optional
-          help={texts.legalNameHelp(company ?? name)}
-        />
-        <AddressFields form={form} />
-        <TextField form={form} name="tax_id" label={texts.taxId} optional help={texts.taxIdHelp} />
-      </SettingsPart>
-      <SettingsPart title={texts.numbers} text={texts.numbersText}>
-        <TextField
-          form={form}
-          name="invoice_prefix"
-          label={texts.prefix}
-          maxLength={8}
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="max-w-40 font-mono"
-        />
-        <NextNumber form={form} />
-      </SettingsPart>
-      <SaveSettings form={form} />
-    </ContractFormBody>
+    <SettingsForm form={form} title={texts.seller} text={texts.sellerText}>
+      <TextField
+        form={form}
+        name="legal_name"
+        label={texts.legalName}
+        autoComplete="organization"
+        optional
+        help={texts.legalNameHelp(organization.name)}
+      />
+      <AddressFields form={form} />
+      <TextField form={form} name="tax_id" label={texts.taxId} optional help={texts.taxIdHelp} />
+    </SettingsForm>
   );
 }
 
-function AddressFields({ form }: { form: ContractForm<InvoiceValues> }) {
+function NumbersPart({ organization }: { organization: Organization }) {
+  const form = useSettingsForm(organization, {
+    toValues: ({ invoice_prefix }) => ({ invoice_prefix }),
+    saved: texts.numbersSaved,
+  });
+  return (
+    <SettingsForm form={form} title={texts.numbers} text={texts.numbersText}>
+      <TextField
+        form={form}
+        name="invoice_prefix"
+        label={texts.prefix}
+        maxLength={8}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="max-w-40 font-mono"
+      />
+      <NextNumber form={form} />
+    </SettingsForm>
+  );
+}
+
+function AddressFields({ form }: { form: ContractForm<SellerValues> }) {
   return (
     <>
       <CountryField
@@ -155,7 +163,7 @@ function AddressFields({ form }: { form: ContractForm<InvoiceValues> }) {
 }
 
 /** The number that the next sale takes: every order has one, so they are as many as orders. */
-function NextNumber({ form }: { form: ContractForm<InvoiceValues> }) {
+function NextNumber({ form }: { form: ContractForm<{ invoice_prefix: string }> }) {
   const { id } = useOrganization();
   const prefix = useWatch({ control: form.control, name: 'invoice_prefix' });
   const orders = useQuery(query(listOrders, { query: { organization_id: [id], limit: 1 } }));

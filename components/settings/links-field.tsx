@@ -7,16 +7,23 @@ import { afterPress } from '@/components/form/press';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { withScheme } from '@/components/form/web-address';
-import type { GeneralValues } from '@/components/settings/general-values';
 import { links as texts } from '@/components/settings/texts';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import type { Organization } from '@/lib/resources/organizations/schema';
 
 const NAME = 'profile_settings.links';
 
+/** What the form of the contact details holds of an organization. */
+export function contactValues({ email, blog, social_username, profile_settings }: Organization) {
+  return { email, blog, social_username, profile_settings: { links: profile_settings.links } };
+}
+
+type ContactValues = ReturnType<typeof contactValues>;
+
 /** Further addresses of the seller, one in a row. */
-export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
+export function LinksField({ form }: { form: ContractForm<ContactValues> }) {
   const { field } = useField(form, NAME, { label: texts.label });
   const { errors } = useFormState({ name: NAME, control: form.control });
   const list = useRef<HTMLFieldSetElement>(null);

@@ -3,28 +3,29 @@ import { formatCount, pluralize } from '@/components/ui/money';
 /** The words of the settings and account pages, by page. */
 
 export const general = {
-  form: 'General settings',
-  save: 'Save settings',
-  saved: 'Settings saved.',
   organization: 'Organization',
   organizationText: 'Buyers see the name on checkouts and receipts.',
+  organizationSaved: 'Organization saved.',
   name: 'Name',
   slug: 'Slug',
   slugHelp: 'Used in URLs. You can’t change it.',
   copySlug: 'Copy slug',
   contact: 'Contact',
   contactText: 'How buyers reach you. The email appears on invoices and next to failed payments.',
+  contactSaved: 'Contact details saved.',
   email: 'Support email',
   website: 'Website',
   social: 'Social username',
-  about: 'About',
-  aboutText: 'Invoices show the company unless a legal name is set in invoice settings.',
-  company: 'Company',
+  profile: 'Profile',
+  profileText:
+    'Your own site can read these through the API. Checkouts, emails, and invoices don’t show them.',
+  profileSaved: 'Profile saved.',
   location: 'Location',
   description: 'Description',
   renewals: 'Failed renewals',
   renewalsText: (days: string) =>
     `Declined renewals are retried after ${days} days. Customers keep their benefits until then.`,
+  renewalsSaved: 'Failed renewals saved.',
   lastTry: 'After the last failed attempt',
   cancel: 'Cancel the subscription',
   cancelHelp: 'It ends and its benefits are revoked. The customer has to subscribe again.',
@@ -33,9 +34,11 @@ export const general = {
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
   emails: 'Emails to owners',
   emailsText: 'Every owner of the organization gets the emails you choose here.',
+  emailsSaved: 'Emails to owners saved.',
   newSale: 'New sale',
   newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
   trialStarted: 'Trial started',
+  trialStartedHelp: 'When a customer starts a free trial.',
   canceled: 'Canceled by the customer',
   canceledHelp: 'When a customer cancels a subscription in the portal.',
   paymentFailed: 'Payment failed for good',
@@ -51,9 +54,9 @@ export const links = {
 };
 
 export const invoices = {
-  form: 'Invoice settings',
   seller: 'Seller',
   sellerText: 'Shown on new invoices and credit notes. Issued ones do not change.',
+  sellerSaved: 'Seller details saved.',
   legalName: 'Legal name',
   legalNameHelp: (name: string) => `Leave blank to show ${name} on invoices.`,
   line1: 'Address line 1',
@@ -69,13 +72,14 @@ export const invoices = {
   numbers: 'Numbering',
   numbersText:
     'Invoices are numbered without gaps. A new prefix continues the count; issued invoices keep their numbers.',
+  numbersSaved: 'Numbering saved.',
   prefix: 'Invoice prefix',
   next: 'Next invoice:',
 };
 
 export const checkout = {
-  form: 'Checkout settings',
   defaults: 'Defaults',
+  saved: 'Checkout defaults saved.',
   defaultsText:
     'For new checkouts and checkout links, also through the API, unless they set their own. Existing ones do not change.',
   allowCodes: 'Allow discount codes',
@@ -93,7 +97,6 @@ export const appearance = {
   color: 'Color',
   colorHelp: 'A hex color such as #0a7 or #00aa77. Leave blank for the default.',
   choose: 'Choose a color',
-  save: 'Save color',
   saved: 'Accent color saved.',
 };
 
@@ -338,6 +341,10 @@ export const ROLES = {
 export const SECRET_BOX = {
   copy: 'Copy',
   done: 'Done',
+};
+
+export const SETTINGS_FORM = {
+  save: 'Save',
 };
 
 export const SETTINGS_FRAME = {

@@ -16,6 +16,7 @@ export function NotFoundPage() {
       <PageTitle>{MISSING.notFoundTab}</PageTitle>
       <EmptyState
         isPage
+        drawing="page"
         title={MISSING.notFound}
         actions={<LinkButton href={path()}>{MISSING.goTo(name)}</LinkButton>}
       >

@@ -93,6 +93,7 @@ function NoOrganization({ slug }: { slug: string }) {
       <Frame>
         <EmptyState
           isPage
+          drawing="record"
           title={SHELL.notMember(slug)}
           actions={<LinkButton href="/dashboard">{SHELL.allOrganizations}</LinkButton>}
         >

@@ -32,6 +32,7 @@ export function QueryBoundary<T>({
     return (
       <EmptyState
         isPage
+        drawing="record"
         title={UI.notFound(what)}
         actions={wayBack && <LinkButton href={wayBack.href}>{UI.allOf(wayBack.label)}</LinkButton>}
       >

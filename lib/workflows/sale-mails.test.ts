@@ -4,6 +4,7 @@ import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { resendMail } from '@/lib/resources/mails/contract';
@@ -13,7 +14,11 @@ import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { mailRefund } from '@/lib/resources/sale-mails/service';
-import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelCustomerSubscription,
+  cancelSubscription,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { advanceClock } from '@/lib/workflows/advance-clock';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
@@ -274,7 +279,9 @@ describe('a subscription', () => {
   });
 
   it('tells of each failed try, which one is the last, and the owners of the last', async () => {
-    const { email } = await buy(monthly(1500), { method: 'pm_sandbox_declineAfter1' });
+    const { email, subscription } = await buy(monthly(1500), {
+      method: 'pm_sandbox_declineAfter1',
+    });
     await advance(33);
     await advance(10);
     const [, first, ...tries] = await mailsOf(email);
@@ -285,6 +292,10 @@ describe('a subscription', () => {
     expect(tries.map(isNextLast)).toEqual([false, false, true, false]);
     expect(first?.data).toMatchObject({ outcome: 'past_due', amount: 1500 });
     expect(first?.data).toHaveProperty('next_try_at', expect.any(String));
+    expect(first?.data).toMatchObject({ card: { last4: expect.stringMatching(/^\d{4}$/) } });
+    // Dated by the test clock, kept by real time.
+    expect(first?.createdAt).toEqual(subscription?.currentPeriodEnd);
+    expect(first?.queuedAt?.getTime()).toBeLessThan(Date.now() + DAY_MS);
     expect(last).toMatchObject({
       kind: 'payment_failed',
       data: { outcome: 'canceled', next_try_at: null },
@@ -312,6 +323,33 @@ describe('a subscription', () => {
     await callApi(updateOrganization, { params: organization, body }, as());
     await buy(trial);
     expect((await kindsOf()).filter((kind) => kind === 'trial_started')).toHaveLength(1);
+  });
+
+  it('tells the owners what a customer canceled and what ended unpaid, unless that is switched off', async () => {
+    const ofOwners = async () =>
+      (await kindsOf()).filter((kind) =>
+        ['canceled_by_customer', 'payment_failed_for_good'].includes(kind),
+      );
+    const cancelByCustomer = async () => {
+      const { params, subscription } = await buy(monthly(1500));
+      const body = { customer_id: subscription?.customerId ?? '' };
+      const { token } = await callApi(createCustomerSession, { body }, as());
+      await callApi(cancelCustomerSubscription, { params }, { as: { token } });
+    };
+    const failForGood = async () => {
+      await buy(monthly(1500), { method: 'pm_sandbox_declineAfter1' });
+      await advance(45);
+    };
+    await cancelByCustomer();
+    expect(await ofOwners()).toEqual(['canceled_by_customer']);
+    await failForGood();
+    expect(await ofOwners()).toEqual(['canceled_by_customer', 'payment_failed_for_good']);
+    const params = { id: seller.organizationId };
+    const off = { subscription_canceled: false, payment_failed: false };
+    await callApi(updateOrganization, { params, body: { notification_settings: off } }, as());
+    await cancelByCustomer();
+    await failForGood();
+    expect(await ofOwners()).toHaveLength(2);
   });
 
   it('tells that it will end, that it goes on, and that it has ended', async () => {

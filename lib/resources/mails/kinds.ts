@@ -26,6 +26,8 @@ const Interval = z.enum(['month', 'year']);
 /** An address of the product without a credential. */
 const portal_url = z.string();
 const product_name = z.string();
+/** What was charged, or declined; absent where it is not known, and in mails from before it was told. */
+const card = z.object({ brand: z.string(), last4: z.string() }).nullish();
 
 const sale = {
   product_name,
@@ -36,8 +38,7 @@ const sale = {
   lines: z.array(z.object({ label: z.string(), amount: z.int() })),
   tax_amount: z.int(),
   total_amount: z.int(),
-  /** What was charged; absent where it is not known, and in mails from before it was told. */
-  card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
+  card,
   /** What is charged next; null for what was bought once or ends. */
   renewal: z.object({ at: Time, ...money, interval: Interval }).nullable(),
   /** The page of the order in the portal, where its invoice is too. */
@@ -106,6 +107,7 @@ export const MAIL_KINDS = {
     z.object({
       product_name,
       ...money,
+      card,
       /** The processor's code. */
       reason: z.string().nullable(),
       /** Null after the last try. */

@@ -27,6 +27,7 @@ export interface NewMail {
   id: string;
   organizationId: string | null;
   createdAt: Date;
+  queuedAt: Date;
   kind: string;
   recipient: string;
   recipientName: string | null;
@@ -43,12 +44,12 @@ export async function create(scope: Scope, mail: NewMail): Promise<void> {
   if (mail.organizationId !== null) assertOrganization(scope.organizationIds, mail);
   await execute(
     scope,
-    sql`INSERT INTO mails (id, organization_id, created_at, kind, recipient, recipient_name, data, secrets,
+    sql`INSERT INTO mails (id, organization_id, created_at, queued_at, kind, recipient, recipient_name, data, secrets,
           message_id, customer_id, order_id, subscription_id)
-        VALUES (${mail.id}::uuid, ${mail.organizationId}::uuid, ${mail.createdAt}::timestamptz, ${mail.kind}::text,
-          ${mail.recipient}::text, ${mail.recipientName}::text, ${JSON.stringify(mail.data)}::jsonb,
-          ${mail.secrets}::text, ${mail.messageId}::text, ${mail.customerId}::uuid, ${mail.orderId}::uuid,
-          ${mail.subscriptionId}::uuid)`,
+        VALUES (${mail.id}::uuid, ${mail.organizationId}::uuid, ${mail.createdAt}::timestamptz,
+          ${mail.queuedAt}::timestamptz, ${mail.kind}::text, ${mail.recipient}::text, ${mail.recipientName}::text,
+          ${JSON.stringify(mail.data)}::jsonb, ${mail.secrets}::text, ${mail.messageId}::text,
+          ${mail.customerId}::uuid, ${mail.orderId}::uuid, ${mail.subscriptionId}::uuid)`,
     { prepared: true },
   );
 }
@@ -124,8 +125,9 @@ export async function eraseBefore(before: Date): Promise<void> {
   await execute(
     null,
     sql`UPDATE mails SET ${ERASED} WHERE id IN (
-          SELECT id FROM mails WHERE created_at < ${before}::timestamptz AND data <> '{}' AND status <> 'queued'
-          ORDER BY created_at LIMIT ${ERASE_BATCH}::int)`,
+          SELECT id FROM mails
+          WHERE coalesce(queued_at, created_at) < ${before}::timestamptz AND data <> '{}' AND status <> 'queued'
+          ORDER BY coalesce(queued_at, created_at) LIMIT ${ERASE_BATCH}::int)`,
   );
 }
 

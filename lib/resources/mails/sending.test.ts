@@ -451,19 +451,24 @@ describe('a mail of a customer', () => {
   it('is erased after 90 days, but for one that waits', async () => {
     await serve();
     const { email, mail } = await makeCustomer();
-    const [old, young, waits] = [await mail(), await mail(), await mail()];
+    const [old, older, young, waits] = [await mail(), await mail(), await mail(), await mail()];
     await runMail(old);
+    await runMail(older);
     await runMail(young);
     const now = new Date();
     const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
-    const age = (id: string, days: number) =>
-      db(null).mail.update({ where: { id }, data: { createdAt: ago(days) } });
-    await age(old, 91);
-    await age(waits, 91);
-    await age(young, 89);
+    const age = (id: string, times: { createdAt?: Date; queuedAt: Date | null }) =>
+      db(null).mail.update({ where: { id }, data: times });
+    await age(old, { queuedAt: ago(91) });
+    await age(older, { createdAt: ago(91), queuedAt: null });
+    await age(waits, { queuedAt: ago(91) });
+    // By a test clock it may be of any time.
+    await age(young, { createdAt: ago(1000), queuedAt: ago(89) });
     await eraseOldMails(now);
     const kept = { status: 'sent', recipient: email };
-    expect(await read(old)).toMatchObject({ ...kept, data: {}, html: null, text: null });
+    const erased = { ...kept, data: {}, html: null, text: null };
+    expect(await read(old)).toMatchObject(erased);
+    expect(await read(older)).toMatchObject(erased);
     expect((await read(young)).html).not.toBeNull();
     expect((await read(waits)).data).not.toEqual({});
   });

@@ -67,7 +67,8 @@ export async function queueMail(scope: Scope, mail: MailToSend): Promise<string>
   await repository.create(scope, {
     id,
     organizationId,
-    createdAt: scope.realTime,
+    createdAt: causedAt(scope, organizationId),
+    queuedAt: scope.realTime,
     kind,
     recipient,
     recipientName: mail.recipientName ?? null,
@@ -79,6 +80,11 @@ export async function queueMail(scope: Scope, mail: MailToSend): Promise<string>
     subscriptionId: mail.subscriptionId ?? null,
   });
   return id;
+}
+
+/** The time of a mail's cause: that of its organization's test clock, also while it advances, else the real one. */
+function causedAt({ testClocks, realTime }: Scope, organizationId: string | null): Date {
+  return (organizationId && testClocks?.get(organizationId)?.now) || realTime;
 }
 
 /** The organization that a mail comes from, as it is now; null for the installation. Throws 404. */

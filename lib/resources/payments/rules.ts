@@ -7,7 +7,7 @@ export function cardName({ brand, last4 }: { brand: string; last4: string }): st
 const REASONS: Readonly<Record<string, string>> = {
   insufficient_funds: 'The card has insufficient funds.',
   expired_card: 'The card has expired.',
-  incorrect_cvc: "The card's security code is incorrect.",
+  incorrect_cvc: 'The card’s security code is incorrect.',
   processing_error: 'The payment could not be processed.',
   authentication_required: 'Your bank asks you to confirm the payment.',
   no_payment_method: 'There is no card on file.',

@@ -51,7 +51,7 @@ export async function mailOrder(
   if (isSale) await mailSale(scope, organization, order);
 }
 
-/** The card that a subscription's order has just been charged to. */
+/** The card that a subscription has just been charged to, or could not be. */
 export function cardOf(subscription: SubscriptionRow | null) {
   const method = jsonColumn<PaymentMethodDetails | null>(
     subscription?.paymentMethodDetails ?? null,
@@ -201,6 +201,7 @@ export async function mailFailure(
   };
   const data = {
     ...failed,
+    card: cardOf(after),
     outcome,
     next_try_at: nextRetryAt?.toISOString() ?? null,
     is_next_last: nextRetryAt !== null && isLastRetry(nextRetryAt, after.firstFailedAt),

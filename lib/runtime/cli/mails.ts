@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { Email } from '@/lib/contract/fields';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
+import { realTime } from '@/lib/runtime/clock';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 // npm run mails: lists the installation's own mails, which are about accounts, lets a refused address get them again, or
@@ -53,6 +54,6 @@ async function list(): Promise<string[]> {
 
 async function preview(folder: string): Promise<string[]> {
   const { writePreviews } = await import('@/lib/resources/mails/templates/previews');
-  const names = await writePreviews(folder);
+  const names = await writePreviews(folder, realTime());
   return [`Wrote ${names.length} files to ${folder}.`];
 }

@@ -96,7 +96,7 @@ export const BUYER: Templates<
   }),
 
   payment_failed: ({ data }, { timezone }) => {
-    const { product_name: product, next_try_at, outcome, reason, portal_url } = data;
+    const { product_name: product, next_try_at, outcome, reason, card, portal_url } = data;
     const text = PAYMENT_FAILED.text(amountOf(data), product);
     const isLast = next_try_at === null;
     const then =
@@ -109,6 +109,7 @@ export const BUYER: Templates<
       preview: `${text} ${then}`,
       body: (
         <>
+          <Amount note={card && SALE.declined(cardName(card))}>{amountOf(data)}</Amount>
           <Paragraph>
             {text} {reasonOf(reason)}
           </Paragraph>
@@ -128,6 +129,8 @@ export const BUYER: Templates<
       preview: text,
       body: (
         <Notice
+          amount={amountOf(data)}
+          due={TRIAL_ENDING.due(data.interval)}
           text={`${text} ${TRIAL_ENDING.charge(amountOf(data), data.interval)}`}
           more={CANCEL}
           url={data.portal_url}
@@ -139,12 +142,20 @@ export const BUYER: Templates<
 
   renewal_upcoming: ({ data }, { timezone }) => {
     const at = printDate(data.at, timezone);
-    const text = RENEWAL_UPCOMING.text(data.product_name, amountOf(data), at);
+    const amount = amountOf(data);
+    const text = RENEWAL_UPCOMING.text(data.product_name, amount, at);
     return {
       subject: RENEWAL_UPCOMING.subject(data.product_name, at),
       preview: text,
       body: (
-        <Notice text={text} more={CANCEL} url={data.portal_url} action={RENEWAL_UPCOMING.action} />
+        <Notice
+          amount={amount}
+          due={RENEWAL_UPCOMING.due(at)}
+          text={text}
+          more={CANCEL}
+          url={data.portal_url}
+          action={RENEWAL_UPCOMING.action}
+        />
       ),
     };
   },
@@ -199,9 +210,17 @@ export const BUYER: Templates<
     const text = (is_full ? REFUND.full : REFUND.part)(name, amount, product);
     return {
       subject: REFUND.subject(name),
-      title: REFUND.title(amount),
+      title: REFUND.title(product),
       preview: text,
-      body: <Notice text={text} more={REFUND.when} url={portal_url} action={REFUND.action} />,
+      body: (
+        <Notice
+          amount={amount}
+          text={text}
+          more={REFUND.when}
+          url={portal_url}
+          action={REFUND.action}
+        />
+      ),
     };
   },
 
@@ -224,10 +243,7 @@ export const BUYER: Templates<
 function Paid({ sale: { total_amount, currency, card } }: { sale: SaleData }) {
   if (total_amount === 0) return null;
   return (
-    <>
-      <Amount>{printMoney(total_amount, currency)}</Amount>
-      {card && <Muted>{SALE.card(cardName(card))}</Muted>}
-    </>
+    <Amount note={card && SALE.card(cardName(card))}>{printMoney(total_amount, currency)}</Amount>
   );
 }
 
@@ -303,11 +319,16 @@ function renewalText(
 }
 
 function Notice({
+  amount,
+  due,
   text,
   more,
   url,
   action,
 }: {
+  /** What the mail is about. */
+  amount?: string;
+  due?: string;
   text: string;
   more?: string;
   url: string;
@@ -315,6 +336,7 @@ function Notice({
 }) {
   return (
     <>
+      {amount && <Amount note={due}>{amount}</Amount>}
       <Paragraph>{text}</Paragraph>
       {more && <Paragraph>{more}</Paragraph>}
       <Action href={url} label={action} />

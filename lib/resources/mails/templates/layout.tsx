@@ -15,6 +15,7 @@ import {
   palettesOf,
   SANS,
   tornEdge,
+  usePalette,
 } from '@/lib/resources/mails/templates/look';
 import { Muted } from '@/lib/resources/mails/templates/parts';
 import { PARTS } from '@/lib/resources/mails/templates/texts';
@@ -102,23 +103,11 @@ export function Layout({
   );
 }
 
+/** The seller's logo, or the first letter of the name as on the pages, and the name; the installation's name alone. */
 function Masthead({ sender }: { sender: MailSender | null }) {
   return (
     <Section>
-      {sender?.pictureUrl && (
-        <Img
-          src={sender.pictureUrl}
-          alt=""
-          width={40}
-          height={40}
-          style={{
-            borderRadius: 4,
-            display: 'inline-block',
-            marginRight: 10,
-            verticalAlign: 'middle',
-          }}
-        />
-      )}
+      {sender && <Logo sender={sender} />}
       <span
         className="ink"
         style={{ fontSize: 15, fontWeight: 600, overflowWrap: 'anywhere', verticalAlign: 'middle' }}
@@ -126,6 +115,38 @@ function Masthead({ sender }: { sender: MailSender | null }) {
         {sender?.name ?? PRODUCT}
       </span>
     </Section>
+  );
+}
+
+const LOGO = {
+  borderRadius: 4,
+  display: 'inline-block',
+  height: 40,
+  marginRight: 10,
+  verticalAlign: 'middle',
+  width: 40,
+} as const;
+
+function Logo({ sender: { name, pictureUrl } }: { sender: MailSender }) {
+  const { accent, onAccent } = usePalette();
+  if (pictureUrl) return <Img src={pictureUrl} alt="" width={40} height={40} style={LOGO} />;
+  return (
+    <span
+      data-html-only
+      aria-hidden
+      className="action"
+      style={{
+        ...LOGO,
+        backgroundColor: accent,
+        color: onAccent,
+        fontSize: 20,
+        fontWeight: 600,
+        lineHeight: '40px',
+        textAlign: 'center',
+      }}
+    >
+      {[...name.trim()][0]?.toUpperCase()}
+    </span>
   );
 }
 

@@ -41,16 +41,25 @@ export function Muted({ children }: { children: ReactNode }) {
   );
 }
 
-/** The amount that a mail is about. */
-export function Amount({ children }: { children: ReactNode }) {
+/** The amount that a mail is about, and what it says of it: the card, or when it is due. */
+export function Amount({
+  children,
+  note = null,
+}: {
+  children: ReactNode;
+  note?: string | null | undefined;
+}) {
   const { ink } = usePalette();
   return (
-    <Text
-      className="ink"
-      style={{ color: ink, fontSize: 28, fontWeight: 600, lineHeight: '36px', margin: '0 0 12px' }}
-    >
-      {children}
-    </Text>
+    <>
+      <Text
+        className="ink"
+        style={{ color: ink, fontSize: 28, fontWeight: 600, lineHeight: '32px', margin: '0 0 8px' }}
+      >
+        {children}
+      </Text>
+      {note !== null && <Muted>{note}</Muted>}
+    </>
   );
 }
 

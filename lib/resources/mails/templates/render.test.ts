@@ -4,7 +4,7 @@ import { MAIL_KIND_NAMES, MAIL_KINDS, type MailContent } from '@/lib/resources/m
 import { DEMO_SENDER, HOST, previews } from '@/lib/resources/mails/templates/previews';
 import { renderMail } from '@/lib/resources/mails/templates/render';
 
-const all = previews();
+const all = previews(new Date('2026-03-14T15:30:00Z'));
 const valuesOf = (secrets: object): string[] =>
   Object.values(secrets).flatMap((value) =>
     Array.isArray(value) ? value.map(({ key }) => key) : [value],
@@ -44,6 +44,33 @@ const previewOf = (name: string) => {
   return renderMail(preview.content, preview.sender, HOST);
 };
 
+it('sets apostrophes as a printer does, and amounts at 28 px', async () => {
+  const about = ['receipt', 'renewal_receipt', 'payment_failed', 'refund', 'new_sale'];
+  const dueLater = ['trial_ending', 'renewal_upcoming', 'payment_failed_for_good'];
+  const hasAmount = new Set([...about, ...dueLater]);
+  for (const { name, content } of all) {
+    const { subject, text, html } = await previewOf(name);
+    expect(`${subject}\n${text}`, name).not.toMatch(/\p{L}'/u);
+    const amounts = [...html.matchAll(/<p[^>]*font-size:28px[^>]*>([^<]*)</g)].map(
+      ([, amount]) => amount,
+    );
+    const isFree = ['receipt.trial', 'receipt.free'].includes(name);
+    expect(amounts, name).toEqual(
+      hasAmount.has(content.kind) && !isFree ? [expect.stringMatching(/^\$\d+\.\d\d$/)] : [],
+    );
+  }
+});
+
+it('names the card that was declined, and which try is the last', async () => {
+  const { text: next } = await previewOf('payment_failed');
+  expect(next).toContain('Declined: Visa •••• 4242');
+  expect(next).toContain('We’ll try again on April 14, 2026.');
+  const { text: last } = await previewOf('payment_failed.next-last');
+  expect(last).toContain('We’ll try one last time on April 14, 2026.');
+  expect(last).toContain('The card’s security code is incorrect.');
+  expect((await previewOf('payment_failed.unpaid')).text).not.toContain('Declined');
+});
+
 it('leads from the receipt to what there is', async () => {
   const { text: order, html } = await previewOf('receipt');
   expect(order).toContain('View order and invoice');
@@ -73,7 +100,9 @@ it('says why it was sent where that is not clear', async () => {
 
 it('loads the picture of the seller alone', async () => {
   const pictureUrl = 'https://shop.example.com/picture.png';
-  const { html } = await renderMail(testMail, { ...DEMO_SENDER, pictureUrl });
+  const { html, text } = await renderMail(testMail, { ...DEMO_SENDER, pictureUrl });
+  expect(html).toMatch(/<img[^>]*height="40"[^>]*width="40"|<img[^>]*width="40"[^>]*height="40"/);
+  expect(text).toMatch(/^Northlight Studio/);
   expect([...html.matchAll(/src="([^"]*)"/g)].map(([, src]) => src)).toEqual([pictureUrl]);
 });
 
@@ -83,7 +112,7 @@ it('invites in the name of the installation, with the words of the seller in quo
   const sender = { ...DEMO_SENDER, name, pictureUrl };
   const { subject, html, text } = await renderMail(invitation(name), sender);
   expect(subject).toBe('You’re invited to join a team on Tilldesk');
-  const quoted = "“Win 'a car' 'now' at evil.example”";
+  const quoted = '“Win ‘a car’ ’now’ at evil.example”';
   expect(text).toContain(`${quoted} invited you to the organization ${quoted} as an admin.`);
   expect(text.split('evil.example')).toHaveLength(3);
   expect(html.split('evil.example')).toHaveLength(3);

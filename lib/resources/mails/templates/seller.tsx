@@ -1,6 +1,6 @@
 import { printMoney } from '@/lib/contract/money';
 import { printDate } from '@/lib/resources/mails/templates/dates';
-import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
+import { Action, Amount, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
   CANCELED_BY_CUSTOMER,
@@ -21,10 +21,11 @@ export const SELLER: Templates<
     const text = NEW_SALE.text(customerOf(data), product);
     return {
       subject: NEW_SALE.subject(printed, product),
-      title: NEW_SALE.title(printed),
+      title: NEW_SALE.title,
       preview: text,
       body: (
         <>
+          <Amount>{printed}</Amount>
           <Paragraph>{text}</Paragraph>
           <Action href={url} label={NEW_SALE.action} />
         </>
@@ -55,7 +56,7 @@ export const SELLER: Templates<
     const words = CANCELED_BY_CUSTOMER[is_over ? 'over' : 'ending'];
     const text = words(customer, product, printDate(at, timezone));
     return {
-      subject: CANCELED_BY_CUSTOMER.subject(product, customer),
+      subject: CANCELED_BY_CUSTOMER.subject(product, nameOf(data)),
       title: CANCELED_BY_CUSTOMER.title,
       preview: text,
       body: (
@@ -70,13 +71,15 @@ export const SELLER: Templates<
   payment_failed_for_good: ({ data }) => {
     const { product_name: product, amount, currency, reason, outcome, url } = data;
     const customer = customerOf(data);
-    const text = PAYMENT_FAILED_FOR_GOOD.text(customer, printMoney(amount, currency), product);
+    const printed = printMoney(amount, currency);
+    const text = PAYMENT_FAILED_FOR_GOOD.text(customer, printed, product);
     return {
-      subject: PAYMENT_FAILED_FOR_GOOD.subject(product, customer),
+      subject: PAYMENT_FAILED_FOR_GOOD.subject(product, nameOf(data)),
       title: PAYMENT_FAILED_FOR_GOOD.title,
       preview: text,
       body: (
         <>
+          <Amount>{printed}</Amount>
           <Paragraph>
             {text} {reasonOf(reason)}
           </Paragraph>
@@ -104,7 +107,15 @@ export const SELLER: Templates<
   },
 };
 
-function customerOf(customer: { customer_name: string | null; customer_email: string }): string {
-  const { customer_name: name, customer_email: email } = customer;
+interface Named {
+  customer_name: string | null;
+  customer_email: string;
+}
+
+function nameOf({ customer_name: name, customer_email: email }: Named): string {
+  return name || email;
+}
+
+function customerOf({ customer_name: name, customer_email: email }: Named): string {
   return name ? `${name} (${email})` : email;
 }

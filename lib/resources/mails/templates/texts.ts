@@ -83,7 +83,7 @@ const ROLES: Record<Role, string> = {
 };
 
 /** What a seller has chosen, as it stands in words of the installation. */
-const quoted = (name: string) => `“${name.replaceAll(/["“”]/g, "'")}”`;
+const quoted = (name: string) => `“${name.replaceAll('“', '‘').replaceAll(/["”]/g, '’')}”`;
 
 /** The subject and the preview hold no words of a seller: the mail goes to addresses that have not asked for it. */
 export const INVITATION = {
@@ -104,6 +104,7 @@ export const SALE = {
   invoice: 'Invoice',
   lines: 'Order',
   card: (card: string) => `Paid with ${card}`,
+  declined: (card: string) => `Declined: ${card}`,
   item: 'Item',
   amount: 'Amount',
   paid: (amount: string, product: string) => `You paid ${amount} for ${product}.`,
@@ -184,6 +185,7 @@ export const TRIAL_ENDING = {
   text: (product: string, at: string) => `Your trial of ${product} ends on ${at}.`,
   charge: (amount: string, interval: 'month' | 'year') =>
     `After that, it costs ${amount} every ${interval}.`,
+  due: (interval: 'month' | 'year') => `Every ${interval} after the trial`,
   action: 'Manage subscription',
 } as const;
 
@@ -191,6 +193,7 @@ export const RENEWAL_UPCOMING = {
   subject: (product: string, at: string) => `${product} renews on ${at}`,
   text: (product: string, amount: string, at: string) =>
     `Your yearly subscription to ${product} renews on ${at}. We’ll charge ${amount}.`,
+  due: (at: string) => `Due on ${at}`,
   action: 'Manage subscription',
 } as const;
 
@@ -222,7 +225,7 @@ export const SUBSCRIPTION_RESUMED = {
 
 export const REFUND = {
   subject: (seller: string) => `Your refund from ${seller}`,
-  title: (amount: string) => `${amount} refunded`,
+  title: (product: string) => `Refund for ${product}`,
   full: (seller: string, amount: string, product: string) =>
     `${seller} refunded your purchase of ${product}: ${amount}.`,
   part: (seller: string, amount: string, product: string) =>
@@ -242,7 +245,7 @@ export const PORTAL_ACCESS = {
 
 export const NEW_SALE = {
   subject: (amount: string, product: string) => `New sale: ${product}, ${amount}`,
-  title: (amount: string) => `New sale: ${amount}`,
+  title: 'New sale',
   text: (customer: string, product: string) => `${customer} bought ${product}.`,
   action: 'View order',
 } as const;
