@@ -42,7 +42,8 @@ export const general = {
   canceled: 'Canceled by the customer',
   canceledHelp: 'When a customer cancels a subscription in the portal.',
   paymentFailed: 'Payment failed for good',
-  paymentFailedHelp: 'When the last retry of a renewal fails, and the subscription ends.',
+  paymentFailedHelp:
+    'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
 };
 
 export const links = {
