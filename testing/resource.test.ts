@@ -86,7 +86,7 @@ it('is formatted and keeps the structure; in full size it also type-checks and p
     '--project=unit',
     '--maxWorkers=1',
     '--testTimeout=60000',
-    '-t=gift|advertisement|page',
+    '-t=gift|advertisement|page|white space',
   ];
   const printed = await run('node_modules/vitest/vitest.mjs', 'run', ...options, ...tests);
   expect(printed).toMatch(/Tests .*passed/);
