@@ -73,7 +73,7 @@ export async function makeMails(
 
 /** Of the newest order for such a reason that was paid and not refunded. */
 async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> {
-  const { id: orderId } = await db(null).order.findFirstOrThrow({
+  const { id: orderId, attempt } = await db(null).order.findFirstOrThrow({
     where: {
       ...own(scope),
       billingReason: { in: reasons },
@@ -81,12 +81,13 @@ async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> 
       refundedAmount: 0,
     },
     orderBy: { createdAt: 'desc' },
+    include: { attempt: true },
   });
   const order = await findOrder(scope, orderId);
   const { customerId, createdAt, subscriptionId } = order;
   const subscription = subscriptionId ? await findSubscription(scope, subscriptionId) : null;
   const sale = saleOf(order, {
-    card: cardOf(subscription),
+    card: cardOf(attempt),
     renewal: subscription && (await renewalOf(scope, subscription)),
     portal_url: portalUrl(`orders/${orderId}`),
   });
