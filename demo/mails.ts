@@ -84,7 +84,7 @@ const SALES: BillingReason[] = ['purchase', 'subscription_create'];
 
 /** The newest order for such a reason that was paid and not refunded. */
 async function newestOrder(scope: Scope, reasons: BillingReason[]) {
-  const { id } = await db(null).order.findFirstOrThrow({
+  const { id, attempt } = await db(null).order.findFirstOrThrow({
     where: {
       ...own(scope),
       billingReason: { in: reasons },
@@ -92,8 +92,9 @@ async function newestOrder(scope: Scope, reasons: BillingReason[]) {
       refundedAmount: 0,
     },
     orderBy: { createdAt: 'desc' },
+    include: { attempt: true },
   });
-  return findOrder(scope, id);
+  return { ...(await findOrder(scope, id)), attempt };
 }
 
 /** The newest subscription of which something holds. */
@@ -173,10 +174,10 @@ function lastDeclined(where: Prisma.PaymentAttemptWhereInput) {
 /** Of the {@link newestOrder}. */
 async function receipt(scope: Scope, reasons: BillingReason[]): Promise<Caused> {
   const order = await newestOrder(scope, reasons);
-  const { id: orderId, customerId, createdAt, subscriptionId } = order;
+  const { id: orderId, customerId, createdAt, subscriptionId, attempt } = order;
   const subscription = subscriptionId ? await findSubscription(scope, subscriptionId) : null;
   const sale = saleOf(order, {
-    card: cardOf(subscription),
+    card: cardOf(attempt),
     renewal: subscription && (await renewalOf(scope, subscription)),
     portal_url: portalUrl(`orders/${orderId}`),
   });

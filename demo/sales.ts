@@ -50,6 +50,17 @@ function testCard() {
   return { paymentMethod, paymentMethodDetails: { ...paymentMethodDetails } };
 }
 
+type Outcome =
+  | { status: 'succeeded' | 'processing' }
+  | { status: 'declined'; code: string; declineCode: string };
+
+/** What was charged, as far as it is shown: the card of every subscription, but by a bank and by a card that never pays. */
+function chargedMethod(outcome: Outcome) {
+  const isRefused = outcome.status === 'declined' && outcome.declineCode === 'generic_decline';
+  const token = isRefused ? 'pm_card_chargeDeclined' : 'pm_card_visa';
+  return { ...sandboxMethod(outcome.status === 'processing' ? 'pm_usBankAccount' : token).details };
+}
+
 function causedBy({ id, organizationId }: { id: string; organizationId: string }) {
   return { organizationId, checkoutId: id };
 }
@@ -216,9 +227,7 @@ class Business {
     }: { organizationId: string } & ({ checkoutId: string } | { subscriptionId: string }),
     amount: number,
     at: Date,
-    outcome:
-      | { status: 'succeeded' | 'processing' }
-      | { status: 'declined'; code: string; declineCode: string },
+    outcome: Outcome,
   ): string {
     const id = this.#random.id(at);
     const { status } = outcome;
@@ -234,6 +243,7 @@ class Business {
       amount,
       currency: DEFAULT_CURRENCY,
       processorReference: id,
+      paymentMethodDetails: chargedMethod(outcome),
       update: {},
       ...reason,
     });

@@ -47,8 +47,12 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByLabel('Name').focus();
   await expect(page.getByText('Enter at least 10 characters.')).toBeVisible();
-  await page.getByLabel('Password').fill(PASSWORD);
+  await password.fill('Password123!');
   await expect(page.getByText('Enter at least 10 characters.')).toBeHidden();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription(/Choose a password that is harder to guess\./);
+  await password.fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(
     page.getByText('This email address already has an account. Sign in instead.'),

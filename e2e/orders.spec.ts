@@ -115,6 +115,8 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
   await expect(page).toHaveTitle(`Order ${order?.invoice_number} · Paper & Ink · Tilldesk`);
   await expect(page.getByText('Total')).toBeVisible();
+  const payments = page.getByRole('region', { name: 'Payment attempts' });
+  await expect(payments.getByRole('listitem')).toContainText('Visa •••• 4242$20.00');
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"billing_reason": "purchase"')).toBeVisible();
   await page.getByText('Created', { exact: true }).locator('..').locator('time').hover();

@@ -245,7 +245,8 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await press(page, 'Pay $15.00');
   await expect(page.getByText('Paid. Your subscription is active again.')).toBeVisible();
-  await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+  const card = page.getByText('Card', { exact: true }).locator('..').getByRole('definition');
+  await expect(card).toContainText('Visa •••• 4242');
   for (const [number, why] of [
     ['4000 0000 0000 0002', 'The card was declined. Use another card.'],
     ['4000 0000 0000 9995', 'The card has insufficient funds. Use another card.'],
@@ -258,12 +259,16 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
     await page.getByRole('dialog').getByRole('button', { name: 'Update payment method' }).click();
     await expect(form.getByRole('alert')).toContainText(why);
     await press(page, 'Go back');
-    await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+    await expect(card).toContainText('Visa •••• 4242');
   }
 
+  const failed = page.getByRole('region', { name: 'Failed payments' }).getByRole('listitem');
+  await expect(failed.filter({ hasText: 'Visa •••• 0341' })).toContainText('Your bank declined');
   const payments = page.getByRole('region', { name: 'Payments', exact: true });
+  await expect(payments.getByRole('listitem').first()).toContainText('Visa •••• 4242');
   await payments.getByRole('link').first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
+  await expect(page.getByText(/^Paid with .*Visa •••• 4242$/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
   const order = page.url();

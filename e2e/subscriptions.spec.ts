@@ -147,6 +147,9 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
 
   const orders = page.getByRole('region', { name: 'History' });
   await expect(orders).toContainText('$12.00');
+  await expect(orders).toContainText('Visa •••• 4242');
+  const method = main.locator('dl > div').filter({ hasText: 'Payment method' });
+  await expect(method).toContainText('Visa •••• 4242');
   const benefits = main.locator('section').filter({ hasText: 'Quill license' });
   await expect(benefits).toContainText('Granted');
   await benefits.getByRole('link', { name: /^\*{4}-/ }).click();

@@ -6,6 +6,13 @@ import type {
 } from '@/lib/integrations/payments/processor';
 import { newId } from '@/lib/runtime/ids';
 
+/** What a processor tells of a buyer's method, whatever becomes of the charge. */
+const DETAILS = {
+  type: expect.stringMatching(/./),
+  brand: expect.stringMatching(/./),
+  last4: expect.stringMatching(/^\d{4}$/),
+};
+
 /** A processor under test, with tokens that do what their names say. */
 export interface ProcessorUnderTest {
   processor: PaymentProcessor;
@@ -90,6 +97,7 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       const first = await chargeToken(tokens.paid);
       const outcome = await first.answer;
       if (outcome.status !== 'succeeded' || !outcome.method) throw new Error('No method is stored');
+      expect(outcome.method.details).toEqual(DETAILS);
       expect(await taken(first.idempotencyKey)).toBe(2000);
       const renewal = newId();
       const again = await chargeReference(outcome.method.reference, 700, renewal);
@@ -118,6 +126,7 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       expect(two).toEqual(one);
       expect(other).not.toEqual(one);
       if (one.status !== 'attached') throw new Error('The method is not attached');
+      expect(one.method.details).toEqual(DETAILS);
       expect(await chargeReference(one.method.reference)).toMatchObject({ status: 'succeeded' });
     });
 
@@ -132,7 +141,8 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       const { processor, tokens, taken } = await use();
       const { idempotencyKey, reference, answer } = await chargeToken(tokens.declined);
       const outcome = await answer;
-      expect(outcome).toMatchObject({ status: 'declined', code: expect.stringMatching(/./) });
+      const code = expect.stringMatching(/./);
+      expect(outcome).toMatchObject({ status: 'declined', code, details: DETAILS });
       expect(await processor.retrieve(reference)).toEqual(outcome);
       expect(await taken(idempotencyKey)).toBe(0);
     });
@@ -222,9 +232,13 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     ] as const)('%s is processing first, and %s for good', async (token, status, amount) => {
       const { processor, tokens, taken } = await use();
       const { idempotencyKey, reference, answer } = await chargeToken(tokens[token]);
-      expect(await answer).toMatchObject({ status: 'processing' });
+      expect(await answer).toMatchObject({ status: 'processing', details: DETAILS });
       const outcome = await final(() => processor.retrieve(reference));
-      expect(outcome).toMatchObject({ status });
+      const charged = { details: DETAILS };
+      expect(outcome).toMatchObject({
+        status,
+        ...(status === 'succeeded' ? { method: charged } : charged),
+      });
       expect(await processor.retrieve(reference)).toEqual(outcome);
       expect(await taken(idempotencyKey)).toBe(amount);
     });

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { paymentReason, paymentStatus } from '@/components/entities/payment-status';
 import { PAYMENT_ATTEMPTS } from '@/components/entities/texts';
 import { Badge } from '@/components/ui/badge';
@@ -53,8 +54,9 @@ export function PaymentAttempts({
               key={payment.id}
               className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_7.5rem_8rem]"
             >
-              <span className="flex min-w-0 flex-wrap items-center gap-x-4">
+              <span className="flex min-w-0 flex-wrap items-center gap-x-4 max-sm:row-span-2">
                 <Badge status={paymentStatus(payment)} />
+                {payment.payment_method && <PaymentMethod method={payment.payment_method} />}
                 <span className="text-muted">{paymentReason(payment)}</span>
               </span>
               <span className="text-right">

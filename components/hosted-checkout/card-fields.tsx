@@ -11,7 +11,6 @@ import {
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
-import { CardArt } from '@/components/hosted-checkout/card-art';
 import {
   CARD_NUMBER,
   EXPIRATION,
@@ -20,8 +19,10 @@ import {
 } from '@/components/hosted-checkout/texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
+import { CardArt } from '@/components/ui/card-art';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { brandName } from '@/lib/resources/payments/rules';
 
 /** The form that a card is typed into. */
 interface CardPart {
@@ -33,7 +34,7 @@ export function CardFields({ form }: CardPart) {
   const number = useField(form, 'card.number');
   const expiry = useField(form, 'card.expiry');
   const code = useField(form, 'card.code');
-  const { name: brand, codeLength } = brandOf(number.field.value);
+  const { code: brand, codeLength } = brandOf(number.field.value);
   return (
     <>
       <Field label={CARD_NUMBER} error={number.error}>
@@ -49,7 +50,7 @@ export function CardFields({ form }: CardPart) {
               onChange={({ target }) => number.field.onChange(retype(target, formatNumber))}
             />
             <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1.5 text-sm text-muted">
-              <CardArt brand={brand} />
+              <CardArt brand={brand} name={brandName(brand)} />
             </span>
           </span>
         )}

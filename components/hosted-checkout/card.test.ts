@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   authenticated,
+  brandOf,
   cardProblems,
   formatExpiry,
   formatNumber,
   passesLuhn,
+  TEST_METHODS,
   testMethodOf,
 } from '@/components/hosted-checkout/card';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
-import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
+import { sandboxMethod, sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 
 const TODAY = new Date(2026, 4, 31);
 const GOOD = { number: '4242 4242 4242 4242', expiry: '12 / 30', code: '123' };
@@ -48,6 +50,17 @@ test.each([
 
 test('a card is good to the last day of its month', () => {
   expect(cardProblems({ ...GOOD, expiry: '05 / 26' }, TODAY)).toEqual({});
+});
+
+test('what the sandbox says of a test card is what was typed', () => {
+  for (const [number, token] of Object.entries(TEST_METHODS)) {
+    expect(sandboxProcessor.accepts(token), number).toBe(true);
+    expect(sandboxMethod(token).details, number).toEqual({
+      type: 'card',
+      brand: brandOf(number).code,
+      last4: number.slice(-4),
+    });
+  }
 });
 
 test('every offered card has a right number and a payment method that the sandbox knows', () => {

@@ -11,7 +11,8 @@ export type CardValues = { card: Card };
 export const NO_CARD: Card = { number: '', expiry: '', code: '' };
 
 interface Brand {
-  name: string;
+  /** The processor's word for it. */
+  code: string;
   /** How its numbers begin. */
   begins: RegExp;
   lengths: readonly number[];
@@ -22,28 +23,28 @@ interface Brand {
 
 const FOURS = [4, 4, 4, 4, 3];
 const BRANDS: readonly Brand[] = [
-  { name: 'American Express', begins: /^3[47]/, lengths: [15], codeLength: 4, groups: [4, 6, 5] },
+  { code: 'amex', begins: /^3[47]/, lengths: [15], codeLength: 4, groups: [4, 6, 5] },
   {
-    name: 'Diners Club',
+    code: 'diners',
     begins: /^3(?:0[0-5]|[68])/,
     lengths: [14, 16],
     codeLength: 3,
     groups: [4, 6, 4, 5],
   },
-  { name: 'Visa', begins: /^4/, lengths: [13, 16, 19], codeLength: 3, groups: FOURS },
-  { name: 'Mastercard', begins: /^(?:5[1-5]|2[2-7])/, lengths: [16], codeLength: 3, groups: FOURS },
+  { code: 'visa', begins: /^4/, lengths: [13, 16, 19], codeLength: 3, groups: FOURS },
+  { code: 'mastercard', begins: /^(?:5[1-5]|2[2-7])/, lengths: [16], codeLength: 3, groups: FOURS },
   {
-    name: 'Discover',
+    code: 'discover',
     begins: /^6(?:011|4[4-9]|5)/,
     lengths: [16, 19],
     codeLength: 3,
     groups: FOURS,
   },
-  { name: 'JCB', begins: /^35/, lengths: [16, 19], codeLength: 3, groups: FOURS },
-  { name: 'UnionPay', begins: /^62/, lengths: [16, 17, 18, 19], codeLength: 3, groups: FOURS },
+  { code: 'jcb', begins: /^35/, lengths: [16, 19], codeLength: 3, groups: FOURS },
+  { code: 'unionpay', begins: /^62/, lengths: [16, 17, 18, 19], codeLength: 3, groups: FOURS },
 ];
 const UNKNOWN: Brand = {
-  name: '',
+  code: '',
   begins: /^/,
   lengths: [13, 14, 15, 16, 17, 18, 19],
   codeLength: 3,
@@ -52,7 +53,7 @@ const UNKNOWN: Brand = {
 
 const MAX_CARD_DIGITS = 19;
 
-export function brandOf(number: string): Pick<Brand, 'name' | 'codeLength'> {
+export function brandOf(number: string): Pick<Brand, 'code' | 'codeLength'> {
   return brand(digitsOf(number));
 }
 
@@ -133,22 +134,22 @@ function expiryProblem(expiry: string, today: Date): string | undefined {
 }
 
 /**
- * The public test card numbers and the payment methods that stand for them
+ * The public test card numbers and the payment methods that stand for them, with how a brand's second number ends
  * (docs/contract/payments.md#processors).
  */
-const TEST_METHODS: Readonly<Record<string, string>> = {
+export const TEST_METHODS: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
   '4000056655665556': 'pm_card_visa_debit',
   '5555555555554444': 'pm_card_mastercard',
-  '2223003122003222': 'pm_card_mastercard',
+  '2223003122003222': 'pm_card_mastercard:3222',
   '5200828282828210': 'pm_card_mastercard_debit',
   '5105105105105100': 'pm_card_mastercard_prepaid',
-  '378282246310005': 'pm_card_amex',
+  '378282246310005': 'pm_card_amex:0005',
   '371449635398431': 'pm_card_amex',
   '6011111111111117': 'pm_card_discover',
-  '6011000990139424': 'pm_card_discover',
+  '6011000990139424': 'pm_card_discover:9424',
   '3056930009020004': 'pm_card_diners',
-  '36227206271667': 'pm_card_diners',
+  '36227206271667': 'pm_card_diners:1667',
   '3566002020360505': 'pm_card_jcb',
   '6200000000000005': 'pm_card_unionpay',
   '4000000000000002': 'pm_card_chargeDeclined',
@@ -161,7 +162,7 @@ const TEST_METHODS: Readonly<Record<string, string>> = {
   '4000000000000119': 'pm_card_chargeDeclinedProcessingError',
   '4000000000000341': 'pm_card_chargeCustomerFail',
   '4000002500003155': 'pm_card_authenticationRequired',
-  '4000002760003184': 'pm_card_authenticationRequired',
+  '4000002760003184': 'pm_card_authenticationRequired:3184',
 };
 
 /** What is sent instead of a test card's number; undefined for a number that is no test card's. */

@@ -2,14 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { INVOICE, ORDER_NUMBER, VIEW_INVOICE } from '@/components/hosted-checkout/texts';
+import { PaymentMethod } from '@/components/entities/payment-method';
+import {
+  INVOICE,
+  ORDER_NUMBER,
+  PAYMENT_METHOD,
+  VIEW_INVOICE,
+} from '@/components/hosted-checkout/texts';
 import { query } from '@/lib/client/queries';
 import { getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
 
-/** The number of an order and the way to its invoice, which is open to its link for an hour. */
+/** The number of an order, what was charged, and the way to its invoice, which is open to its link for an hour. */
 export function OrderFacts({
-  order: { id, invoice_number },
+  order: { id, invoice_number, payment_method },
   token,
 }: {
   order: CustomerOrder;
@@ -22,6 +28,14 @@ export function OrderFacts({
         <dt className="text-sm text-muted">{ORDER_NUMBER}</dt>
         <dd className="font-medium">{invoice_number}</dd>
       </div>
+      {payment_method && (
+        <div>
+          <dt className="text-sm text-muted">{PAYMENT_METHOD}</dt>
+          <dd className="font-medium">
+            <PaymentMethod method={payment_method} />
+          </dd>
+        </div>
+      )}
       {invoice && (
         <div>
           <dt className="text-sm text-muted">{INVOICE}</dt>

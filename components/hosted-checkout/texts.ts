@@ -143,6 +143,7 @@ export const refundedText = (amount: number, currency: string) =>
   `${formatMoney(amount, currency)} went back to your card. It can take a few days to appear.`;
 
 export const ORDER_NUMBER = 'Order number';
+export const PAYMENT_METHOD = 'Payment method';
 export const INVOICE = 'Invoice';
 export const VIEW_INVOICE = 'View invoice';
 export const PRINT_RECEIPT = 'Print receipt';

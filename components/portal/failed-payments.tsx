@@ -1,5 +1,6 @@
 'use client';
 
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { Loading } from '@/components/portal/loading';
 import { useOwnPages } from '@/components/portal/portal';
 import { LINED, ROW, Rows } from '@/components/portal/rows';
@@ -31,17 +32,19 @@ export function FailedPayments({
         rows.length > 0 && (
           <Section title={HOME.failedPayments}>
             <Rows of={payments} noun={NOUN.failedPayments} initial={initial} rowClassName={LINED}>
-              {({ product, created_at, amount, currency, code, decline_code }) => {
+              {({ product, created_at, amount, currency, payment_method, ...declined }) => {
                 const day = formatDate(created_at, zone);
-                const reason = reasonOf(decline_code ?? code);
+                const reason = reasonOf(declined.decline_code ?? declined.code);
                 return (
                   <div className={ROW}>
-                    <span className="flex min-w-0 flex-col">
+                    <span className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-col">
                       <span className="wrap-anywhere">
                         {subscriptionId === undefined ? product.name : day}
                       </span>
-                      <span className="text-sm text-muted">
-                        {subscriptionId === undefined ? HOME.onDay(day, reason) : reason}
+                      <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+                        {subscriptionId === undefined && <span>{day}</span>}
+                        {payment_method && <PaymentMethod method={payment_method} />}
+                        <span>{reason}</span>
                       </span>
                     </span>
                     <Money amount={amount} currency={currency} />

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { LINED, ROW, ROW_END, Rows } from '@/components/portal/rows';
@@ -48,9 +49,10 @@ export function OrderList({
                     >
                       {subscriptionId === undefined ? order.product.name : day(order)}
                     </Link>
-                    <span className="text-sm text-muted">
-                      {subscriptionId === undefined && `${day(order)} · `}
+                    <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+                      {subscriptionId === undefined && <span>{day(order)}</span>}
                       <InvoiceLink order={order} />
+                      {order.payment_method && <PaymentMethod method={order.payment_method} />}
                     </span>
                   </span>
                   <span className={ROW_END}>

@@ -3,6 +3,7 @@
 import { ExternalLink } from 'lucide-react';
 import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { Benefits } from '@/components/portal/benefits';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
@@ -39,7 +40,7 @@ function Order({ id }: { id: string }) {
 function OrderDetail({ order }: { order: CustomerOrder }) {
   const path = usePortalPath();
   const zone = useTimeZone();
-  const { id, product, lines, tax_amount, currency, refunded_amount } = order;
+  const { id, product, lines, tax_amount, currency, refunded_amount, payment_method } = order;
   const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
   return (
     <>
@@ -61,6 +62,11 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
         after={refunded_amount > 0 ? [{ label: ORDER.refunded, amount: -refunded_amount }] : []}
         currency={currency}
       />
+      {payment_method && (
+        <p className="flex flex-wrap items-center gap-x-2 text-muted">
+          {ORDER.paidWith} <PaymentMethod method={payment_method} />
+        </p>
+      )}
       <div className="flex flex-wrap gap-x-8 gap-y-1">
         {invoice.data && (
           <a href={invoice.data.url} target="_blank" rel="noopener" className={LINK}>

@@ -2,7 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { Benefits } from '@/components/portal/benefits';
 import { FailedPayments } from '@/components/portal/failed-payments';
@@ -19,7 +20,6 @@ import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { dismissToasts, showErrorToast, showToast } from '@/components/ui/toast';
-import { cardName } from '@/lib/resources/payments/rules';
 import {
   getCustomerSubscription,
   updateCustomerSubscription,
@@ -155,7 +155,7 @@ function Terms({ subscription }: { subscription: CustomerSubscription }) {
   const { charge } = useNextCharge(subscription);
   const day = (value: string) => formatDate(value, zone);
   const ends = isRunning(subscription) && cancel_at_period_end;
-  const facts: [name: string, value: string][] = [];
+  const facts: [name: string, value: ReactNode][] = [];
   if (charge) {
     const name = status === 'trialing' ? SUBSCRIPTION.first : SUBSCRIPTION.next;
     facts.push([name, SUBSCRIPTION.on(charge.amount, charge.day)]);
@@ -166,7 +166,10 @@ function Terms({ subscription }: { subscription: CustomerSubscription }) {
   if (ended_at) facts.push([SUBSCRIPTION.ended, day(ended_at)]);
   if (started_at) facts.push([SUBSCRIPTION.started, day(started_at)]);
   if (amount !== null) {
-    facts.push([SUBSCRIPTION.card, card ? cardName(card) : SUBSCRIPTION.noCard]);
+    facts.push([
+      SUBSCRIPTION.card,
+      card ? <PaymentMethod key="card" method={card} /> : SUBSCRIPTION.noCard,
+    ]);
   }
   return (
     <>

@@ -109,7 +109,6 @@ export const HOME = {
   failedPayments: 'Failed payments',
   /** A purchase among others of the same product. */
   purchase: (product: string, when: string | null) => [product, when].filter(Boolean).join(', '),
-  onDay: (day: string, reason: string) => `${day}. ${reason}`,
   nothing: 'No purchases yet',
   nothingText: (seller: string) => `What you buy from ${seller} appears here.`,
 } as const;
@@ -216,6 +215,7 @@ export const CARD = {
 export const ORDER = {
   title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
   paid: 'Paid',
+  paidWith: 'Paid with',
   tax: 'Tax',
   refunded: 'Refunded',
   manage: 'Manage subscription',

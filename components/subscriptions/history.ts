@@ -18,6 +18,7 @@ import { formatMoney } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Order } from '@/lib/resources/orders/schema';
+import { cardName } from '@/lib/resources/payments/rules';
 import type { Payment } from '@/lib/resources/payments/schema';
 import type { Subscription, SubscriptionChange } from '@/lib/resources/subscriptions/schema';
 
@@ -37,6 +38,8 @@ export interface HistoryEntry {
 interface Happened {
   orders: readonly Order[];
   payments: readonly Payment[];
+  /** Those of the checkout that it was bought with. */
+  bought: readonly Payment[];
   /** Newest first. */
   changes: readonly SubscriptionChange[];
 }
@@ -47,10 +50,11 @@ interface Happened {
  */
 export function historyOf(
   subscription: Subscription,
-  { orders, payments, changes }: Happened,
+  { orders, payments, bought, changes }: Happened,
   zone: string,
 ): HistoryEntry[] {
   const { started_at } = subscription;
+  const paymentOf = new Map([...payments, ...bought].map((payment) => [payment.order_id, payment]));
   // Without a trial the first order tells it.
   const isTold = orders.some(({ created_at }) => created_at === started_at);
   const started: HistoryEntry[] =
@@ -61,13 +65,13 @@ export function historyOf(
   return [
     ...changes.slice(0, -1).flatMap((change, index) => changeEntries(change, changes[index + 1])),
     ...cancellationEntries(subscription, zone),
-    ...orders.map(orderEntry),
+    ...orders.map((order) => orderEntry(order, paymentOf.get(order.id))),
     ...payments.filter(({ order_id }) => order_id === null).map(paymentEntry),
     ...started,
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-function orderEntry(order: Order): HistoryEntry {
+function orderEntry(order: Order, payment: Payment | undefined): HistoryEntry {
   const { id, created_at, billing_reason, lines, refunded_amount, currency } = order;
   // What a change was about is told by its lines alone.
   const change = billing_reason === 'subscription_update' ? lines : [];
@@ -78,7 +82,11 @@ function orderEntry(order: Order): HistoryEntry {
     at: created_at,
     icon: ReceiptText,
     title: BILLING_REASONS[billing_reason],
-    detail: [...change.map(({ description }) => description), ...refunded].join(', ') || undefined,
+    detail: detailOf(
+      ...change.map(({ description }) => description),
+      payment && chargedTo(payment),
+      ...refunded,
+    ),
     amount: orderTotal(order),
     orderId: id,
   };
@@ -92,10 +100,18 @@ function paymentEntry(payment: Payment): HistoryEntry {
     at: created_at,
     icon,
     title: `Payment ${label.toLowerCase()}`,
-    detail: paymentReason(payment),
+    detail: detailOf(chargedTo(payment), paymentReason(payment)),
     amount,
     isFailure: status === 'declined',
   };
+}
+
+function chargedTo({ payment_method }: Payment): string | null {
+  return payment_method && cardName(payment_method);
+}
+
+function detailOf(...parts: (string | null | undefined)[]): string | undefined {
+  return parts.filter(Boolean).join(', ') || undefined;
 }
 
 /** When and why somebody canceled it. */

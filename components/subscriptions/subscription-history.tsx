@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { paymentsOf } from '@/components/entities/payment-attempts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { type HistoryEntry, historyOf } from '@/components/subscriptions/history';
 import { SUBSCRIPTION_HISTORY } from '@/components/subscriptions/texts';
@@ -27,13 +28,18 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
   const path = useOrganizationPath();
   const zone = useTimeZone();
   const [isWhole, setWhole] = useState(false);
-  const { id } = subscription;
+  const { id, checkout_id } = subscription;
   const orders = useQuery(
     query(listOrders, {
       query: { organization_id: [organization], subscription_id: [id], limit: MOST },
     }),
   );
   const payments = usePayments(id);
+  // The first order was paid in its checkout: only the card of that is read from it, so nothing waits for it.
+  const bought = useQuery({
+    ...paymentsOf({ checkout_id: checkout_id === null ? [] : [checkout_id] }),
+    enabled: checkout_id !== null,
+  });
   const changes = useQuery(query(getSubscriptionHistory, { params: { id } }));
   const count = orders.data?.pagination.total_count ?? 0;
   const isLoaded =
@@ -44,6 +50,7 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
         {
           orders: orders.data.items,
           payments: payments.data.items,
+          bought: bought.data?.items ?? [],
           changes: changes.data.items,
         },
         zone,

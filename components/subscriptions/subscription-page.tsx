@@ -7,6 +7,7 @@ import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { customerName } from '@/components/entities/customer-name';
 import { CheckoutLink } from '@/components/entities/named-link';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionName } from '@/components/entities/record-names';
@@ -19,7 +20,7 @@ import { DetailPage } from '@/components/shell/page';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
-import { methodLabel, subscriptionTitle } from '@/components/subscriptions/names';
+import { subscriptionTitle } from '@/components/subscriptions/names';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
 import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
 import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
@@ -195,7 +196,9 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           ],
           [
             SUBSCRIPTION_PAGE.paymentMethod,
-            subscription.payment_method && methodLabel(subscription.payment_method),
+            subscription.payment_method && (
+              <PaymentMethod key="method" method={subscription.payment_method} />
+            ),
           ],
           credit > 0 && [
             SUBSCRIPTION_PAGE.credit,

@@ -3,6 +3,9 @@ import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 // What the sales at scale are made of, as PostgreSQL makes them up itself: nothing crosses the wire,
 // and every row goes through an ordinary INSERT. What looks random is a hash of the row's number.
 
+/** What is shown of the card that pays for everything. */
+const CARD = `'{"type":"card","brand":"visa","last4":"4242"}'::jsonb`;
+
 /** The life of the purchases $1 to $2, decided before anything is written. */
 const PURCHASES = `
 INSERT INTO purchases
@@ -129,9 +132,9 @@ WITH made AS (
   RETURNING *
 )
 INSERT INTO payment_attempts (id, organization_id, checkout_id, created_at, settled_at, status, amount,
-  currency, update, payment_method, code, decline_code, processor_reference)
+  currency, update, payment_method, payment_method_details, code, decline_code, processor_reference)
 SELECT pg_temp.id(r.seed, 'failed' || m.id, 0, m.created_at), m.organization_id, m.id, m.created_at, m.modified_at,
-  'declined', m.total_amount, '${DEFAULT_CURRENCY}', '{}', r.method, 'card_declined', 'generic_decline',
+  'declined', m.total_amount, '${DEFAULT_CURRENCY}', '{}', r.method, ${CARD}, 'card_declined', 'generic_decline',
   pg_temp.id(r.seed, 'failed' || m.id, 0, m.created_at)
 FROM run r, made m WHERE m.status = 'failed'
 `;
@@ -139,10 +142,10 @@ FROM run r, made m WHERE m.status = 'failed'
 /** What was paid for a checkout; one in twenty was declined once before. */
 const ATTEMPTS = `
 INSERT INTO payment_attempts (id, organization_id, checkout_id, created_at, settled_at, status, amount,
-  currency, update, discount_id, payment_method, code, decline_code, processor_reference)
+  currency, update, discount_id, payment_method, payment_method_details, code, decline_code, processor_reference)
 SELECT CASE try WHEN 0 THEN pg_temp.id(r.seed, 'declined', p.key, p.at - interval '1 minute') ELSE p.attempt_id END,
   r.organization_id, p.checkout_id, begun, begun, CASE try WHEN 0 THEN 'declined' ELSE 'succeeded' END::payment_status,
-  CASE WHEN p.trial_days IS NULL THEN p.subtotal ELSE 0 END, '${DEFAULT_CURRENCY}', '{}', p.discount_id, r.method,
+  CASE WHEN p.trial_days IS NULL THEN p.subtotal ELSE 0 END, '${DEFAULT_CURRENCY}', '{}', p.discount_id, r.method, ${CARD},
   CASE try WHEN 0 THEN 'card_declined' END, CASE try WHEN 0 THEN 'insufficient_funds' END,
   CASE try WHEN 0 THEN pg_temp.id(r.seed, 'declined', p.key, p.at - interval '1 minute') ELSE p.attempt_id END
 FROM run r, purchases p, generate_series(0, 1) try, LATERAL (SELECT p.at - interval '1 minute' * (1 - try) AS begun) _
@@ -169,7 +172,7 @@ SELECT p.subscription_id, r.organization_id, p.at, coalesce(p.ended_at, nullif(p
   CASE WHEN p.paid > 0 THEN p.subtotal ELSE 0 END,
   p.customer_id, p.product_id, p.price_id, p.discount_id, p.checkout_id,
   CASE WHEN p.attempt_id IS NOT NULL THEN r.method END,
-  CASE WHEN p.attempt_id IS NOT NULL THEN '{"type":"card","brand":"visa","last4":"4242"}'::jsonb END, c.name, c.billing_address, p.metadata, p.field_data
+  CASE WHEN p.attempt_id IS NOT NULL THEN ${CARD} END, c.name, c.billing_address, p.metadata, p.field_data
 FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id,
   /* The next retry of a failed renewal is still to come. */
   LATERAL (SELECT date_trunc('milliseconds', r.now + interval '7 days' * (1 + pg_temp.luck(p.key, 9))) AS retry) _

@@ -26,6 +26,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   type AttemptRow,
   attempts,
+  chargedColumns,
   declined,
   expectedAt,
   takenBy,
@@ -122,7 +123,7 @@ export async function preparePlan(
   if (order.amount === 0) {
     return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
   }
-  const { organizationId, paymentMethod } = row;
+  const { organizationId, paymentMethod, paymentMethodDetails } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
   const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
   const id = newId();
@@ -138,6 +139,7 @@ export async function preparePlan(
     update: settlement,
     discountId: redeemedDiscountId,
     paymentMethod,
+    paymentMethodDetails,
     idempotencyId,
     requestId: scope.requestId,
     ...(paymentMethod === null ? missing : {}),
@@ -202,11 +204,13 @@ async function settleLocked(
   const { id: attemptId } = attempt;
   if (attempt.settledAt) return answerOf(row, attempt);
   const settlement = jsonColumn<Settlement>(attempt.update);
+  const charged = chargedColumns(outcome);
   switch (outcome.status) {
     case 'processing':
       await attempts.update(scope, attemptId, {
         status: 'processing',
         expectedAt: expectedAt(outcome, now),
+        ...charged,
       });
       return row;
     case 'declined': {
@@ -216,13 +220,16 @@ async function settleLocked(
         code,
         declineCode,
         settledAt: now,
+        ...charged,
       });
       await decline(scope, row, { ...attempt, code, declineCode }, settlement, now);
       return declined(code, declineCode);
     }
-    case 'succeeded':
-      await attempts.update(scope, attemptId, { status: 'succeeded', settledAt: now });
-      return applyPaid(scope, row, settlement, attempt, now);
+    case 'succeeded': {
+      const paid = { status: 'succeeded', settledAt: now, ...charged } as const;
+      const updated = await attempts.update(scope, attemptId, paid);
+      return applyPaid(scope, row, settlement, updated, now);
+    }
   }
 }
 
@@ -287,7 +294,7 @@ async function applyPaid(
     now,
   });
   const isSale = billingReason === 'subscription_create' && !isEnded;
-  await mailOrder(scope, sold, { subscription: changed, isSale });
+  await mailOrder(scope, sold, { subscription: changed, attempt, isSale });
   if (isEnded && attempt) await refundLatePayment(scope, sold, { attempt, what: 'ended', now });
   return changed;
 }

@@ -270,6 +270,9 @@ describe('a renewal', () => {
     expect(orders.map(({ amount }) => amount)).toEqual(
       Array.from({ length: renewals }, () => 1000),
     );
+    // The service says nothing of a stored method that it charges: it is the subscription's.
+    const charged = attempts.map(({ paymentMethodDetails }) => paymentMethodDetails);
+    for (const details of charged) expect(details).toMatchObject({ last4: '0000' });
   }
 
   it.each([

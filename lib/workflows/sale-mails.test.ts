@@ -108,6 +108,7 @@ describe('a purchase', () => {
           { label: 'Discount: Half', amount: -1000 },
         ],
         total_amount: 1000,
+        card: { brand: 'visa', last4: '4242' },
         benefits: ['License key'],
         renewal: null,
         portal_url: `http://localhost:3000/portal/${seller.slug}/orders/${order?.id}`,

@@ -131,7 +131,13 @@ describe('renewal', () => {
     });
     const payments = await paymentsOf(id);
     expect(payments).toMatchObject([
-      { status: 'succeeded', amount: 1000, checkout_id: null, order_id: second?.id },
+      {
+        status: 'succeeded',
+        amount: 1000,
+        payment_method: { brand: 'visa', last4: '4242' },
+        checkout_id: null,
+        order_id: second?.id,
+      },
     ]);
     const charges = await db(null).sandboxCharge.findMany({
       where: { idempotencyKey: payments[0]?.id ?? '' },

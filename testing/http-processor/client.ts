@@ -137,12 +137,12 @@ function methodOf(reference: string) {
 
 function outcomeOf({ state, refusal, instrument }: Printed): PaymentOutcome {
   if (state === 'open') return { status: 'unknown' };
-  if (state === 'underway') return { status: 'processing' };
-  if (state === 'captured') {
-    return { status: 'succeeded', method: instrument === undefined ? null : methodOf(instrument) };
-  }
+  const method = instrument === undefined ? null : methodOf(instrument);
+  if (state === 'captured') return { status: 'succeeded', method };
+  const charged = method && { details: method.details };
+  if (state === 'underway') return { status: 'processing', ...charged };
   const { reason: code = 'card_declined', issuer: declineCode = null } = refusal ?? {};
-  return { status: 'declined', code, declineCode };
+  return { status: 'declined', code, declineCode, ...charged };
 }
 
 function refundedOf(printed: PrintedRefund): Refunded {

@@ -79,7 +79,7 @@ const JSON_FIELDS: {
     profileSettings: true,
     subscriptionSettings: true,
   },
-  PaymentAttempt: { update: true },
+  PaymentAttempt: { paymentMethodDetails: true, update: true },
   Product: { metadata: true },
   Refund: { metadata: true },
   Subscription: {

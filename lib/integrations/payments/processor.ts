@@ -3,18 +3,20 @@ import { ApiError } from '@/lib/contract/errors';
 import { outageOf } from '@/lib/database/connection/errors';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 
-/** The reason why a payment was refused, in the words of card networks. */
-export interface Declined {
-  status: 'declined';
-  code: string;
-  declineCode: string | null;
-}
-
 /** What may be shown of a payment method. */
 export interface PaymentMethodDetails {
   type: string;
   brand: string;
   last4: string;
+}
+
+/** The reason why a payment was refused, in the words of card networks. */
+export interface Declined {
+  status: 'declined';
+  code: string;
+  declineCode: string | null;
+  /** What may be shown of the method that was charged; left out where nothing is known. */
+  details?: PaymentMethodDetails;
 }
 
 /** A payment method that can be charged again. */
@@ -37,9 +39,17 @@ export type PaymentOutcome =
 export type ChargeOutcome =
   /** `method` is what the token became; null where a stored method was charged. */
   | { status: 'succeeded'; method: StoredMethod | null }
-  /** Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. */
-  | { status: 'processing'; afterSeconds?: number }
+  /**
+   * Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. `details` as of
+   * {@link Declined}.
+   */
+  | { status: 'processing'; afterSeconds?: number; details?: PaymentMethodDetails }
   | Declined;
+
+/** What an outcome says of the payment method that was charged; undefined where it says nothing. */
+export function chargedMethod(outcome: ChargeOutcome): PaymentMethodDetails | undefined {
+  return outcome.status === 'succeeded' ? (outcome.method?.details ?? undefined) : outcome.details;
+}
 
 /** The outcome of a refund. Succeeded and failed are final. */
 export type RefundOutcome =

@@ -86,6 +86,8 @@ const OUTCOME_AFTER_SECONDS = 60;
 
 /** The suffix of a reference whose buyer has completed the authentication step. */
 const AUTHENTICATED = ':authenticated';
+/** Before how a brand's second test number ends, which pays like the first one. */
+const ENDING = /:(?=\d{4}$)/;
 /** Between a token and what makes the reference of one confirmation its own. */
 const INSTANCE = '#';
 const DECLINE_AFTER = /^pm_sandbox_declineAfter(\d{1,2})$/;
@@ -105,10 +107,17 @@ interface Method {
   losesAnswers?: boolean;
 }
 
-function methodOf(paymentMethod: string): Method | undefined {
+/** The test id in a token or a reference, and what was added to it. */
+function partsOf(paymentMethod: string) {
   const [token = ''] = paymentMethod.split(INSTANCE);
   const isAuthenticated = token.endsWith(AUTHENTICATED);
-  const base = isAuthenticated ? token.slice(0, -AUTHENTICATED.length) : token;
+  const id = isAuthenticated ? token.slice(0, -AUTHENTICATED.length) : token;
+  const [base = '', ending] = id.split(ENDING);
+  return { base, ending, isAuthenticated };
+}
+
+function methodOf(paymentMethod: string): Method | undefined {
+  const { base, isAuthenticated } = partsOf(paymentMethod);
   const decliningAfter = DECLINE_AFTER.exec(base)?.[1];
   if (decliningAfter !== undefined) {
     return {
@@ -149,8 +158,8 @@ const LAST4 = {
   unionpay: '0005',
 } as const;
 const BRANDS = Object.keys(LAST4) as (keyof typeof LAST4)[];
-/** Those of cards that do not simply pay, so that they can be told apart; longer names first. */
-const LAST4_BY_RESULT = [
+/** Those of further cards, so that they can be told apart; longer names first. */
+const LAST4_BY_NAME = [
   ['chargeDeclinedInsufficientFunds', '9995'],
   ['chargeDeclinedLostCard', '9987'],
   ['chargeDeclinedStolenCard', '9979'],
@@ -162,6 +171,11 @@ const LAST4_BY_RESULT = [
   ['chargeCustomerFail', '0341'],
   ['authenticationRequired', '3155'],
   ['threeDSecure2Required', '3220'],
+  ['pendingRefund', '7726'],
+  ['refundFail', '5126'],
+  ['visa_debit', '5556'],
+  ['mastercard_debit', '8210'],
+  ['mastercard_prepaid', '5100'],
 ] as const;
 
 /** Of entries for what never arrived. */
@@ -174,13 +188,14 @@ export function sandboxMethod(token: string, instance: string = newId()): Stored
   return { reference: `${token}${INSTANCE}${instance}`, details: detailsOf(token) };
 }
 
-function detailsOf(token: string): PaymentMethodDetails {
-  if (token.startsWith('pm_usBankAccount')) {
+function detailsOf(paymentMethod: string): PaymentMethodDetails {
+  const { base, ending } = partsOf(paymentMethod);
+  if (base.startsWith('pm_usBankAccount')) {
     return { type: 'us_bank_account', brand: 'Test Bank', last4: '6789' };
   }
-  const brand = BRANDS.find((name) => token.startsWith(`pm_card_${name}`)) ?? 'visa';
-  const [, last4 = LAST4[brand]] = LAST4_BY_RESULT.find(([name]) => token.includes(name)) ?? [];
-  return { type: 'card', brand, last4 };
+  const brand = BRANDS.find((name) => base.startsWith(`pm_card_${name}`)) ?? 'visa';
+  const [, last4 = LAST4[brand]] = LAST4_BY_NAME.find(([name]) => base.includes(name)) ?? [];
+  return { type: 'card', brand, last4: ending ?? last4 };
 }
 
 function referenceIn({ method }: LedgerEntry): string | null {
@@ -188,15 +203,14 @@ function referenceIn({ method }: LedgerEntry): string | null {
 }
 
 function outcomeOf(entry: LedgerEntry): ChargeOutcome {
-  if (entry.outcome.startsWith('processing')) {
-    return { status: 'processing', afterSeconds: OUTCOME_AFTER_SECONDS };
-  }
-  if (entry.outcome !== 'succeeded') return refused(entry.code, entry.declineCode);
   const reference = referenceIn(entry);
-  return {
-    status: 'succeeded',
-    method: reference === null ? null : { reference, details: detailsOf(reference) },
-  };
+  const method = reference === null ? null : { reference, details: detailsOf(reference) };
+  if (entry.outcome === 'succeeded') return { status: 'succeeded', method };
+  const charged = method && methodOf(method.reference) && { details: method.details };
+  if (entry.outcome.startsWith('processing')) {
+    return { status: 'processing', afterSeconds: OUTCOME_AFTER_SECONDS, ...charged };
+  }
+  return { ...refused(entry.code, entry.declineCode), ...charged };
 }
 
 function refused(code?: string | null, declineCode?: string | null): Declined {
@@ -292,8 +306,8 @@ export const sandboxProcessor: PaymentProcessor = {
       const isPaid = charge?.outcome === 'succeeded' && charge.currency === request.currency;
       if (!isPaid) return { outcome: 'failed', reason: 'charge_not_refundable' };
       if (request.amount > left) return { outcome: 'failed', reason: 'amount_too_large' };
-      const [token = ''] = (referenceIn(charge) ?? '').split(INSTANCE);
-      const card = Object.hasOwn(TEST_CARDS, token) ? TEST_CARDS[token] : undefined;
+      const { base } = partsOf(referenceIn(charge) ?? '');
+      const card = Object.hasOwn(TEST_CARDS, base) ? TEST_CARDS[base] : undefined;
       return { outcome: card?.refund ?? 'succeeded', reason: null };
     });
     return refundedOf(entry);

@@ -298,7 +298,8 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
     null,
     sql`WITH due AS (${abandoned(before, sql`purged_at IS NULL`)}),
     attempts AS (
-      UPDATE payment_attempts a SET update = '{}', payment_method = NULL FROM due
+      UPDATE payment_attempts a
+      SET update = '{}', payment_method = NULL, payment_method_details = NULL FROM due
       WHERE a.checkout_id = due.id
     ),
     purged AS (

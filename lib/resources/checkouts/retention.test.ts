@@ -86,7 +86,9 @@ describe('an abandoned checkout', () => {
     expect(events).toEqual([]);
     for (const secret of [...SECRETS, checkout.client_secret]) expect(text).not.toContain(secret);
     expect(row).toMatchObject({ status: 'expired', metadata: { campaign: 'x' } });
-    expect(row.attempts).toMatchObject([{ status: 'declined', code: 'card_declined' }]);
+    expect(row.attempts).toMatchObject([
+      { status: 'declined', code: 'card_declined', paymentMethodDetails: null },
+    ]);
     const params = { client_secret: checkout.client_secret };
     expect((await refusal(getCheckoutByClient, { params })).status).toBe(404);
     expect(

@@ -72,6 +72,7 @@ const CUSTOMER_ORDER_INCLUDE = {
   product: { include: CUSTOMER_PRODUCT_INCLUDE },
   price: true,
   subscription: true,
+  attempt: { select: { paymentMethodDetails: true } },
 } as const satisfies Prisma.OrderInclude;
 
 export type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;

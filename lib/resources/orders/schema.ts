@@ -3,7 +3,11 @@ import { Address, Id, Metadata, Timestamp } from '@/lib/contract/fields';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import { CustomerProduct, OrderProduct, ProductPrice } from '@/lib/resources/products/schema';
-import { CustomerOrderSubscription, OrderSubscription } from '@/lib/resources/subscriptions/schema';
+import {
+  CustomerOrderSubscription,
+  OrderSubscription,
+  PaymentMethodDetails,
+} from '@/lib/resources/subscriptions/schema';
 
 export const BillingReason = z
   .enum(['purchase', 'subscription_create', 'subscription_cycle', 'subscription_update'])
@@ -91,7 +95,13 @@ export const CustomerOrder = Order.pick({
   user_id: true,
   product_price: true,
 })
-  .extend({ product: CustomerProduct, subscription: CustomerOrderSubscription.nullable() })
+  .extend({
+    payment_method: PaymentMethodDetails.nullable().meta({
+      description: 'What was charged; null where nothing was, or it is not known.',
+    }),
+    product: CustomerProduct,
+    subscription: CustomerOrderSubscription.nullable(),
+  })
   .meta({ id: 'CustomerOrder', resource: 'orders' });
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 

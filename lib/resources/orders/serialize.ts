@@ -1,5 +1,5 @@
 import { scalarsOf } from '@/lib/api/scalars';
-import { withFields } from '@/lib/contract/serialize';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, OrderRow } from '@/lib/resources/orders/repository';
@@ -9,6 +9,7 @@ import {
   serializeOrderProduct,
   serializePrice,
 } from '@/lib/resources/products/serialize';
+import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 import {
   serializeCustomerOrderSubscription,
   serializeOrderSubscription,
@@ -39,6 +40,9 @@ export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
   return withFields(customerOrderScalars(row), {
     product_price_id: row.priceId,
     user_id: row.customerId,
+    payment_method: jsonColumn<PaymentMethodDetails | null>(
+      row.attempt?.paymentMethodDetails ?? null,
+    ),
     product: serializeCustomerProduct(row.product),
     product_price: serializePrice(row.price),
     subscription: row.subscription && serializeCustomerOrderSubscription(row.subscription),

@@ -44,6 +44,7 @@ import * as repository from '@/lib/resources/payments/repository';
 import {
   askAttempt,
   chargeAttempt,
+  chargedColumns,
   charging,
   declined,
   expectedAt,
@@ -283,11 +284,18 @@ export async function settle(
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt);
   const isFirst = attempt.status === 'pending';
+  const charged = chargedColumns(outcome);
   const changes = isFirst ? jsonColumn<CheckoutChanges>(attempt.update) : {};
 
   if (outcome.status === 'declined') {
     const { code, declineCode } = outcome;
-    await repository.update(scope, id, { status: 'declined', code, declineCode, settledAt: now });
+    await repository.update(scope, id, {
+      status: 'declined',
+      code,
+      declineCode,
+      settledAt: now,
+      ...charged,
+    });
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     await trials.release(scope, row.id);
     if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
@@ -298,15 +306,20 @@ export async function settle(
     await repository.update(scope, id, {
       status: 'processing',
       expectedAt: expectedAt(outcome, now),
+      ...charged,
     });
     const decided = await withChanges(scope, row, changes, now);
     const { id: customerId } = await resolveCustomer(scope, decided, now);
     const processing = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
     return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now));
   }
-  await repository.update(scope, id, { status: 'succeeded', settledAt: now });
+  const paid = await repository.update(scope, id, {
+    status: 'succeeded',
+    settledAt: now,
+    ...charged,
+  });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
-  const payment = { attempt, method: outcome.method, now };
+  const payment = { attempt: paid, method: outcome.method, now };
   return confirmed(scope, await fulfill(scope, decided, changes, payment));
 }
 

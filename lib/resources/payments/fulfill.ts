@@ -109,7 +109,8 @@ export async function fulfill(
     await grantBenefits(scope, { organizationId, customerId, productId, source, now });
   }
   const isSale = late === null;
-  if (order) await mailOrder(scope, order, { subscription: subscription ?? null, isSale });
+  const mailed = { subscription: subscription ?? null, attempt, isSale };
+  if (order) await mailOrder(scope, order, mailed);
   else if (subscription) await mailTrial(scope, subscription);
   const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
   return save(scope, row.id, sold, now);

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
+import { db } from '@/lib/database/connection/client';
+import { Prisma } from '@/lib/database/generated/client';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { listPayments } from '@/lib/resources/payments/contract';
+import { exportPayments, listPayments } from '@/lib/resources/payments/contract';
 import type { Payment } from '@/lib/resources/payments/schema';
 import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { callApi, sendRaw } from '@/testing/call-api';
@@ -55,6 +57,7 @@ describe('payments', () => {
       currency: 'usd',
       code: 'card_declined',
       decline_code: 'insufficient_funds',
+      payment_method: { type: 'card', brand: 'visa', last4: '9995' },
       checkout_id: checkout.id,
       checkout: {
         id: checkout.id,
@@ -74,6 +77,7 @@ describe('payments', () => {
       status: 'succeeded',
       code: null,
       decline_code: null,
+      payment_method: { type: 'card', brand: 'visa', last4: '4242' },
       order_id: order?.id,
       order: {
         id: order?.id,
@@ -93,15 +97,40 @@ describe('payments', () => {
     const trial = await makeProduct(seller, monthly(1500, { trial_days: 7 }));
     const begun = await makeCheckout(seller, trial.id);
     await confirm(begun);
-    expect(await of(begun)).toMatchObject([{ status: 'succeeded', amount: 0, order: null }]);
+    expect(await of(begun)).toMatchObject([
+      { status: 'succeeded', amount: 0, payment_method: { last4: '4242' }, order: null },
+    ]);
   });
 
   it('that take their time are processing', async () => {
     const checkout = await makeCheckout(seller, product.id);
     await confirm(checkout, card('pm_usBankAccount'));
     expect(await of(checkout)).toMatchObject([
-      { status: 'processing', modified_at: null, checkout: { status: 'confirmed' } },
+      {
+        status: 'processing',
+        modified_at: null,
+        payment_method: { type: 'us_bank_account', last4: '6789' },
+        checkout: { status: 'confirmed' },
+      },
     ]);
+  });
+
+  it('of earlier versions, which did not keep what was charged, say so by null', async () => {
+    const checkout = await makeCheckout(seller, product.id);
+    await confirm(checkout);
+    const where = { checkoutId: checkout.id };
+    const data = { paymentMethodDetails: Prisma.DbNull };
+    await db(null).paymentAttempt.updateMany({ where, data });
+    expect(await of(checkout)).toMatchObject([{ status: 'succeeded', payment_method: null }]);
+  });
+
+  it('are exported with what was charged', async () => {
+    const checkout = await makeCheckout(seller, product.id);
+    await confirm(checkout, card('pm_card_mastercard'));
+    const search = `checkout_id=${checkout.id}`;
+    const headers = { Accept: 'text/csv' };
+    const response = await sendRaw(exportPayments, { search }, { as: seller, headers });
+    expect(await response.text()).toContain('card,mastercard,4444');
   });
 
   it('are found by status, order, buyer, code and time', async () => {
@@ -152,7 +181,7 @@ describe('payments', () => {
     expect(found.items[0]?.subscription_id).toBe(params.id);
   });
 
-  it('show nothing of the card nor of what the buyer sent', async () => {
+  it('show of the card what may be shown, and nothing of what the buyer sent', async () => {
     const checkout = await makeCheckout(seller, product.id);
     await refuseConfirm(checkout, card(CARD));
     const response = await sendRaw(listPayments, { search: 'limit=100' }, { as: seller });
@@ -161,6 +190,6 @@ describe('payments', () => {
     expect(text).not.toContain(CARD);
     expect(text).not.toContain('pm_card');
     expect(text).not.toContain(checkout.client_secret);
-    expect(text).not.toMatch(/payment_?method|idempotency|"update"/i);
+    expect(text).not.toMatch(/"payment_method":"|reference|idempotency|"update"/i);
   });
 });

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
+import { getCustomerOrder, listCustomerOrders } from '@/lib/resources/orders/contract';
 import { listCustomerPayments } from '@/lib/resources/payments/contract';
-import { reasonOf } from '@/lib/resources/payments/rules';
+import { cardName, reasonOf } from '@/lib/resources/payments/rules';
 import {
   listSubscriptions,
   setSubscriptionPaymentMethod,
@@ -11,7 +12,15 @@ import { newId } from '@/lib/runtime/ids';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { buyer, confirm, makeCheckout, makeProduct, monthly, refuseConfirm } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  free,
+  makeCheckout,
+  makeProduct,
+  monthly,
+  refuseConfirm,
+} from '@/testing/shop';
 
 // The payments of the customer portal (docs/contract/portal.md#payments).
 
@@ -57,6 +66,7 @@ it('are every try of the customer, with why it failed and what it was for', asyn
     currency: 'usd',
     code: 'card_declined',
     decline_code: 'insufficient_funds',
+    payment_method: { type: 'card', brand: 'visa', last4: '9995' },
     checkout_id: checkout.id,
     subscription_id: null,
     order_id: null,
@@ -69,6 +79,49 @@ it('are every try of the customer, with why it failed and what it was for', asyn
   expect(await list(as, { checkout_id: [newId()] })).toEqual([]);
   const { status } = await refusal(listCustomerPayments, {}, { as: seller });
   expect(status).toBe(401);
+});
+
+describe('an order', () => {
+  const orders = async (as: Actor) => (await callApi(listCustomerOrders, {}, { as })).items;
+
+  it('names the card that was charged, not the one that declined first', async () => {
+    const { customerId, bound } = await buyAtSecond(address());
+    const charged = { payment_method: { type: 'card', brand: 'visa', last4: '4242' } };
+    expect(await orders(bound)).toMatchObject([charged]);
+    const as = await fullSession(customerId);
+    const [order] = await orders(as);
+    expect(order).toMatchObject(charged);
+    const params = { id: order?.id ?? '' };
+    expect(await callApi(getCustomerOrder, { params }, { as })).toEqual(order);
+  });
+
+  it('of a renewal names the card of that day, and a free one none', async () => {
+    const email = address();
+    const plan = await makeProduct(seller, monthly());
+    const paying = (token: string) =>
+      buyer({ customer_email: email, confirmation_token_id: token });
+    const paid = await confirm(await makeCheckout(seller, plan.id), paying('pm_card_amex'));
+    const query = { customer_id: [paid.customer_id ?? ''] };
+    const [sold] = (await callApi(listSubscriptions, { query }, { as: seller })).items;
+    await runDueSubscriptions(new Date(sold?.current_period_end ?? ''));
+    const body = { confirmation_token_id: 'pm_card_jcb' };
+    const params = { id: sold?.id ?? '' };
+    await callApi(setSubscriptionPaymentMethod, { params, body }, { as: seller });
+    const gift = await makeProduct(seller, free);
+    await confirm(await makeCheckout(seller, gift.id), buyer({ customer_email: email }));
+    const as = await fullSession(paid.customer_id ?? '');
+    const found = (await orders(as)).map(({ product, payment_method }) => [
+      product.id,
+      payment_method?.brand ?? null,
+    ]);
+    expect(found.toSorted()).toEqual(
+      [
+        [gift.id, null],
+        [plan.id, 'amex'],
+        [plan.id, 'amex'],
+      ].toSorted(),
+    );
+  });
 });
 
 describe('a session', () => {
@@ -142,4 +195,15 @@ it.each([
   [null, 'Your bank declined the payment.'],
 ])('the reason of %s in words', (code, words) => {
   expect(reasonOf(code)).toBe(words);
+});
+
+it.each([
+  ['visa', 'Visa •••• 4242'],
+  ['amex', 'American Express •••• 4242'],
+  ['jcb', 'JCB •••• 4242'],
+  ['Test Bank', 'Test Bank •••• 4242'],
+  ['unknown', 'Card •••• 4242'],
+  ['constructor', 'Constructor •••• 4242'],
+])('a method of %s by its name', (brand, name) => {
+  expect(cardName({ brand, last4: '4242' })).toBe(name);
 });

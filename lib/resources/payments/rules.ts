@@ -1,6 +1,22 @@
+/** The names of brands that are not the processor's word with a capital letter. */
+const BRAND_NAMES: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  eftpos_au: 'Eftpos Australia',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
+};
+
+/** "Visa" of the processor's "visa". */
+export function brandName(brand: string): string {
+  const name = Object.hasOwn(BRAND_NAMES, brand) && BRAND_NAMES[brand];
+  return name || `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`;
+}
+
 /** "Visa •••• 4242" of the processor's "visa" and "4242". */
 export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`;
+  return `${brandName(brand)} •••• ${last4}`;
 }
 
 /** Why a payment failed, by the processor's code, for whoever pays. */

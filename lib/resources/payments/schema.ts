@@ -3,6 +3,7 @@ import { Id, Timestamp } from '@/lib/contract/fields';
 import { PurchasedProduct } from '@/lib/resources/benefit-grants/schema';
 import { CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { BillingReason } from '@/lib/resources/orders/schema';
+import { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
 export const PaymentStatus = z
   .enum(['pending', 'processing', 'succeeded', 'declined'])
@@ -49,6 +50,9 @@ export const Payment = z
     currency: z.string(),
     code: z.string().nullable().meta({ description: 'Why it was declined.' }),
     decline_code: z.string().nullable().meta({ description: "The card issuer's own reason." }),
+    payment_method: PaymentMethodDetails.nullable().meta({
+      description: 'What was charged, or declined; null where the processor has not said so.',
+    }),
     checkout_id: Id.nullable(),
     checkout: PaymentCheckout.nullable(),
     subscription_id: Id.nullable().meta({
@@ -71,6 +75,7 @@ export const CustomerPayment = Payment.pick({
   currency: true,
   code: true,
   decline_code: true,
+  payment_method: true,
   checkout_id: true,
   subscription_id: true,
   order_id: true,

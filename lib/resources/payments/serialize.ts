@@ -1,7 +1,8 @@
 import { scalarsOf } from '@/lib/api/scalars';
-import { timestamp, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import { CustomerPayment, Payment, PaymentOrder } from '@/lib/resources/payments/schema';
+import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
 /** The relations of a printed payment, with the printed columns alone. */
 export const PAYMENT_INCLUDE = {
@@ -41,13 +42,14 @@ const scalars = scalarsOf('PaymentAttempt', Payment);
 const customerScalars = scalarsOf('PaymentAttempt', CustomerPayment);
 const orderScalars = scalarsOf('Order', PaymentOrder);
 
-/** A payment attempt as the API prints it: without the payment method and the buyer's input. */
+/** A payment attempt as the API prints it: without the processor's reference to the method and the buyer's input. */
 export function serializePayment(row: PaymentRow): Payment {
   const { checkout } = row;
   const [order] = row.orders;
   return withFields(scalars(row), {
     modified_at: timestamp(row.settledAt),
     payment_processor: 'stripe' as const,
+    payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
     checkout: checkout && {
       id: checkout.id,
       created_at: timestamp(checkout.createdAt),
@@ -70,6 +72,7 @@ export function serializeCustomerPayment(row: CustomerPaymentRow): CustomerPayme
   if (!sold) throw new Error('A payment is of a checkout or of a subscription');
   return withFields(customerScalars(row), {
     modified_at: timestamp(row.settledAt),
+    payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
     subscription_id: row.subscriptionId,
     order_id: row.orders[0]?.id ?? null,
     product: sold.product,

@@ -8,6 +8,7 @@ import {
   type Buyer,
   type ChargeOutcome,
   charge,
+  chargedMethod,
   prepare,
   processorNamed,
   processorOf,
@@ -115,6 +116,11 @@ export function methodColumns(method: StoredMethod | null) {
     paymentMethod: method && seal(method.reference),
     paymentMethodDetails: method?.details ?? null,
   };
+}
+
+/** What an outcome says of the method that was charged, for its attempt; one that says nothing changes nothing. */
+export function chargedColumns(outcome: ChargeOutcome) {
+  return { paymentMethodDetails: chargedMethod(outcome) };
 }
 
 /**

@@ -21,21 +21,30 @@ import { publicUrl } from '@/lib/runtime/env';
 
 // Which sale leads to which mail (docs/contract/mail.md#causes). Each is queued in the transaction of its cause.
 
+/** A payment attempt, or a subscription, as far as mails say something of its payment method. */
+interface Paying {
+  paymentMethodDetails: unknown;
+}
+
 /**
  * The receipt of an order that this transaction makes, and with `isSale` a mail to the seller. `subscription` is that
- * of the order, as it is after it. A renewal that charges nothing has no receipt.
+ * of the order, as it is after it; `attempt` paid it, and is null where nothing had to be paid. A renewal that charges nothing has no receipt.
  */
 export async function mailOrder(
   scope: Scope,
   order: OrderRow,
-  { subscription, isSale }: { subscription: SubscriptionRow | null; isSale: boolean },
+  {
+    subscription,
+    attempt,
+    isSale,
+  }: { subscription: SubscriptionRow | null; attempt: Paying | null; isSale: boolean },
 ): Promise<void> {
   const { id: orderId, billingReason } = order;
   const isRenewal = billingReason === 'subscription_cycle';
   if (isRenewal && totalOf(order) === 0) return;
   const organization = await getOrganization(scope, order.organizationId);
   const sale = saleOf(order, {
-    card: cardOf(subscription),
+    card: cardOf(attempt),
     renewal: subscription && (await renewalOf(scope, subscription)),
     portal_url: portalUrl(organization, `orders/${orderId}`),
   });
@@ -51,11 +60,9 @@ export async function mailOrder(
   if (isSale) await mailSale(scope, organization, order);
 }
 
-/** The card that a subscription has just been charged to, or could not be. */
-export function cardOf(subscription: SubscriptionRow | null) {
-  const method = jsonColumn<PaymentMethodDetails | null>(
-    subscription?.paymentMethodDetails ?? null,
-  );
+/** The card that was charged, or could not be. */
+export function cardOf(paying: Paying | null) {
+  const method = jsonColumn<PaymentMethodDetails | null>(paying?.paymentMethodDetails ?? null);
   return method?.type === 'card' ? { brand: method.brand, last4: method.last4 } : null;
 }
 

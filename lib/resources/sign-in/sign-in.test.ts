@@ -45,6 +45,8 @@ async function bodyOf(response: Response) {
   return (await response.json()) as { error: string; detail: { loc: string[] }[] };
 }
 
+const HARDER = /^Choose a password that is harder to guess\.$/;
+
 describe('sign-up', () => {
   it('makes an account in lower case and signs it in', async () => {
     const email = newEmail();
@@ -88,10 +90,18 @@ describe('sign-up', () => {
     ['too short', 'nine char', 'Enter at least 10 characters.'],
     ['too short in characters', '🔑'.repeat(9), 'Enter at least 10 characters.'],
     ['too long', '🔑'.repeat(257), 'Enter at most 256 characters.'],
-    ['a common one', '1234567890', /too common/],
-    ['a common one in any case', 'QwertyUIOP', /too common/],
-  ])('refuses a password that is %s', async (_, password, why) => {
-    const email = newEmail();
+    ['a common one', '1234567890', HARDER],
+    ['a common one in any case', 'QwertyUIOP', HARDER],
+    ['a common one with an ending', 'Password123!', HARDER],
+    ['a common one with other letters', 'p@ssw0rd99', HARDER],
+    ['a common one in wide letters', 'ｐａｓｓｗｏｒｄ１２', HARDER],
+    ['one repeated character', 'aaaaaaaaaaaa', HARDER],
+    ['one repeated character of any kind', '🔑'.repeat(256), HARDER],
+    ['one repeated word', 'treetreetree', HARDER],
+    ['a sequence', 'abcdefghijkl', HARDER],
+    ['the address with an ending', 'bo.the.buyer77', HARDER, 'bo.the.buyer'],
+  ])('refuses a password that is %s', async (_, password, why, local = '') => {
+    const email = local ? `${local}@${newEmail().replace('@', '.')}` : newEmail();
     const response = await signUp(email, { password });
     expect(response.status).toBe(422);
     const { detail } = await bodyOf(response);
@@ -114,7 +124,8 @@ describe('sign-up', () => {
 
   it.each([
     ['ten characters', 'ab cd  ef '],
-    ['256 of any kind', '🔑'.repeat(256)],
+    ['256 of any kind', '🔑🚪🏡⛵'.repeat(64)],
+    ['common words that are seldom together', 'dragon lemon copper'],
     ['other scripts', 'пароль не тот'],
   ])('takes a password of %s', async (_, password) => {
     const email = newEmail();

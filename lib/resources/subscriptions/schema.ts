@@ -31,10 +31,10 @@ export const SubscriptionStatus = z
   .meta({ id: 'SubscriptionStatus' });
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** What may be shown of the payment method that renewals charge. */
+/** What may be shown of a payment method: that which renewals charge, or that which a payment was charged to. */
 export const PaymentMethodDetails = z
   .object({ type: z.string(), brand: z.string(), last4: z.string() })
-  .meta({ id: 'SubscriptionPaymentMethod' });
+  .meta({ id: 'PaymentMethodDetails' });
 export type PaymentMethodDetails = z.infer<typeof PaymentMethodDetails>;
 
 export const CancellationReason = z

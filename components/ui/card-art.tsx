@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 
 const BOLD = { fontFamily: 'sans-serif', fontWeight: 700, textAnchor: 'middle' } as const;
 
-/** Drawings of our own of the brands, each on a card of 32 × 20. */
+/** Drawings of our own of the brands, by the words of payment processors, each on a card of 32 × 20. */
 const ART: Record<string, ReactNode> = {
-  Visa: (
+  visa: (
     <>
       <rect width="32" height="20" rx="3" fill="#1a2f7a" />
       <text x="16" y="13.6" fill="#fff" fontSize="10" fontStyle="italic" style={BOLD}>
@@ -13,7 +13,7 @@ const ART: Record<string, ReactNode> = {
       </text>
     </>
   ),
-  Mastercard: (
+  mastercard: (
     <>
       <rect width="32" height="20" rx="3" fill="#26282d" />
       <circle cx="12.5" cy="10" r="6" fill="#e0252f" />
@@ -21,7 +21,7 @@ const ART: Record<string, ReactNode> = {
       <path d="M16 5.13a6 6 0 0 1 0 9.74 6 6 0 0 1 0-9.74z" fill="#f0662c" />
     </>
   ),
-  'American Express': (
+  amex: (
     <>
       <rect width="32" height="20" rx="3" fill="#1c6fc4" />
       <text x="16" y="13" fill="#fff" fontSize="8" style={BOLD}>
@@ -29,7 +29,7 @@ const ART: Record<string, ReactNode> = {
       </text>
     </>
   ),
-  Discover: (
+  discover: (
     <>
       <rect x=".5" y=".5" width="31" height="19" rx="2.5" fill="#fff" stroke="#b9b6ac" />
       <path d="M32 11v6a3 3 0 0 1-3 3H13c8-1 14-4 19-9z" fill="#ef7d22" />
@@ -38,14 +38,14 @@ const ART: Record<string, ReactNode> = {
       </text>
     </>
   ),
-  'Diners Club': (
+  diners: (
     <>
       <rect width="32" height="20" rx="3" fill="#0d5b8f" />
       <circle cx="16" cy="10" r="6.5" fill="#fff" />
       <path d="M14 5.6a4.6 4.6 0 0 0 0 8.8zm4 0v8.8a4.6 4.6 0 0 0 0-8.8z" fill="#0d5b8f" />
     </>
   ),
-  JCB: (
+  jcb: (
     <>
       <rect x=".5" y=".5" width="31" height="19" rx="2.5" fill="#fff" stroke="#b9b6ac" />
       <rect x="6" y="4" width="6" height="12" rx="2" fill="#1b62ab" />
@@ -53,7 +53,7 @@ const ART: Record<string, ReactNode> = {
       <rect x="20" y="4" width="6" height="12" rx="2" fill="#2b8a3e" />
     </>
   ),
-  UnionPay: (
+  unionpay: (
     <>
       <rect width="32" height="20" rx="3" fill="#0b6b73" />
       <path d="M3 0h11l-4 20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#d12d36" />
@@ -62,11 +62,26 @@ const ART: Record<string, ReactNode> = {
   ),
 };
 
-/** The brand of a card as a picture, with its name for screen readers; any card where it is not known. */
-export function CardArt({ brand }: { brand: string }) {
-  if (!ART[brand]) return <CreditCard aria-hidden className="size-4" />;
+/** The brand of a card as a picture; any card where it is not known. */
+export function CardArt({
+  brand,
+  name,
+}: {
+  brand: string;
+  /** Read to screen readers, where no text beside the picture says it. */
+  name?: string;
+}) {
+  if (!Object.hasOwn(ART, brand)) return <CreditCard aria-hidden className="size-4 shrink-0" />;
   return (
-    <svg width="32" height="20" viewBox="0 0 32 20" role="img" aria-label={brand}>
+    <svg
+      width="32"
+      height="20"
+      viewBox="0 0 32 20"
+      className="shrink-0"
+      role="img"
+      aria-label={name}
+      aria-hidden={name === undefined}
+    >
       {ART[brand]}
     </svg>
   );
