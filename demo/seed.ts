@@ -71,6 +71,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       },
       taxId: '93-1234567',
       invoicePrefix: 'NLS',
+      isFirstSaleSeen: true,
       profileSettings: { accent_color: '#185c68', links: ['https://northlight.example/letter'] },
       memberships: { create: { userId, role: 'owner' } },
     },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import type { MetricsResponse } from '@/lib/resources/metrics/schema';
+import { getOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { getTestClock } from '@/lib/resources/test-clocks/contract';
@@ -8,12 +9,23 @@ import { createToken } from '@/lib/resources/tokens/contract';
 import {
   expect,
   expectAccessible,
+  expectNoLayoutShift,
+  expectNoMotion,
   expectNoSidewaysScroll,
+  joinAsMember,
   makeOrders,
   type Seller,
   test,
 } from './fixtures';
-import { activate, advanceClock, advanceToRenewal, keyOf, makeProduct, subscribe } from './selling';
+import {
+  activate,
+  advanceClock,
+  advanceToRenewal,
+  keyOf,
+  makeProduct,
+  sellTo,
+  subscribe,
+} from './selling';
 
 const DAY = 24 * 60 * 60_000;
 const MONTHLY = {
@@ -110,6 +122,74 @@ test('what needs attention is counted and leads to the list of just these', asyn
   await follow('expiring', 'For 10 days');
   expect(staying.status).toBe('trialing');
 });
+
+test('the first sale is printed as a receipt, once on all devices', async ({
+  page,
+  seller,
+  browser,
+  contextOptions,
+}) => {
+  await page.goto(seller.path());
+  const sale = page.getByRole('region', { name: 'Your first sale' });
+  await expect(page.getByText('Your first sale shows up here.')).toBeVisible();
+  await expect(sale).toHaveCount(0);
+  const [order] = await makeOrders(seller, ['Ada']);
+  // The page waits for it by itself.
+  await expect(sale).toContainText('Ada bought Letterpress Textures.', { timeout: 30_000 });
+  await expect(sale).toContainText(order?.invoice_number ?? '');
+  await expect(sale.getByText('Total').locator('../..')).toContainText('$20.00');
+  const prints = sale.locator('.prints');
+  await expect(prints).toHaveCSS('animation-name', 'print');
+  await expectNoLayoutShift(page);
+  await expectNoMotion(page);
+  await expect(prints).toHaveCSS('animation-name', 'none');
+  await expectAccessible(page);
+
+  await sale.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(sale).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Paper & Ink', level: 1 })).toBeFocused();
+  const other = await browser.newContext({
+    ...contextOptions,
+    storageState: await page.context().storageState(),
+  });
+  for (const device of [page, await other.newPage()]) {
+    await device.goto(new URL(seller.path(), page.url()).href);
+    await expect(device.getByRole('region', { name: 'Latest orders' })).toContainText('Ada');
+    await expect(device.getByRole('region', { name: 'Your first sale' })).toHaveCount(0);
+  }
+  await other.close();
+});
+
+test('the first sale is the first that was paid for, seen by who may note it', async ({
+  page,
+  seller,
+  buyer,
+}) => {
+  const free = { type: 'one_time', amount_type: 'free' } as const;
+  const gift = await makeProduct(seller, { name: 'Gift', price: free });
+  await sellTo(seller, gift.id, ['Zed']);
+  const orders = await makeOrders(seller, ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo']);
+  const first = orders.find(({ customer }) => customer.name === 'Ada');
+  await joinAsMember(buyer, seller);
+  await buyer.goto(seller.path());
+  await expect(buyer.getByRole('region', { name: 'Latest orders' })).toContainText('Flo');
+  await expect(buyer.getByRole('region', { name: 'Your first sale' })).toHaveCount(0);
+
+  await page.goto(seller.path());
+  const sale = page.getByRole('region', { name: 'Your first sale' });
+  await expect(sale).toContainText('Ada bought Letterpress Textures.');
+  await expect.poll(() => isSeen(seller)).toBe(true);
+  await sale.getByRole('link', { name: 'View order' }).click();
+  await expect(page.getByRole('heading', { name: '$20.00 from Ada' })).toBeVisible();
+  expect(page.url()).toContain(first?.id ?? 'the order of Ada');
+  await page.goBack();
+  await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('Flo');
+  await expect(sale).toHaveCount(0);
+});
+
+async function isSeen({ call, organization: { id } }: Seller): Promise<boolean> {
+  return (await call(getOrganization, { params: { id } })).is_first_sale_seen;
+}
 
 test('counts that fail say so, the orders stay', async ({ page, seller }) => {
   await makeOrders(seller, ['Ada']);

@@ -51,8 +51,9 @@ const inserter = (client: pg.Client) => (table: string, columns: string, values:
 async function insertShop(
   insert: ReturnType<typeof inserter>,
   { organization, product, price }: Record<'organization' | 'product' | 'price', unknown>,
+  slug = 'shop',
 ) {
-  await insert('organizations', 'id, name, slug', [organization, 'Shop', 'shop']);
+  await insert('organizations', 'id, name, slug', [organization, 'Shop', slug]);
   const plan = [product, organization, 'Plan', true];
   await insert('products', 'id, organization_id, name, is_recurring', plan);
   await insert(
@@ -618,6 +619,36 @@ test('renewals that their discount did not lower name none, as far as their line
     const of = 'FROM orders WHERE discount_id = $1';
     const { rows: named } = await client.query(`SELECT id ${of}`, [discount]);
     expect(named.map(({ id }) => id).sort()).toEqual([...lowered, ...unknown].sort());
+  } finally {
+    await client.end();
+  }
+});
+
+test('whoever has sold before the dashboard showed first sales has seen theirs', async () => {
+  const { client, upgrade } = await databaseBefore('20261126182647_first_sale_seen');
+  try {
+    const insert = inserter(client);
+    const sellFor = async (slug: string, amounts: number[]) => {
+      const [organization, product, price, customer] = Array.from({ length: 4 }, newId);
+      await insertShop(insert, { organization, product, price }, slug);
+      const buyer = [customer, organization, 'vic@example.com'];
+      await insert('customers', 'id, organization_id, email', buyer);
+      for (const amount of amounts) {
+        await insert(
+          'orders',
+          'id, organization_id, customer_id, product_id, price_id, amount, tax_amount, currency, billing_reason',
+          [newId(), organization, customer, product, price, amount, 0, 'usd', 'purchase'],
+        );
+      }
+    };
+    await sellFor('sold', [0, 1000]);
+    await sellFor('gave', [0]);
+    await sellFor('opened', []);
+
+    await upgrade();
+
+    const seen = 'SELECT slug FROM organizations WHERE is_first_sale_seen';
+    expect((await client.query(seen)).rows).toEqual([{ slug: 'sold' }]);
   } finally {
     await client.end();
   }

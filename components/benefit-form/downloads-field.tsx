@@ -41,7 +41,7 @@ export function DownloadsField({
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 font-medium">{FORM.files}</legend>
-      <p className="-mt-3 text-xs text-muted">{FORM.filesHelp}</p>
+      <p className="text-xs text-muted">{FORM.filesHelp}</p>
       <OrderedList
         label={FORM.filesLabel}
         items={items}

@@ -1,11 +1,17 @@
 'use client';
 
+import { useRef, useState } from 'react';
 import { rangeNameOf } from '@/components/charts/date-range';
 import { usePageSearch } from '@/components/charts/page-search';
 import { RangeLinks } from '@/components/charts/range-links';
 import { Checklist } from '@/components/organizations/checklist';
+import { FirstSale } from '@/components/organizations/first-sale';
 import { FiguresNow, HomeCharts, useHomeFigures } from '@/components/organizations/home-figures';
-import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
+import {
+  LatestOrders,
+  useFirstSale,
+  useLatestOrders,
+} from '@/components/organizations/latest-orders';
 import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { HOME } from '@/components/organizations/texts';
 import { useOrganization } from '@/components/session/organization';
@@ -21,13 +27,31 @@ export function HomePage() {
   const search = usePageSearch();
   const orders = useLatestOrders();
   const hasSold = orders.data?.pagination.total_count !== 0;
+  const firstSale = useFirstSale(orders);
+  const [isDismissed, setDismissed] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Frame>
       <PageTitle>{HOME.title}</PageTitle>
       <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h1 className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere">{name}</h1>
+        <h1
+          ref={title}
+          tabIndex={-1}
+          className="text-xl leading-8 font-semibold tracking-tight wrap-anywhere"
+        >
+          {name}
+        </h1>
         {hasSold && <RangeLinks search={search} current={rangeNameOf(search.get('range'))} />}
       </header>
+      {firstSale && !isDismissed && (
+        <FirstSale
+          sale={firstSale}
+          onDismiss={() => {
+            setDismissed(true);
+            title.current?.focus();
+          }}
+        />
+      )}
       {hasSold ? (
         <SoldHome orders={orders} search={search} />
       ) : (

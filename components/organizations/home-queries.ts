@@ -22,6 +22,11 @@ export function latestOrdersOf(organizationId: string): ContractInput<typeof lis
   return { query: { organization_id: [organizationId], sorting: ['-created_at'], limit: SHOWN } };
 }
 
+/** The first orders, among which is the first sale, unless as many were free. */
+export function firstOrdersOf(organizationId: string): ContractInput<typeof listOrders> {
+  return { query: { organization_id: [organizationId], sorting: ['created_at'], limit: 10 } };
+}
+
 type MetricsQuery = NonNullable<ContractInput<typeof getMetrics>['query']>;
 
 /** The figures of a range that ends today, and those of the period before. */

@@ -3,8 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { orderTotal } from '@/components/entities/order-status';
-import { latestOrdersOf, SHOWN } from '@/components/organizations/home-queries';
+import { useWhyNot } from '@/components/form/rights';
+import { firstOrdersOf, latestOrdersOf, SHOWN } from '@/components/organizations/home-queries';
 import { LATEST_ORDERS } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
@@ -16,6 +18,7 @@ import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 
 const LINE =
   'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-2';
@@ -30,6 +33,26 @@ export function useLatestOrders() {
     // The first sale is waited for; later rows do not move by themselves.
     refetchInterval: ({ state }) => state.data?.pagination.total_count === 0 && FIRST_SALE_MS,
   });
+}
+
+/**
+ * The first order that money was paid for, where nobody had seen it when the page was opened; undefined for whoever may
+ * not note that. One that was refunded is not shown.
+ */
+export function useFirstSale(latest: ReturnType<typeof useLatestOrders>): Order | undefined {
+  const { id, is_first_sale_seen } = useOrganization();
+  const whyNot = useWhyNot();
+  const [isUnseen] = useState(!is_first_sale_seen && whyNot(updateOrganization) === null);
+  const { items = [], pagination } = latest.data ?? {};
+  const hasMore = (pagination?.total_count ?? 0) > SHOWN;
+  const first = useQuery({
+    ...query(listOrders, firstOrdersOf(id)),
+    enabled: isUnseen && hasMore,
+  });
+  if (!isUnseen) return undefined;
+  const isPaid = (order: Order) => orderTotal(order) > 0;
+  const sale = hasMore ? first.data?.items.find(isPaid) : items.findLast(isPaid);
+  return sale?.status === 'paid' ? sale : undefined;
 }
 
 /** What sold last, and the way to all of it. */

@@ -15,6 +15,15 @@ export const LATEST_ORDERS = {
   none: 'Your first sale shows up here.',
 };
 
+export const FIRST_SALE = {
+  title: 'Your first sale',
+  text: (customer: string, product: string) => `${customer} bought ${product}.`,
+  view: 'View order',
+  dismiss: 'Dismiss',
+  tax: 'Tax',
+  total: 'Total',
+};
+
 export const ATTENTION = {
   title: 'Needs attention',
   loading: 'what needs attention',

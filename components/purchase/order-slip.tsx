@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
 import {
   type Purchase,
   priceSubtitle,
@@ -8,6 +7,7 @@ import {
 } from '@/components/purchase/summary';
 import { NAME_OF_PRODUCT, YOU_GET } from '@/components/purchase/texts';
 import { Receipt } from '@/components/ui/receipt';
+import { Slip } from '@/components/ui/slip';
 
 /** What buyers see of a product beside its prices. */
 export interface Sold {
@@ -33,8 +33,8 @@ export function OrderSlip(props: SlipProps) {
   const { product, purchase, renewal, isPaid = false, heading: H = 'h2' } = props;
   const [picture] = product.medias;
   return (
-    <div className="@container flex flex-col">
-      <div className="flex flex-col gap-5 bg-[light-dark(var(--surface),var(--sunken))] px-5 pt-5 pb-4 @md:px-8 @md:pt-7">
+    <div className="@container">
+      <Slip className="flex flex-col gap-5 px-5 pt-5 pb-4 @md:px-8 @md:pt-7">
         {picture && (
           // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
           <img
@@ -58,8 +58,7 @@ export function OrderSlip(props: SlipProps) {
           />
         )}
         {renewal && <p className="text-sm text-muted">{renewal}</p>}
-      </div>
-      <TornEdge />
+      </Slip>
     </div>
   );
 }
@@ -88,23 +87,5 @@ export function SoldParts({
         <p className="max-w-prose whitespace-pre-line text-muted wrap-anywhere">{description}</p>
       )}
     </>
-  );
-}
-
-function TornEdge() {
-  const id = useId();
-  return (
-    <svg
-      aria-hidden="true"
-      className="h-2 w-full text-[light-dark(var(--surface),var(--sunken))]"
-      preserveAspectRatio="none"
-    >
-      <defs>
-        <pattern id={id} width="12" height="8" patternUnits="userSpaceOnUse">
-          <path d="M0 0h12L6 7z" fill="currentColor" />
-        </pattern>
-      </defs>
-      <rect width="100%" height="8" fill={`url(#${id})`} />
-    </svg>
   );
 }

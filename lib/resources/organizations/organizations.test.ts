@@ -85,6 +85,7 @@ describe('create', () => {
       legal_address: null,
       tax_id: null,
       invoice_prefix: organization.slug.replaceAll('-', '').slice(0, 8).toUpperCase(),
+      is_first_sale_seen: false,
     } satisfies Organization);
     expect(await get(organization.id)).toEqual(organization);
     const { items } = await callApi(
@@ -215,8 +216,10 @@ describe('update', () => {
       pledge_minimum_amount: 5000,
       pledge_badge_show_amount: true,
       billing_email: 'bills@example.com',
+      is_first_sale_seen: true,
     });
     expect(changed).toMatchObject({
+      is_first_sale_seen: true,
       modified_at: expect.any(String),
       name: 'Other',
       bio: 'Old',

@@ -121,6 +121,9 @@ export const Organization = PublicOrganization.extend({
     description:
       'What invoice numbers begin with; by default the first letters and digits of the slug.',
   }),
+  is_first_sale_seen: z.boolean().meta({
+    description: 'Whether the dashboard has shown the first sale, which it does once.',
+  }),
 }).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
@@ -249,6 +252,7 @@ export const OrganizationUpdate = z
     default_badge_custom_content: text({ max: 5000 }).nullish(),
     total_monthly_spending_limit: int().nullish(),
     per_user_monthly_spending_limit: int().nullish(),
+    is_first_sale_seen: notCleared(z.boolean()),
   })
   .refine(oneValue, twoValues)
   .meta({ id: 'OrganizationUpdate' });

@@ -6,7 +6,12 @@ import { GET as getProducts } from '@/app/v1/products/route';
 import { GET as getTokens } from '@/app/v1/tokens/route';
 import { rangeNameOf } from '@/components/charts/date-range';
 import { HomePage } from '@/components/organizations/home-page';
-import { figuresOf, firstStepsOf, latestOrdersOf } from '@/components/organizations/home-queries';
+import {
+  figuresOf,
+  firstOrdersOf,
+  firstStepsOf,
+  latestOrdersOf,
+} from '@/components/organizations/home-queries';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
@@ -28,6 +33,15 @@ export default async function Page({ params, searchParams }: OrganizationPagePro
           { operation: listProducts, handler: getProducts, input: steps.products },
           { operation: listCheckouts, handler: getCheckouts, input: steps.checkouts },
           { operation: listTokens, handler: getTokens, input: steps.tokens },
+          ...(organization.is_first_sale_seen
+            ? []
+            : [
+                {
+                  operation: listOrders,
+                  handler: getOrders,
+                  input: firstOrdersOf(organization.id),
+                },
+              ]),
         ];
       }}
     >
