@@ -234,7 +234,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
             SUBSCRIPTION_PAGE.checkout,
             <CheckoutLink key="checkout" id={checkout_id} />,
           ],
-          [
+          subscription.created_at !== subscription.started_at && [
             SUBSCRIPTION_PAGE.created,
             <Time key="created" value={subscription.created_at} show="datetime" />,
           ],

@@ -36,9 +36,9 @@ export function Badge({
 }) {
   if (!needsAction) {
     return (
-      <span className="inline-flex h-5 shrink-0 items-center gap-1.5 align-bottom text-sm font-normal whitespace-nowrap">
+      <span className="inline-flex h-5 max-w-full shrink-0 items-center gap-1.5 align-bottom text-sm font-normal whitespace-nowrap">
         <Icon aria-hidden className={classes('size-3.5 shrink-0', ICON_TONES[tone])} />
-        {label}
+        <span className="truncate">{label}</span>
       </span>
     );
   }

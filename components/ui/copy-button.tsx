@@ -2,6 +2,7 @@
 
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { classes } from '@/components/ui/classes';
 
 interface CopyButtonProps {
@@ -53,13 +54,11 @@ export function CopyButton({
         type="button"
         title={text ? undefined : label}
         aria-label={text ? undefined : label}
-        className={classes(
-          'inline-flex items-center justify-center gap-2 rounded-control coarse:min-h-11 coarse:min-w-11',
-          text ? 'h-8 flex-1 border px-3 text-sm font-medium whitespace-nowrap' : 'size-6',
-          primary && 'border-accent bg-accent text-on-accent hover:opacity-90',
-          !primary && 'hover:bg-sunken',
-          !primary && (text ? 'border-control bg-surface' : 'text-muted hover:text-ink'),
-        )}
+        className={
+          text
+            ? buttonClasses({ variant: primary ? 'primary' : 'secondary' }, 'flex-1')
+            : 'inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink coarse:min-h-11 coarse:min-w-11'
+        }
         onClick={copy}
       >
         {announcement === 'Copied' ? (

@@ -13,7 +13,11 @@ export function JsonView({ value, title = 'Raw JSON' }: { value: unknown; title?
       labelClass="font-medium"
     >
       <div className="relative mt-2">
-        <CopyButton value={text} label="Copy the JSON" className="absolute top-2 right-2" />
+        <CopyButton
+          value={text}
+          label="Copy the JSON"
+          className="absolute top-2 right-2 bg-sunken"
+        />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
         <pre tabIndex={0} className="max-h-96 overflow-auto bg-sunken p-3 font-mono text-xs">
           {text}
