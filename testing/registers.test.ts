@@ -89,6 +89,7 @@ const LEFT_OUT = {
     'pledge_minimum_amount',
     'pledge_badge_show_amount',
     'default_upfront_split_to_contributors',
+    'is_first_sale_seen',
   ],
   'organizations:list_members:export': ['avatar_url'],
   'payments:export': ['payment_processor', 'subscription_id'],
