@@ -67,7 +67,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       path: '/sign-up',
       prepare: (page) => submit(page, 'Create account'),
     }),
-    buyer('not-found', '', 'There is no page here.', { path: '/nothing-here' }),
+    buyer('not-found', '', 'This page does not exist.', { path: '/nothing-here' }),
     seller('foreign-organization', '/dashboard/somebody-elses', 'You are not in an organization'),
     seller('orders.no-match', at('orders?query=nobody'), 'Nothing matches these filters.'),
     seller('orders.past-the-end', at('orders?page=99'), 'Page 99 is past the end.'),
