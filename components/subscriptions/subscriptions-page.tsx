@@ -157,6 +157,7 @@ const FILTERS: readonly Filter[] = [
     param: 'discount_id',
     label: SUBSCRIPTIONS_PAGE.discount,
     entity: DISCOUNTS,
+    rare: true,
   },
   {
     kind: 'choice',
