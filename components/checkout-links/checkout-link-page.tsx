@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { EMPTY, LinkFields } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { CHECKOUT_LINK } from '@/components/checkout-links/presentation';
+import { checkoutLinkFile } from '@/components/entities/checkout-link-file';
 import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useWhyNot } from '@/components/form/rights';
@@ -12,7 +13,6 @@ import { useEditForm } from '@/components/form/use-edit-form';
 import { detailPage } from '@/components/resource/detail-page';
 import { storedValues } from '@/components/resource/form-values';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { shortId } from '@/components/ui/id-chip';
 import { pluralize } from '@/components/ui/money';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { Section } from '@/components/ui/section';
@@ -32,7 +32,12 @@ export const CheckoutLinkPage = detailPage(
   { read: getCheckoutLink, remove: deleteCheckoutLink },
   {
     top: (link) => (
-      <LinkBox label={labels.link} url={link.url} fileName={fileNameOf(link)} sticks={false} />
+      <LinkBox
+        label={labels.link}
+        url={link.url}
+        fileName={checkoutLinkFile(link)}
+        sticks={false}
+      />
     ),
     main: (link) => (
       <Section title="Settings">
@@ -49,8 +54,6 @@ export const CheckoutLinkPage = detailPage(
     }),
   },
 );
-
-const fileNameOf = ({ id }: CheckoutLink) => `checkout-link-${shortId(id)}`;
 
 function Actions({ link, remove }: { link: CheckoutLink; remove: () => void }) {
   const [isShowingCode, setShowingCode] = useState(false);
@@ -83,7 +86,7 @@ function Actions({ link, remove }: { link: CheckoutLink; remove: () => void }) {
         open={isShowingCode}
         onOpenChange={setShowingCode}
         url={link.url}
-        fileName={fileNameOf(link)}
+        fileName={checkoutLinkFile(link)}
       />
     </>
   );

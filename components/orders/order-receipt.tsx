@@ -1,7 +1,7 @@
 import { orderTotal } from '@/components/entities/order-status';
 import type { refundedOf } from '@/components/orders/order-refunds';
 import { ORDER_RECEIPT } from '@/components/orders/texts';
-import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
+import { Receipt, type ReceiptLine, receiptLines } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import type { Order } from '@/lib/resources/orders/schema';
 
@@ -19,7 +19,7 @@ export function OrderReceipt({
       <Receipt
         currency={currency}
         lines={[
-          ...lines.map(({ description, amount }) => ({ label: description, amount })),
+          ...receiptLines(lines),
           {
             label: ORDER_RECEIPT.tax,
             amount: tax_amount || null,

@@ -5,7 +5,7 @@ import { FIRST_SALE } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
-import { Receipt } from '@/components/ui/receipt';
+import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { Slip, TABLE } from '@/components/ui/slip';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { useCommand } from '@/lib/client/queries';
@@ -47,7 +47,7 @@ export function FirstSale({ sale, onDismiss }: { sale: Order; onDismiss: () => v
             </p>
             <Receipt
               lines={[
-                ...lines.map(({ description, amount }) => ({ label: description, amount })),
+                ...receiptLines(lines),
                 ...(tax_amount > 0 ? [{ label: FIRST_SALE.tax, amount: tax_amount }] : []),
               ]}
               total={{ label: FIRST_SALE.total, amount: orderTotal(sale) }}

@@ -11,7 +11,7 @@ import { PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { ORDER, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
-import { Receipt } from '@/components/ui/receipt';
+import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { getCustomerOrder, getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
@@ -55,7 +55,7 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
       <Receipt
         large
         lines={[
-          ...lines.map(({ description, amount }) => ({ label: description, amount })),
+          ...receiptLines(lines),
           ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
         ]}
         total={{ label: ORDER.paid, amount: orderTotal(order) }}

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
-import { Receipt } from '@/components/ui/receipt';
+import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -98,7 +98,7 @@ function Cost({ preview, currency }: { preview: SubscriptionPreview; currency: s
     <>
       {amount_now > 0 ? (
         <Receipt
-          lines={lines.map(({ description, amount }) => ({ label: description, amount }))}
+          lines={receiptLines(lines)}
           total={{ label: CHANGE.now, amount: amount_now }}
           currency={currency}
         />

@@ -32,7 +32,6 @@ export function ProductActions({ product }: { product: Product }) {
   const blockedById = notAllowed === null ? undefined : reasonId;
   const edit = path(`products/${product.id}/edit`);
   const sell = path(`checkouts/new?product_id=${product.id}`);
-  const notForSale = product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null;
   usePageActions([
     product.is_archived
       ? {
@@ -47,7 +46,7 @@ export function ProductActions({ product }: { product: Product }) {
       label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
-      blockedBy: notForSale,
+      blockedBy: product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null,
     },
   ]);
   return (

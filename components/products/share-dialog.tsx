@@ -2,12 +2,12 @@
 
 import { ExternalLink, Settings2 } from 'lucide-react';
 import { useRef } from 'react';
+import { checkoutLinkFile } from '@/components/entities/checkout-link-file';
 import { LINK_BOX } from '@/components/entities/texts';
 import { SHARE } from '@/components/products/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { QrCode } from '@/components/ui/qr-code';
 import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
@@ -38,7 +38,7 @@ export function ShareDialog({
       >
         {link.url}
       </code>
-      <QrCode value={link.url} fileName={`checkout-link-${shortId(link.id)}`} />
+      <QrCode value={link.url} fileName={checkoutLinkFile(link)} />
       <DialogActions>
         <LinkButton icon={Settings2} href={path(`checkout-links/${link.id}`)}>
           {SHARE.edit}

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ChargedAt, effectSentences } from '@/components/subscriptions/effect-sentences';
 import { EFFECTS, onDay } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
-import { Receipt } from '@/components/ui/receipt';
+import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import type { ApiFailure } from '@/lib/client/client';
@@ -86,11 +86,7 @@ export function Effects({
   return (
     <div className="flex flex-col gap-3 text-ink">
       {lines.length > 0 && (
-        <Receipt
-          lines={lines.map(({ description, amount }) => ({ label: description, amount }))}
-          total={total}
-          currency={subscription.currency}
-        />
+        <Receipt lines={receiptLines(lines)} total={total} currency={subscription.currency} />
       )}
       {sentences.length > 0 && (
         <ul className="flex flex-col gap-1">

@@ -3,7 +3,7 @@
 import { usePreview } from '@/components/subscriptions/effects';
 import { CHARGE, NEXT_RECEIPT, onDay } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
-import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
+import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
@@ -43,11 +43,10 @@ function Planned({ subscription }: { subscription: Subscription }) {
     const day = data.ends_at ? onDay(formatDate(data.ends_at, zone)) : '';
     return <p className="text-muted">{CHARGE.noneAfterEnd(day)}</p>;
   }
-  const lines: ReceiptLine[] = data.lines.map(({ description, amount }) => ({
-    label: description,
-    amount,
-  }));
-  lines.push({ label: CHARGE.tax, amount: null, note: CHARGE.noTax });
+  const lines = [
+    ...receiptLines(data.lines),
+    { label: CHARGE.tax, amount: null, note: CHARGE.noTax },
+  ];
   const day = data.next_charge_at ? ` ${formatDate(data.next_charge_at, zone)}` : '';
   return (
     <>

@@ -11,6 +11,13 @@ export interface ReceiptLine {
   note?: string;
 }
 
+/** What the API says of an order's or a charge's lines, as lines of a receipt. */
+export function receiptLines(
+  lines: readonly { description: string; amount: number }[],
+): ReceiptLine[] {
+  return lines.map(({ description, amount }) => ({ label: description, amount }));
+}
+
 interface ReceiptProps {
   lines: readonly ReceiptLine[];
   total: ReceiptLine;

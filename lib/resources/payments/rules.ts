@@ -1,3 +1,5 @@
+import { capitalized } from '@/lib/contract/formats';
+
 /** The names of brands that are not the processor's word with a capital letter. */
 const BRAND_NAMES: Readonly<Record<string, string>> = {
   amex: 'American Express',
@@ -11,7 +13,7 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
 /** "Visa" of the processor's "visa". */
 export function brandName(brand: string): string {
   const name = Object.hasOwn(BRAND_NAMES, brand) && BRAND_NAMES[brand];
-  return name || `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`;
+  return name || capitalized(brand);
 }
 
 /** "Visa •••• 4242" of the processor's "visa" and "4242". */
