@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Page } from 'playwright/test';
+import { type Browser, test as base, expect, type Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
@@ -44,7 +44,14 @@ export function newSlug(name: string): string {
   return `${name}-${randomUUID()}`;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      waitForHydration(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   seller: async ({ context, baseURL }, use) => {
     const email = newEmail();
     const headers = { Origin: baseURL ?? '', 'X-Forwarded-For': randomAddress() };
@@ -90,6 +97,48 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/**
+ * Has `goto` and `reload` of every page end when React has attached its handlers to what can be pressed. The `load`
+ * event comes before that, a busy machine makes the time between them long, and a key pressed in it is lost.
+ */
+function waitForHydration(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    if (options?.javaScriptEnabled !== false) context.on('page', waitAfterLoading);
+    return context;
+  };
+}
+
+function waitAfterLoading(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  // Tried anew, because a page that leads on to another one takes the running script with it.
+  const isHydrated = () =>
+    expect(async () => expect(await page.evaluate(hasHandlers)).toBe(true)).toPass({
+      intervals: [20, 50, 100, 250],
+      timeout: 60_000,
+    });
+  page.goto = async (...parameters) => {
+    const response = await goto(...parameters);
+    await isHydrated();
+    return response;
+  };
+  page.reload = async (...parameters) => {
+    const response = await reload(...parameters);
+    await isHydrated();
+    return response;
+  };
+}
+
+/** Runs in the page. React stores the props of an element, its handlers among them, in a property of it. */
+function hasHandlers(): boolean {
+  if (!document.querySelector('script[src*="/_next/"]')) return true;
+  return [...document.querySelectorAll('body :is(a, button, input, select, textarea)')].every(
+    (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')),
+  );
+}
 
 /** The errors and warnings in the page's console; filled while the page is used. */
 export function consoleErrorsOf(page: Page): string[] {
