@@ -237,7 +237,9 @@ export const Currency = z.literal(CURRENCIES);
 
 /** A whole number in a query string. */
 export function queryInt({ min, max }: { min: number; max?: number }) {
-  const number = max === undefined ? z.int().min(min) : z.int().min(min).max(max);
+  // A number beyond the safe integers is one problem, not one of each bound as well.
+  const whole = z.int({ abort: true }).min(min);
+  const number = max === undefined ? whole : whole.max(max);
   return z.preprocess(
     (value) => (typeof value === 'string' && /^[+-]?\d{1,17}$/.test(value) ? Number(value) : value),
     number,

@@ -8,6 +8,7 @@ import * as customerExports from '@/lib/resources/customer-exports/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
+import * as events from '@/lib/resources/events/contract';
 import * as files from '@/lib/resources/files/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as mails from '@/lib/resources/mails/contract';
@@ -52,4 +53,5 @@ export const contracts: readonly AnyContract[] = [
   savedViews,
   search,
   mails,
+  events,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -4,6 +4,8 @@ import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
+import { purgeOldEvents } from '@/lib/resources/events/jobs';
+import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
@@ -36,6 +38,7 @@ export const work: Work = {
     { name: 'sweep_files', run: () => sweepFiles(realTime()) },
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
+    { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
@@ -66,4 +69,5 @@ export async function finishInterrupted(): Promise<void> {
   await releaseInterrupted();
   await settleInterruptedRefunds(realTime());
   await settleInterrupted(realTime());
+  await numberWaiting();
 }

@@ -23,6 +23,8 @@ export interface OpenTransaction {
    * of it.
    */
   beforeCommit: (work: () => Promise<void>, order?: 'first') => void;
+  /** Has something begin once the transaction is committed; nobody waits for it. */
+  afterCommit: (work: () => void) => void;
 }
 
 /** How many tenants' clients are cached; making one costs as much as a small statement. */
@@ -147,7 +149,7 @@ export interface TransactionLimits {
 }
 
 /** Runs `work` in a transaction. */
-export function openTransaction<T>(
+export async function openTransaction<T>(
   scope: Scope,
   work: (open: OpenTransaction) => Promise<T>,
   limits: TransactionLimits,
@@ -162,13 +164,17 @@ export function openTransaction<T>(
     if (order === 'first') final.unshift(last);
     else final.push(last);
   };
-  return database().pool.pending.run(pending, () =>
+  const committed: (() => void)[] = [];
+  const afterCommit: OpenTransaction['afterCommit'] = (next) => committed.push(next);
+  const result = await database().pool.pending.run(pending, () =>
     rootClient(scope).$transaction(async (client) => {
-      const result = await work({ client, connection, beforeCommit });
+      const result = await work({ client, connection, beforeCommit, afterCommit });
       for (const last of final) await last();
       return result;
     }, limits),
   );
+  for (const next of committed) next();
+  return result;
 }
 
 /**

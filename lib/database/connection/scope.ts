@@ -97,6 +97,8 @@ export interface Scope {
   readonly connection: OpenTransaction['connection'] | null;
   /** Has something run inside the transaction after all else, just before its commit. */
   readonly beforeCommit: OpenTransaction['beforeCommit'] | null;
+  /** Has something begin once the transaction is committed; nobody waits for it. */
+  readonly afterCommit: OpenTransaction['afterCommit'] | null;
 }
 
 /** Mints a scope. Called by the kernel alone. */
@@ -124,6 +126,7 @@ export function mintScope(parts: {
     transaction: null,
     connection: null,
     beforeCommit: null,
+    afterCommit: null,
   } as unknown as Scope;
 }
 

@@ -26,7 +26,8 @@ import {
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
-import { type EventKind, recordAll } from '@/lib/resources/events/service';
+import type { EventKind } from '@/lib/resources/events/schema';
+import { recordAll } from '@/lib/resources/events/service';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';

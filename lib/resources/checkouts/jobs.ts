@@ -43,15 +43,15 @@ export async function expireAllDue(realTime: Date): Promise<void> {
   for (const [organizationId, now] of times) await expireDue(systemScope(organizationId, now));
 }
 
-/** How long the events of a checkout without a sale are kept at most. */
+/** How long what is in the events of a checkout without a sale is kept at most. */
 const EVENT_DAYS = 90;
 /** Batches per run: the other background tasks wait for this one, and the next run continues. */
 const MAX_BATCHES = 20;
 
 /**
- * Retention of checkouts that expired or failed, in real time since their `expires_at`: after 90 days their
- * events are deleted. After `ABANDONED_CHECKOUT_DAYS` (0: never) the buyer's data and the client secret are
- * removed, and the events, which repeat these data, at the latest then.
+ * Retention of checkouts that expired or failed, in real time since their `expires_at`: after 90 days what is in their
+ * events is erased. After `ABANDONED_CHECKOUT_DAYS` (0: never) the buyer's data and the client secret are removed, and
+ * what is in the events, which repeat these data, at the latest then.
  */
 export async function purgeAbandoned(now: Date): Promise<void> {
   const { ABANDONED_CHECKOUT_DAYS: days } = env();

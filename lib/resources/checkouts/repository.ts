@@ -267,8 +267,8 @@ function abandoned(before: Date, unmarked: Sql): Sql {
 }
 
 /**
- * Deletes a batch of events of checkouts that ended before `before` without a sale, and marks the checkouts
- * that have none left. Returns whether there may be more.
+ * Erases what is in a batch of events of checkouts that ended before `before` without a sale, and marks the checkouts
+ * whose events are all erased. The events stay: their numbers have no gap. Returns whether there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
   const [done] = await execute<{ checkouts: number; events: number }>(
@@ -276,9 +276,12 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
     sql`WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
     old AS (
       SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
-      LIMIT ${EVENT_BATCH}
+      WHERE NOT e.snapshot ? 'erased' LIMIT ${EVENT_BATCH}
     ),
-    deleted AS (DELETE FROM events WHERE id IN (SELECT id FROM old)),
+    erased AS (
+      UPDATE events e SET snapshot = jsonb_build_object('id', e.object_id, 'erased', true)
+      WHERE e.id IN (SELECT id FROM old)
+    ),
     marked AS (
       UPDATE checkouts c SET events_purged_at = ${now} FROM due
       WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENT_BATCH}

@@ -23,6 +23,7 @@ import {
   serializeCustomerWithTotals,
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
+import { eraseEventsOfCustomer } from '@/lib/resources/events/service';
 import { allowAddress, eraseMailsOfCustomer } from '@/lib/resources/mails/service';
 import { newId } from '@/lib/runtime/ids';
 
@@ -116,6 +117,7 @@ export async function lockForDeletion(scope: Scope, id: string): Promise<Custome
 /** Deletes a locked customer, which frees the email address, and erases the mails about him. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await eraseMailsOfCustomer(scope, id);
+  eraseEventsOfCustomer(scope, id);
   await repository.remove(scope, id, now);
 }
 

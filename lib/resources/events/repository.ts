@@ -1,10 +1,171 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { Event } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
+import type { exportEvents } from '@/lib/resources/events/contract';
+import type { NumberWindow, StoredActor } from '@/lib/resources/events/rules';
+import type { EventKind, EventSort } from '@/lib/resources/events/schema';
 
 export type NewEventRow = Fields<Event>;
+export type EventRow = Event;
 
-/** Writes events in one statement. */
+const MAPPING = { model: 'Event', table: 'events', relations: {} } as const satisfies RowMapping;
+
+const LIST: ListDefinition<EventSort> = {
+  table: 'events',
+  where: sql`t.number IS NOT NULL`,
+  sorts: { number: required(sql`t.number`) },
+};
+
+/** Writes events in one statement, in which they take their sequence in the order of the rows. */
 export async function create(scope: Scope, rows: readonly NewEventRow[]): Promise<void> {
-  await insertRows(scope, { model: 'Event', table: 'events' }, rows);
+  await insertRows(scope, MAPPING, rows);
+}
+
+/** The numbered events of the scope, of these kinds. */
+export function list(
+  scope: Scope,
+  request: QueryOf<typeof exportEvents>,
+  kinds: readonly EventKind[],
+) {
+  const { after } = request;
+  const conditions = [
+    sql`t.kind = ANY(${[...kinds]}::text[])`,
+    idFilter('t.object_id', request.object_id),
+    idFilter('t.customer_id', request.customer_id),
+    after === undefined ? undefined : sql`t.number > ${after}::int`,
+    searchFilter(['t.object_id::text', 't.request_id'], request.query),
+    ...createdFilter(request),
+  ];
+  const ascending = { ...request, sorting: ['number'] as const };
+  const ordered = after === undefined ? request : ascending;
+  return listing(scope, LIST, ordered, conditions, MAPPING, withActors);
+}
+
+/** A numbered event of the scope; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<EventRow | null> {
+  const row = await selectRow(scope, MAPPING, id);
+  if (row?.number == null) return null;
+  const [found] = await withActors([row]);
+  return found ?? null;
+}
+
+/** Which numbers of an organization of the scope are kept. */
+export async function findWindow(scope: Scope, organizationId: string): Promise<NumberWindow> {
+  const [found] = await execute<{ oldest: number | null; newest: number | null }>(
+    scope,
+    sql`SELECT (SELECT min(e.number) FROM events e
+          WHERE ${tenant(scope, 'e')} AND e.organization_id = ${organizationId}::uuid) AS oldest,
+        (SELECT c.last_number FROM event_counters c
+          WHERE ${tenant(scope, 'c')} AND c.organization_id = ${organizationId}::uuid) AS newest`,
+    { prepared: true },
+  );
+  return { oldest: found?.oldest ?? null, newest: found?.newest ?? 0 };
+}
+
+/** Adds the names that the actors of events have now. */
+async function withActors(rows: EventRow[]): Promise<EventRow[]> {
+  const actors = rows.map(({ actor }) => actor as unknown as StoredActor);
+  const idsOf = (type: string) => [
+    ...new Set(actors.flatMap((actor) => (actor.type === type && actor.id ? [actor.id] : []))),
+  ];
+  const [users, tokens, customers] = [idsOf('user'), idsOf('token'), idsOf('customer')];
+  const names = new Map<string, string | null>();
+  const named = async (ids: string[], find: (id: { in: string[] }) => Promise<Named[]>) => {
+    if (ids.length === 0) return;
+    for (const { id, name } of await find({ in: ids })) names.set(id, name);
+  };
+  const select = { id: true, name: true } as const;
+  await Promise.all([
+    named(users, (id) => db(null).user.findMany({ where: { id }, select })),
+    named(tokens, (id) => db(null).token.findMany({ where: { id }, select })),
+    named(customers, (id) => db(null).customer.findMany({ where: { id }, select })),
+  ]);
+  return rows.map((row, place) => {
+    const actor = actors[place];
+    return actor?.id ? { ...row, actor: { ...actor, name: names.get(actor.id) ?? null } } : row;
+  });
+}
+
+interface Named {
+  id: string;
+  name: string | null;
+}
+
+/**
+ * Numbers events of an organization that have none, at most `limit`, in the order of their sequence; returns how many.
+ * The function locks the organization's counter first, and reads the events by a later statement, which sees what is
+ * committed by then.
+ */
+export async function numberEvents(organizationId: string, limit: number): Promise<number> {
+  const [row] = await execute<{ given: number }>(
+    null,
+    sql`SELECT number_events(${organizationId}::uuid, ${limit}::int) AS given`,
+    { prepared: true },
+  );
+  return row?.given ?? 0;
+}
+
+/** The organizations with events that have no number. */
+export async function organizationsWithoutNumbers(): Promise<string[]> {
+  const rows = await execute<{ id: string }>(
+    null,
+    sql`SELECT DISTINCT organization_id AS id FROM events WHERE number IS NULL`,
+    { prepared: true },
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The organizations whose oldest event is older than `before`. */
+export async function organizationsWithOldEvents(before: Date): Promise<string[]> {
+  const rows = await execute<{ id: string }>(
+    null,
+    sql`SELECT c.organization_id AS id FROM event_counters c
+        CROSS JOIN LATERAL (SELECT e.created_at FROM events e
+          WHERE e.organization_id = c.organization_id AND e.number IS NOT NULL ORDER BY e.number LIMIT 1) oldest
+        WHERE oldest.created_at < ${before}::timestamptz`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes the oldest events of an organization, at most `limit`, up to the first that is not older than `before`, so
+ * that the numbers that are kept have no gap. Returns how many.
+ */
+export async function deleteOldest(
+  organizationId: string,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  return db(null).$executeRaw(
+    sql`WITH oldest AS (
+          SELECT id, number, created_at FROM events
+          WHERE organization_id = ${organizationId}::uuid AND number IS NOT NULL ORDER BY number LIMIT ${limit}::int
+        )
+        DELETE FROM events e USING oldest
+        WHERE e.id = oldest.id AND oldest.number < coalesce(
+          (SELECT min(kept.number) FROM oldest kept WHERE kept.created_at >= ${before}::timestamptz), 2147483647)`,
+  );
+}
+
+/** Takes what is in the events of a customer of the scope out of them; the numbers stay. */
+export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`UPDATE events e SET snapshot = jsonb_build_object('id', e.object_id, 'erased', true)
+        WHERE ${tenant(scope, 'e')} AND e.customer_id = ${customerId}::uuid`,
+    { prepared: true },
+  );
 }

@@ -1,34 +1,97 @@
+import { listAndExport } from '@/lib/api/list';
+import { hasPermission } from '@/lib/api/rights';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, insufficientScope, invalid, notFound, orNotFound } from '@/lib/contract/errors';
+import { Notes } from '@/lib/database/connection/notes';
 import type { Caller, Scope } from '@/lib/database/connection/scope';
+import type { exportEvents } from '@/lib/resources/events/contract';
 import * as repository from '@/lib/resources/events/repository';
+import {
+  canReadOn,
+  causeOf,
+  customerOf,
+  kindsOf,
+  permissionOf,
+  type RecordedEvent,
+} from '@/lib/resources/events/rules';
+import { EVENT_KINDS, type Event, type EventKind } from '@/lib/resources/events/schema';
+import { serializeEvent } from '@/lib/resources/events/serialize';
 import { newId } from '@/lib/runtime/ids';
-
-/**
- * The kinds of events that this version records, with their published names, and those of refunds, which are added
- * (docs/contract/events.md#kinds).
- */
-export type EventKind =
-  | 'benefit.created'
-  | 'benefit.updated'
-  | 'benefit_grant.created'
-  | 'benefit_grant.revoked'
-  | 'benefit_grant.updated'
-  | 'checkout.created'
-  | 'checkout.updated'
-  | 'order.created'
-  | 'organization.updated'
-  | 'product.created'
-  | 'product.updated'
-  | 'refund.created'
-  | 'refund.updated'
-  | 'subscription.active'
-  | 'subscription.canceled'
-  | 'subscription.created'
-  | 'subscription.revoked'
-  | 'subscription.updated';
 
 /** A transaction's events are buffered and written by one INSERT before its commit, or at this number. */
 const MAX_BUFFERED = 500;
-const buffered = new WeakMap<object, repository.NewEventRow[]>();
+/** How many events one statement numbers. */
+const NUMBERED_AT_ONCE = 1000;
+
+type Query = QueryOf<typeof exportEvents>;
+
+const reading = listAndExport(
+  (scope, query: Query) => repository.list(scope, query, kindsFor(scope, query)),
+  serializeEvent,
+);
+
+/**
+ * A page of an organization's events. Throws 403 for a kind whose objects the caller may not read, 410 where `after`
+ * is not among the numbers that are kept, 422 where a caller with several organizations names none.
+ */
+export async function listAll(scope: Scope, query: Query & { page: number; limit: number }) {
+  await requireWindow(scope, query);
+  return reading.listAll(scope, query);
+}
+
+/** Every event of the list; throws as {@link listAll} does. */
+export async function* exportAll(scope: Scope, query: Query) {
+  await requireWindow(scope, query);
+  yield* reading.exportAll(scope, query);
+}
+
+/** Throws 404, also for an event of a kind that the caller may not read. */
+export async function get(scope: Scope, id: string): Promise<Event> {
+  const event = serializeEvent(orNotFound(await repository.find(scope, id), 'The event'));
+  if (!hasPermission(scope, permissionOf(event.type))) throw notFound('The event');
+  return event;
+}
+
+/** The kinds that a request is about and its caller may see. Throws 403 for one that is named. */
+function kindsFor(scope: Scope, { type }: Query): EventKind[] {
+  const refused = type?.find((name) => !hasPermission(scope, permissionOf(name)));
+  if (refused) throw insufficientScope(`The type ${refused}`, [permissionOf(refused)]);
+  const readable = EVENT_KINDS.filter((kind) => hasPermission(scope, permissionOf(kind)));
+  return type ? kindsOf(type, readable) : readable;
+}
+
+/** Throws 410 where a reader would miss events, or has numbers of another database. */
+async function requireWindow(scope: Scope, { organization_id, after }: Query): Promise<void> {
+  const named = scope.organizationIds.filter((id) => organization_id?.includes(id) ?? true);
+  const [only, ...others] = named;
+  if (others.length > 0) {
+    throw invalid({
+      loc: ['query', 'organization_id'],
+      msg: 'Specify one of your organizations: each numbers its events.',
+      type: 'missing',
+    });
+  }
+  if (after === undefined || only === undefined) return;
+  const window = await repository.findWindow(scope, only);
+  if (canReadOn(window, after)) return;
+  throw new ApiError('ResourceUnavailable', 'No events are kept after this number.', {
+    fields: { oldest_number: window.oldest, newest_number: window.newest },
+  });
+}
+
+/** The events of a transaction that are not written yet, and the organizations of all of them. */
+interface Buffer {
+  events: BufferedEvent[];
+  organizationIds: Set<string>;
+}
+
+interface BufferedEvent extends RecordedEvent {
+  organizationId: string;
+  /** The snapshot as it was when the event was recorded: the object may change until the commit. */
+  text: string;
+}
+
+const buffers = new WeakMap<object, Buffer>();
 
 export interface NewEvent {
   /** Made earlier where the event has its place before others of the transaction. */
@@ -49,45 +112,92 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
-  const { transaction, beforeCommit } = scope;
-  if (!transaction || !beforeCommit) {
+  const { transaction, beforeCommit, afterCommit } = scope;
+  if (!transaction || !beforeCommit || !afterCommit) {
     throw new Error('An event is written in the transaction of its cause');
   }
-  const rows = events.map((event) => ({
-    id: event.id ?? newId(),
-    organizationId: event.organizationId,
-    createdAt: scope.realTime,
-    kind: event.kind,
-    objectId: event.snapshot.id,
-    snapshot: JSON.stringify(event.snapshot),
-    actor: actorOf(scope.caller),
-    requestId: scope.requestId,
-  }));
-  const noted = buffered.get(transaction);
-  if (noted) {
-    noted.push(...rows);
-    if (noted.length > MAX_BUFFERED) await write(scope, noted);
-  } else {
-    buffered.set(transaction, rows);
-    beforeCommit(() => write(scope, rows));
+  const buffer = buffers.get(transaction) ?? { events: [], organizationIds: new Set() };
+  if (!buffers.has(transaction)) {
+    buffers.set(transaction, buffer);
+    beforeCommit(() => write(scope, buffer.events));
+    afterCommit(() => {
+      for (const id of buffer.organizationIds) numbering.add(newId(), id);
+    });
   }
+  for (const { id = newId(), kind, organizationId, snapshot } of events) {
+    const text = JSON.stringify(snapshot);
+    buffer.events.push({ id, kind, organizationId, objectId: snapshot.id, snapshot, text });
+    buffer.organizationIds.add(organizationId);
+  }
+  if (buffer.events.length > MAX_BUFFERED) await write(scope, buffer.events);
 }
 
-async function write(scope: Scope, rows: repository.NewEventRow[]): Promise<void> {
+async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
+  // The order of their ids is that of their places, which some have taken before they were recorded.
+  const inOrder = events.splice(0).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const rows = inOrder.map(({ id, kind, organizationId, objectId, snapshot, text }, place) => ({
+    id,
+    organizationId,
+    createdAt: scope.realTime,
+    // Not `clockOf`, which throws where a request must wait for the clock: here it has moved.
+    occurredAt: scope.testClocks?.get(organizationId)?.now ?? scope.realTime,
+    kind,
+    objectId,
+    customerId: customerOf(snapshot),
+    snapshot: text,
+    actor: actorOf(scope.caller),
+    requestId: scope.requestId,
+    causeId: causeOf(inOrder, place),
+  }));
   while (rows.length > 0) await repository.create(scope, rows.splice(0, MAX_BUFFERED));
 }
 
 function actorOf(caller: Caller): object {
   switch (caller.kind) {
     case 'user':
-      return { type: 'user', id: caller.userId };
+      return caller.via === 'token' && caller.credentialId
+        ? { type: 'token', id: caller.credentialId }
+        : { type: 'user', id: caller.userId };
     case 'organization':
-      return { type: 'organization', id: caller.organizationId };
+      return { type: 'token', id: caller.tokenId };
     case 'checkout':
-      return { type: 'checkout', id: caller.checkoutId };
+      return { type: 'buyer', id: caller.checkoutId };
     case 'customer':
       return { type: 'customer', id: caller.customerId };
+    case 'public':
+      return { type: 'buyer' };
     default:
-      return { type: caller.kind };
+      return { type: 'system' };
   }
+}
+
+/** Numbers events after their commits, beside the answers: one statement for all that were committed meanwhile. */
+const numbering = new Notes<string>(async (noted) => {
+  for (const organizationId of new Set(noted.values())) await numberAll(organizationId);
+});
+
+/**
+ * Numbers what no process has numbered after its commit, because it ended or lost the database: each second on every
+ * node.
+ */
+export async function numberWaiting(): Promise<void> {
+  for (const id of await repository.organizationsWithoutNumbers()) await numberAll(id);
+}
+
+/** Resolves when the events that this process has committed are numbered. */
+export function numbered(): Promise<void> {
+  return numbering.written();
+}
+
+async function numberAll(organizationId: string): Promise<void> {
+  while ((await repository.numberEvents(organizationId, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE);
+}
+
+/**
+ * Takes the data of a customer out of the events that are kept, also out of those that the transaction records before
+ * this is called (docs/contract/events.md#retention). Throws outside a transaction.
+ */
+export function eraseEventsOfCustomer(scope: Scope, customerId: string): void {
+  if (!scope.beforeCommit) throw new Error('A customer is erased in a transaction');
+  scope.beforeCommit(() => repository.eraseOfCustomer(scope, customerId));
 }

@@ -12,7 +12,8 @@ import {
   storeLine,
 } from '@/lib/resources/billing/rules';
 import type { Billing } from '@/lib/resources/customers/rules';
-import { type EventKind, recordAll } from '@/lib/resources/events/service';
+import type { EventKind } from '@/lib/resources/events/schema';
+import { recordAll } from '@/lib/resources/events/service';
 import { completed, type Funds, fundOf, NO_FUNDS, totalOf } from '@/lib/resources/funds/rules';
 import { findPrice } from '@/lib/resources/products/service';
 import {

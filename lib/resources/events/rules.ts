@@ -1,0 +1,138 @@
+import type { Permission } from '@/lib/contract/permissions';
+import type { Event, EventKind, EventTypeFilter } from '@/lib/resources/events/schema';
+
+/** What a caller needs to see the events of an object, by the first part of their kinds. */
+const PERMISSION_OF_OBJECT: Readonly<Record<string, Permission>> = {
+  benefit: 'benefits:read',
+  benefit_grant: 'benefits:read',
+  checkout: 'checkouts:read',
+  order: 'orders:read',
+  organization: 'organizations:read',
+  product: 'products:read',
+  refund: 'orders:read',
+  subscription: 'subscriptions:read',
+};
+
+/** The permissions of which one is needed to see any event. */
+export const READING_PERMISSIONS: readonly Permission[] = [
+  ...new Set(Object.values(PERMISSION_OF_OBJECT)),
+];
+
+/** The permission to see the events of a kind or of a family (`order.*`). */
+export function permissionOf(type: EventTypeFilter): Permission {
+  const permission = PERMISSION_OF_OBJECT[objectOf(type)];
+  if (!permission) throw new Error(`Nothing says who may see ${type}`);
+  return permission;
+}
+
+/** The kinds that a filter names: a family stands for all of its own. */
+export function kindsOf(
+  filter: readonly EventTypeFilter[],
+  kinds: readonly EventKind[],
+): EventKind[] {
+  const named = new Set<string>(filter);
+  return kinds.filter((kind) => named.has(kind) || named.has(`${objectOf(kind)}.*`));
+}
+
+function objectOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+/** An event in the transaction that records it. */
+export interface RecordedEvent {
+  id: string;
+  kind: EventKind;
+  objectId: string;
+  snapshot: object;
+}
+
+/** How an event names the object of its cause: by id, or as the one of a kind of object that names the same as it. */
+interface Link {
+  field: string;
+  sharedBy?: string;
+}
+
+/** What events follow from, the best first, by the first part of their kinds. */
+const CAUSES: Readonly<Record<string, readonly Link[]>> = {
+  benefit_grant: [
+    { field: 'order_id' },
+    { field: 'subscription_id', sharedBy: 'order' },
+    { field: 'subscription_id' },
+  ],
+  order: [{ field: 'subscription_id' }, { field: 'checkout_id' }],
+  refund: [{ field: 'order_id' }],
+  subscription: [{ field: 'checkout_id' }],
+};
+
+/**
+ * The event that led to one of the same transaction, or null: a renewal's `order.created` follows from the
+ * `subscription.updated`, a grant from its order (docs/contract/events.md#causes). It is the last one before it that
+ * is about an object which it names, or else the first one after it.
+ *
+ * @param place where the event stands among `events`, which are in their order
+ */
+export function causeOf(events: readonly RecordedEvent[], place: number): string | null {
+  const event = events[place];
+  if (!event) return null;
+  for (const { field, sharedBy } of CAUSES[objectOf(event.kind)] ?? []) {
+    const named = namedBy(event, field);
+    if (typeof named !== 'string') continue;
+    const isCause = (other: RecordedEvent) =>
+      sharedBy === undefined
+        ? other.objectId === named
+        : objectOf(other.kind) === sharedBy && namedBy(other, field) === named;
+    const cause = events.slice(0, place).findLast(isCause) ?? events.slice(place + 1).find(isCause);
+    if (cause) return cause.id;
+  }
+  return null;
+}
+
+function namedBy({ snapshot }: RecordedEvent, field: string): unknown {
+  return (snapshot as Record<string, unknown>)[field];
+}
+
+/** Whose object it is that an event shows: the customer that it names, or null. */
+export function customerOf(snapshot: object): string | null {
+  const { customer_id: id } = snapshot as { customer_id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
+
+/** An actor as it is stored; earlier versions knew fewer kinds. */
+export interface StoredActor {
+  type: string;
+  id?: string | null;
+  name?: string | null;
+}
+
+/** An actor as it is printed. Earlier versions stored an organization for its token, and a checkout for its buyer. */
+export function printedActor({ type, id = null, name = null }: StoredActor): Event['actor'] {
+  switch (type) {
+    case 'user':
+    case 'token':
+    case 'customer':
+      return { type, id, name };
+    case 'organization':
+      return { type: 'token', id: null, name: null };
+    case 'checkout':
+    case 'buyer':
+    case 'public':
+      return { type: 'buyer', id, name };
+    default:
+      return { type: 'system', id: null, name: null };
+  }
+}
+
+/** The oldest number that is kept and the newest that was given; null and 0 where there is none. */
+export interface NumberWindow {
+  oldest: number | null;
+  newest: number;
+}
+
+/**
+ * Whether a reader who has seen all up to `after` can go on from there without missing an event; 0 begins with the
+ * oldest that is kept (docs/contract/events.md#reading-on).
+ */
+export function canReadOn({ oldest, newest }: NumberWindow, after: number): boolean {
+  if (after === 0) return true;
+  return after >= (oldest ?? newest + 1) - 1 && after <= newest;
+}
