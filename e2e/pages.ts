@@ -190,6 +190,14 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       shows: 'Settled',
     },
   },
+  events: {
+    events: { route: `${DASHBOARD}/events`, path: at('/events'), shows: ROWS },
+    event: {
+      route: `${DASHBOARD}/events/[id]`,
+      path: (shop) => at(`/events/${shop.event}`)(shop),
+      shows: 'Also from this request',
+    },
+  },
   mails: {
     mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },
     mail: {

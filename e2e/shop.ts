@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { listEvents } from '@/lib/resources/events/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -37,6 +38,9 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const receipts = { organization_id: [organization.id], kind: ['receipt' as const] };
   const [mail] = (await seller.call(listMails, { query: receipts })).items;
   if (!mail) throw new Error('No receipt was queued');
+  const [event] = (await seller.call(listEvents, { query: { ...query, object_id: [order.id] } }))
+    .items;
+  if (!event) throw new Error('No event was numbered');
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
@@ -58,6 +62,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     order: order.id,
     refund: refund.id,
     mail: mail.id,
+    event: event.id,
     subscription: subscription.id,
     licenseKey: key.id,
     customer: earlier.customer_id,

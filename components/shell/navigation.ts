@@ -1,4 +1,5 @@
 import {
+  Activity,
   ChartColumn,
   File,
   Gift,
@@ -107,7 +108,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Files', path: 'files', icon: File },
     ],
   },
-  { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },
+  {
+    label: 'Insight',
+    items: [
+      { label: 'Metrics', path: 'metrics', icon: ChartColumn },
+      { label: 'Events', path: 'events', icon: Activity },
+    ],
+  },
   {
     label: 'Organization',
     items: [

@@ -1,0 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { EventPage } from '@/components/events/event-page';
+
+export default pageRoute(EventPage);

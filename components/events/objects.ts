@@ -1,0 +1,53 @@
+import { shortId } from '@/components/ui/id-chip';
+import type { Event } from '@/lib/resources/events/schema';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What the objects of events are called, by the first part of the event's type. */
+interface EventObject {
+  /** What it is. */
+  noun: string;
+  /** The section of its page; without one it has none. */
+  section?: string;
+  /** What names it in `data`, as a path; the first that is there. */
+  names: readonly string[];
+}
+
+const OBJECTS: Readonly<Record<string, EventObject>> = {
+  benefit: { noun: 'Benefit', section: 'benefits', names: ['description'] },
+  benefit_grant: { noun: 'Benefit grant', names: ['benefit.description', 'customer.email'] },
+  checkout: { noun: 'Checkout', section: 'checkouts', names: ['product.name'] },
+  order: { noun: 'Order', section: 'orders', names: ['invoice_number'] },
+  organization: { noun: 'Organization', names: ['name'] },
+  product: { noun: 'Product', section: 'products', names: ['name'] },
+  refund: {
+    noun: 'Refund',
+    section: 'refunds',
+    names: ['credit_note_number', 'order_invoice_number'],
+  },
+  subscription: { noun: 'Subscription', section: 'subscriptions', names: ['product.name'] },
+};
+
+/** The object of an event: its noun, its section and its name; that is its short id once the data are erased. */
+export function objectOf({ type, data, object_id }: Pick<Event, 'type' | 'data' | 'object_id'>): {
+  noun: string;
+  section: string | null;
+  name: string;
+} {
+  const kind = type.slice(0, type.indexOf('.'));
+  const { noun = kind, section = null, names = [] } = OBJECTS[kind] ?? {};
+  const name = names.map((path) => textAt(data, path)).find((text) => text !== null);
+  return { noun, section, name: name ?? shortId(object_id) };
+}
+
+function textAt(data: Data, path: string): string | null {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Data | null | undefined)?.[key], data);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Whether what was in it has been erased. */
+export function isErased({ data }: Pick<Event, 'data'>): boolean {
+  return data.erased === true;
+}
