@@ -61,6 +61,18 @@ it('sets apostrophes as a printer does, and amounts at 28 px', async () => {
   }
 });
 
+it('says the amount that it begins with once, but for the lines of the order', async () => {
+  for (const { name } of all) {
+    const { html } = await previewOf(name);
+    const [, amount] = /<p[^>]*font-size:28px[^>]*>([^<]*)</.exec(html) ?? [];
+    if (!amount) continue;
+    const body = html
+      .replace(/[\s\S]*<main>/, '')
+      .replace(/<table[^>]*class="rows"[\s\S]*?<\/table>/, '');
+    expect(body.split(amount), name).toHaveLength(2);
+  }
+});
+
 it('names the card that was declined, and which try is the last', async () => {
   const { text: next } = await previewOf('payment_failed');
   expect(next).toContain('Declined: Visa •••• 4242');
@@ -75,7 +87,9 @@ it('leads from the receipt to what there is', async () => {
   const { text: order, html } = await previewOf('receipt');
   expect(order).toContain('View order and invoice');
   expect(order).toContain('Next charge:');
-  expect(html).toContain('font-family:ui-monospace, Menlo, Consolas, monospace');
+  expect(html).toContain(
+    'font-family:Menlo, Consolas, &#x27;Liberation Mono&#x27;, &#x27;Courier New&#x27;, monospace',
+  );
   const { text: trial } = await previewOf('receipt.trial');
   expect(trial).toContain('View subscription');
   expect(trial).toContain('First charge:');
