@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GET } from '@/app/invoices/[token]/pdf/route';
+import { unpacksWithin } from '@/lib/resources/documents/print/png';
 import { MAX_WAITING, renderInThread } from '@/lib/resources/documents/print/render-in-thread';
 import { renderPdf } from '@/lib/resources/documents/print/render-pdf';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
@@ -116,6 +118,24 @@ describe('the PDF of a document', () => {
     }
     expect((await get(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
+});
+
+it('unpacks no picture that is larger than it says', async () => {
+  const chunk = (name: string, content: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(content.length);
+    return Buffer.concat([length, Buffer.from(name), content, Buffer.alloc(4)]);
+  };
+  const bomb = Buffer.concat([
+    PIXEL.subarray(0, 33),
+    chunk('IDAT', deflateSync(Buffer.alloc(50_000_000))),
+    chunk('IEND', Buffer.of()),
+  ]);
+  expect(bomb.length).toBeLessThan(100_000);
+  expect([PIXEL, bomb].map((png) => unpacksWithin(40_000_000, png))).toEqual([true, false]);
+  const document = await openDocument(tokenFor(await buy()), new Date());
+  const pdf = Buffer.from(await renderInThread(document, { logo: bomb }));
+  expect(pdf.includes('/Subtype /Image')).toBe(false);
 });
 
 describe('the thread that renders', () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import { printMoney } from '@/lib/contract/money';
+import { isPng, unpacksWithin } from '@/lib/resources/documents/print/png';
 import {
   type Party,
   type PrintedDocument,
@@ -21,6 +22,8 @@ const MARGIN = 56;
 const FOOTER = 40;
 const GAP = 24;
 const LOGO = 32;
+/** Of a PNG, whose pixels are unpacked to be embedded: 4 megapixels of 16 bits a channel are less. */
+const MAX_UNPACKED = 40_000_000;
 /** Figures of one width, so that amounts stand below each other. */
 const TABULAR: TextOptions = { features: ['tnum'] };
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
@@ -94,7 +97,7 @@ class Sheet {
     { title, name, facts, seller, buyer, lines, total, currency, notes }: PrintedDocument,
     logo: Uint8Array | null,
   ) {
-    if (logo) this.#logo(logo);
+    if (logo && (!isPng(logo) || unpacksWithin(MAX_UNPACKED, logo))) this.#logo(logo);
     this.#header(title, facts);
     this.#parties([seller, buyer]);
     for (const line of lines) this.#line(line, currency);

@@ -16,8 +16,7 @@ const COLORS = {
 export type Palette = Record<keyof typeof COLORS, string>;
 
 export const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-// Not `ui-monospace`, which browsers on Linux take for the font of their interface.
-export const MONO = "Menlo, Consolas, 'Liberation Mono', 'Courier New', monospace";
+export const MONO = 'ui-monospace, Menlo, Consolas, monospace';
 
 /** The colors of a mail with the seller's accent, which keeps its contrast in both themes. */
 export function palettesOf(accentColor: string | null): { light: Palette; dark: Palette } {

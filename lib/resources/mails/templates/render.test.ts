@@ -87,9 +87,7 @@ it('leads from the receipt to what there is', async () => {
   const { text: order, html } = await previewOf('receipt');
   expect(order).toContain('View order and invoice');
   expect(order).toContain('Next charge:');
-  expect(html).toContain(
-    'font-family:Menlo, Consolas, &#x27;Liberation Mono&#x27;, &#x27;Courier New&#x27;, monospace',
-  );
+  expect(html).toContain('font-family:ui-monospace, Menlo, Consolas, monospace');
   const { text: trial } = await previewOf('receipt.trial');
   expect(trial).toContain('View subscription');
   expect(trial).toContain('First charge:');
