@@ -491,7 +491,7 @@ test('a trial is had once: the page says so, and shows the new total before it a
     .toEqual(['Bea Byron', 'US']);
   await tryFirst(await another(), 'BEA@example.com');
   await start.click();
-  await expect(reason(page)).toContainText('You weren’t charged. The total is now $20.00.');
+  await expect(reason(page)).toContainText('Nothing was charged. The total is now $20.00.');
   await expect(used).toBeVisible();
   await expectAccessible(page);
   await subscribe.click();

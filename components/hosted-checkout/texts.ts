@@ -71,13 +71,13 @@ export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 // Failures of a payment
 
 export const FAILURES = {
-  bank: 'Your bank didn’t confirm the payment. You weren’t charged. Enter the security code again, or use another card.',
-  price: 'This price is no longer offered. You weren’t charged.',
+  bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
+  price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   trial: (total: string) =>
-    `This email already had a free trial. You weren’t charged. The total is now ${total}.`,
+    `This email already had a free trial. Nothing was charged. The total is now ${total}.`,
   wait: (seconds: number) =>
-    `Too many attempts. You weren’t charged. Try again in ${pluralize(seconds, 'second')}.`,
+    `Too many attempts. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
   lost: 'We didn’t get a response. Try again. You won’t be charged twice.',
 } as const;
 

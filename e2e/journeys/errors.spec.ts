@@ -172,7 +172,7 @@ test('a checkout that cannot be paid says why, by status, and can be paid afterw
     [failure(400, 'PaymentError', 'The card was declined.'), 'The card was declined.'],
     [failure(409, 'Conflict', 'It has changed.'), 'It has changed.'],
     [failure(422, 'RequestValidationError', [problem]), null],
-    [failure(429, 'TooManyRequests', 'Too many.'), 'Too many attempts. You weren’t charged.'],
+    [failure(429, 'TooManyRequests', 'Too many.'), 'Too many attempts. Nothing was charged.'],
     [failure(500, 'InternalServerError', 'A fault.'), 'You won’t be charged twice'],
     ['offline', 'You won’t be charged twice'],
   ] as const) {
