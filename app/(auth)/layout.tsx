@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import { SandboxNote } from '@/components/ui/sandbox-note';
-import { takesLivePayments } from '@/lib/integrations/payments/processor';
+import { takesLivePayments } from '@/lib/resources/payments/service';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
