@@ -33,7 +33,9 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await page.goto('/sign-up');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Enter a value/);
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.');
+  await expect(page.getByText('Enter your email.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
 
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill(seller.email);
@@ -47,6 +49,8 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByLabel('Name').focus();
   await expect(page.getByText('Enter at least 10 characters.')).toBeVisible();
+  // Once: the error says what the hint did.
+  await expect(page.getByText('At least 10 characters.', { exact: true })).toBeHidden();
   await password.fill('Password123!');
   await expect(page.getByText('Enter at least 10 characters.')).toBeHidden();
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -89,6 +93,7 @@ test('signing in answers the same for a wrong address and a wrong password', asy
 test('too many wrong passwords count down', async ({ page, seller }) => {
   await page.context().clearCookies();
   await page.goto('/sign-in');
+  await expect(page.getByText('Sandbox. No real money moves.')).toBeVisible();
   await page.getByLabel('Email').fill(seller.email);
   const button = page.getByRole('button', { name: 'Sign in' });
   for (let attempt = 0; attempt < 11; attempt += 1) {

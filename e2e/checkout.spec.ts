@@ -111,8 +111,6 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   );
   await expect(page).toHaveURL(checkout.success_url);
   await expect(page).toHaveTitle('Inkwell Desktop · Paper & Ink');
-  // Whom no mail reaches cannot sign in to the portal.
-  await expect(page.getByRole('link', { name: 'See all your purchases' })).toHaveCount(0);
   await expectAccessible(page);
 
   const [order, ...others] = await orders(seller, checkout.product_id);
@@ -691,6 +689,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
     { type: 'downloadables', description: 'The manual', properties: { files: [file] } },
     { type: 'custom', description: 'Support', properties: { note: 'Write to us.' } },
     { type: 'custom', description: 'A thank-you card', properties: { note: null } },
+    { type: 'custom', description: 'A letter', properties: { note: null } },
   ];
   const benefits: string[] = [];
   for (const body of bodies) {
@@ -714,11 +713,18 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
 
   const limited = keys.find(({ limit_activations }) => limit_activations === 2);
   const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  const shownKey = page.getByRole('region', { name: 'License keys' }).locator('code').first();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [field, button] = [await shownKey.boundingBox(), await copy.boundingBox()];
+    expect(field?.height).toBe(button?.height);
+    expect(field?.y).toBe(button?.y);
+  }
   await copy.click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(keys.map(({ key }) => key)).toContain(copied);
-  await expect(page.getByText('Up to 2 devices.')).toBeVisible();
+  await expect(page.getByText('0 of 2 devices in use')).toBeVisible();
   await expect(page.getByText('Save this key somewhere safe.')).toBeVisible();
   await page.getByText('For developers').first().click();
   await page.getByText('For developers').last().click();
@@ -729,14 +735,20 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   await expect(page.getByText('/v1/customer-portal/license-keys/validate')).toBeVisible();
   expect(limited?.key).toMatch(/^INK-/);
   await expect(page.getByText('Write to us.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'A thank-you card' })).toContainText(
-    'The seller contacts you with the details.',
-  );
+  const others = page.getByRole('region', { name: 'A thank-you card, A letter' });
+  await expect(others).toContainText('The seller contacts you with the details.');
+  await expect(page.getByText('The seller contacts you with the details.')).toHaveCount(1);
   const [order] = await orders(seller, checkout.product_id);
-  await expect(page.getByText(order?.invoice_number ?? '', { exact: true })).toBeVisible();
+  const receipt = page.getByRole('region', { name: 'Your order' });
+  await expect(receipt.getByText(order?.invoice_number ?? '', { exact: true })).toBeVisible();
+  await expect(receipt.getByText('Visa •••• 4242')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See your purchases' })).not.toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  );
   await expectAccessible(page);
   const invoice = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'View invoice' }).click();
+  await page.getByRole('link', { name: `View invoice ${order?.invoice_number}` }).click();
   await expect((await invoice).getByText(order?.invoice_number ?? '').first()).toBeVisible();
 
   const download = page.waitForEvent('download');
@@ -816,10 +828,15 @@ test('the seller has a page of his own: the buyer goes there', async ({
   await page.waitForURL(`**/docs?checkout=${checkout.id}`);
 });
 
-test('expired, paid, processing, unknown and unreachable checkouts say so', async ({
+test('expired, paid, processing, unknown and unreachable checkouts say so, and who sells', async ({
   page,
   seller,
+  baseURL,
 }) => {
+  await seller.call(updateOrganization, {
+    params: { id: seller.organization.id },
+    body: { email: 'help@example.com', avatar_url: `${baseURL}/icon.svg` },
+  });
   const checkout = await open(seller);
   const api = `**/v1/checkouts/custom/client/${checkout.client_secret}`;
   // One route that stays: between two routes the page, which polls, would reach the server itself.
@@ -831,14 +848,23 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
   };
   const heading = page.getByRole('heading', { level: 1 });
   await answerWith(410, { error: 'ResourceUnavailable', detail: 'This checkout has expired.' });
-  await expect(heading).toHaveText('This checkout has expired.');
+  await expect(heading).toHaveText('This checkout has expired. You weren’t charged.');
+  const main = page.getByRole('main');
+  const showsSeller = async () => {
+    await expect(main.getByText('Paper & Ink', { exact: true })).toBeVisible();
+    await expect(main.locator('img[src$="/icon.svg"]')).toBeVisible();
+    await expect(main.getByText('Questions? Write to Paper & Ink:')).toBeVisible();
+    await expect(main.getByRole('link', { name: 'help@example.com' })).toBeVisible();
+  };
+  await showsSeller();
   await expectAccessible(page);
 
   const sold = await page.request
     .get(`/v1/checkouts/custom/client/${checkout.client_secret}`)
     .then((response) => response.json());
   await answerWith(200, { ...sold, status: 'failed' });
-  await expect(heading).toHaveText('The payment didn’t go through. Nothing was charged.');
+  await expect(heading).toHaveText('The payment didn’t go through. You weren’t charged.');
+  await showsSeller();
   await expectAccessible(page);
 
   await answerWith(500, { error: 'InternalServerError', detail: 'An unexpected fault.' });
@@ -847,6 +873,7 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
 
   await answerWith(200, { ...sold, status: 'confirmed' });
   await expect(heading).toHaveText('Confirming your payment');
+  await showsSeller();
   await expectAccessible(page);
   answer = { status: 200, json: { ...sold, status: 'succeeded' } };
   await expect(heading).toHaveText('This purchase is complete.');
@@ -877,7 +904,7 @@ test('an offer that has ended says so before anything is typed', async ({ page, 
 test.describe('an offer that ends while the buyer fills in the checkout', () => {
   const ended = (page: Page, wasTried = false) =>
     expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      `This offer has ended.${wasTried ? ' Nothing was charged.' : ''}`,
+      `This offer has ended.${wasTried ? ' You weren’t charged.' : ''}`,
     );
   /** The last of the buyer's changes is stored: it cannot be answered after the offer has ended. */
   const stored = (seller: Seller, { id }: { id: string }) =>

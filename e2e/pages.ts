@@ -14,6 +14,7 @@ export interface Shop extends Record<PlainName, string> {
   refund: string;
   /** A mail with a receipt. */
   mail: string;
+  event: string;
   subscription: string;
   licenseKey: string;
   customer: string;

@@ -82,7 +82,7 @@ test('the confirmation opens the portal with its purchase alone, in its tab alon
   await expect(page.getByText('Thank you. Quill Pro is yours.')).toBeVisible();
   const confirmation = page.url();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Open your purchases' }).click();
+  await page.getByRole('link', { name: 'See your purchases' }).click();
 
   // It sees what was bought there, and changes nothing.
   await expect(heading(page, 'Your purchases')).toBeVisible();
@@ -127,7 +127,7 @@ test('the confirmation opens the portal with its purchase alone, in its tab alon
     bound,
   ] as const);
   await tab.reload();
-  await tab.getByRole('link', { name: 'Open your purchases' }).click();
+  await tab.getByRole('link', { name: 'See your purchases' }).click();
   await expect(tab.getByText('Secret Brushes').first()).toBeVisible();
 
   await press(tab, 'Sign out');
@@ -136,7 +136,7 @@ test('the confirmation opens the portal with its purchase alone, in its tab alon
   await expect.poll(() => statusOf(page, bound)).toBe(401);
   await page.goto(confirmation);
   await expect(page.getByText('ask the seller for them.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open your purchases' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'See your purchases' })).toBeHidden();
 });
 
 /** The checkout whose confirmation was opened in this tab. */

@@ -146,6 +146,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   ).toBeVisible();
   await page.getByRole('link', { name: 'Get a link to your purchases' }).click();
   await expect(heading(page, 'See your purchases')).toBeVisible();
+  await expect(page.getByText('Sandbox. No real money moves.')).toBeVisible();
   await expectGood(page);
   await press(page, 'Send link and code');
   await expect(page.getByText('Enter your email address, such as name@example.com.')).toBeVisible();
@@ -276,6 +277,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await press(page, 'Sign out');
   expect((await signedOut).status()).toBe(204);
   await expect(heading(page, 'See your purchases')).toBeVisible();
+  await expect(page.getByText('Sandbox. No real money moves.')).toBeVisible();
 
   // A page of an object asks first, and is opened after the sign-in.
   await page.goto(order);
@@ -311,7 +313,7 @@ test('a buyer of many things sees more of them, from the tab that paid', async (
     [paid.id, paid.customer_session_token ?? ''] as const,
   );
   await page.goto(`/checkout/${paid.client_secret}/confirmation`);
-  await page.getByRole('link', { name: 'See all your purchases' }).click();
+  await page.getByRole('link', { name: 'See your purchases' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(buyer.customer_email);
   expect(page.url()).toBe(`${product.url}/portal/${seller.organization.slug}`);
   await press(page, 'Send link and code');

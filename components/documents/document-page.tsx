@@ -10,10 +10,13 @@ import type { IssuedCreditNote } from '@/lib/resources/documents/service';
 export function DocumentPage({
   document,
   pdfUrl,
+  logoUrl,
   creditNotes = [],
 }: {
   document: IssuedDocument;
   pdfUrl: string;
+  /** Of the seller, as it was then. */
+  logoUrl: string | null;
   creditNotes?: readonly IssuedCreditNote[];
 }) {
   const { title, facts, seller, buyer, lines, total, currency, notes } = printDocument(document);
@@ -36,6 +39,10 @@ export function DocumentPage({
       )}
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="flex flex-col gap-3">
+          {logoUrl && (
+            // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
+            <img src={logoUrl} alt="" className="size-10 rounded-control object-cover" />
+          )}
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           <a
             href={pdfUrl}

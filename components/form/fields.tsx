@@ -43,7 +43,7 @@ export function TextField<V extends FieldValues>({
   onChange,
   ...rest
 }: FieldProps<V> & Given<'input'>) {
-  const { field, error } = useField(form, name, { label });
+  const { field, error } = useField(form, name, { label, isTyped: true });
   const isAddress = rest.type === 'url' || rest.inputMode === 'url';
   const complete = ({ value }: HTMLInputElement) => {
     const completed = withScheme(value);
@@ -88,7 +88,7 @@ export function TextareaField<V extends FieldValues>({
   optional = false,
   ...rest
 }: FieldProps<V> & Given<'textarea'>) {
-  const { field, error } = useField(form, name, { label });
+  const { field, error } = useField(form, name, { label, isTyped: true });
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
       {(aria) => (

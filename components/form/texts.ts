@@ -1,5 +1,12 @@
 /** The words of the form kit, by the part that shows them. */
 
+/** Below an empty text field that has to be filled in: "Enter a name.", "Enter an API key.", "Enter your email." */
+export function enterThe(label: string, isOwn = false): string {
+  // Abbreviations keep their capitals: "Role ID" is "role ID", "URL" stays.
+  const name = /^\p{Lu}\p{Ll}/u.test(label) ? label[0]?.toLowerCase() + label.slice(1) : label;
+  return `Enter ${isOwn ? 'your' : /^[aeio]/i.test(name) ? 'an' : 'a'} ${name}.`;
+}
+
 export const conflict = {
   title: 'Someone else saved changes while you were editing',
   text: 'Your changes aren’t saved yet. For each field, choose which version to keep, then save again.',

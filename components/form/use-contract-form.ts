@@ -15,6 +15,7 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  get,
   type Resolver,
   type UseFormReturn,
   useForm,
@@ -25,6 +26,7 @@ import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { afterPress } from '@/components/form/press';
 import { rebase } from '@/components/form/rebase';
 import { useWhyNot } from '@/components/form/rights';
+import { enterThe } from '@/components/form/texts';
 import { type ApiFailure, type CommandInput, describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
@@ -60,6 +62,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   takeFailure?: (error: ApiFailure) => boolean;
   /** A message for a failed call, instead of the API's. */
   describeFailure?: (error: ApiFailure) => string | undefined;
+  /** The form asks whoever fills it in about themselves: "Enter your name." */
+  isOwn?: boolean;
   /** Whether leaving with unsaved changes asks first. Default: true. */
   guarded?: boolean;
   /** Of a customer's session, with which the form is sent. */
@@ -85,6 +89,8 @@ export interface FieldDescription {
   label?: ReactNode;
   /** A value in words; by default as plain text. */
   show?: (value: unknown) => ReactNode;
+  /** Its control is a text that is typed. */
+  isTyped?: boolean;
 }
 
 /** A form of an operation, for the fields of `components/form` and `<ContractFormBody>`. */
@@ -145,11 +151,20 @@ export function useContractForm<
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',
-    resolver: resolverOf(operation.body, toBody, check),
+    resolver: resolverOf(operation.body, { toBody, check, wordsOfEmpty }),
   });
   useEffect(() => settleOtherProblems(form), [form]);
   const { isDirty } = form.formState;
   const release = useUnsavedChanges(isDirty && options.guarded !== false);
+
+  /** What an empty text that the schema refuses is to be told: what to enter. */
+  function wordsOfEmpty(name: string, values: V): string | undefined {
+    const { label, isTyped } = mounted.current.get(name) ?? {};
+    const isEmpty = String(get(values, name) ?? '').trim() === '';
+    return isTyped && typeof label === 'string' && isEmpty
+      ? enterThe(label, options.isOwn)
+      : undefined;
+  }
 
   function inputOf(values: V) {
     const body = toBody ? toBody(structuredClone(values)) : values;
@@ -269,24 +284,40 @@ function settleOtherProblems<V extends FieldValues>(form: UseFormReturn<V>): () 
 /** Validates the body that would be sent with the contract's schema. */
 function resolverOf<V extends FieldValues>(
   schema: z.ZodType | undefined,
-  toBody: ((values: V) => unknown) | undefined,
-  check: ((values: V) => readonly Problem[]) | undefined,
+  {
+    toBody,
+    check,
+    wordsOfEmpty,
+  }: {
+    toBody: ((values: V) => unknown) | undefined;
+    check: ((values: V) => readonly Problem[]) | undefined;
+    wordsOfEmpty: (name: string, values: V) => string | undefined;
+  },
 ): Resolver<V> {
   return async (values, _, options) => {
     const parsed = schema?.safeParse(toBody ? toBody(structuredClone(values)) : values, {
       reportInput: true,
     });
+    const refused = parsed?.error ? problemsOf(parsed.error, 'body') : [];
     const problems = [
       ...(check?.(values) ?? []),
-      ...(parsed?.error ? problemsOf(parsed.error, 'body') : []),
+      ...refused.map((problem) => ({
+        ...problem,
+        msg: wordsOfEmpty(nameOf(problem), values) ?? problem.msg,
+      })),
     ];
     if (problems.length === 0) return { values, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
-    for (const { loc, msg, type } of problems) {
-      errors[loc.slice(1).join('.') || 'root'] ??= { type, message: msg };
+    for (const problem of problems) {
+      errors[nameOf(problem) || 'root'] ??= { type: problem.type, message: problem.msg };
     }
     return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<V> };
   };
+}
+
+/** The place of a problem as the name of a field. */
+function nameOf({ loc }: Pick<Problem, 'loc'>): string {
+  return loc.slice(1).join('.');
 }
 
 function wordsOf({ loc, msg }: Pick<Problem, 'loc' | 'msg'>): string {

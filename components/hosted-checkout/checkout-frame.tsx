@@ -1,7 +1,10 @@
-import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NO_REAL_MONEY, SANDBOX, SOLD_WITH } from '@/components/hosted-checkout/texts';
+import { questions, SOLD_WITH } from '@/components/hosted-checkout/texts';
+import { SellerName } from '@/components/purchase/seller';
+import { ErrorState } from '@/components/ui/error-state';
 import { Logo } from '@/components/ui/logo';
+import { SandboxNote } from '@/components/ui/sandbox-note';
+import type { PortalSeller } from '@/lib/resources/portal';
 
 /** The layout of the hosted pages: sandbox banner above, footer below. */
 export function CheckoutFrame({
@@ -14,11 +17,8 @@ export function CheckoutFrame({
   return (
     <div className="flex min-h-dvh flex-col text-base">
       {isSandbox && (
-        <header className="no-print flex min-h-8 items-center justify-center gap-2 bg-warn-fill px-4 py-1 text-xs text-warn">
-          <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-          <p>
-            <strong className="font-semibold">{SANDBOX}</strong> {NO_REAL_MONEY}
-          </p>
+        <header className="no-print">
+          <SandboxNote />
         </header>
       )}
       {children}
@@ -43,27 +43,78 @@ export function TwoColumns({ receipt, children }: { receipt: ReactNode; children
   );
 }
 
-/** A page with a single message. */
+/** A page with a single message, below its seller where that is known, and with where to ask. */
 export function Notice({
+  seller,
   icon,
   title,
   children,
 }: {
+  seller?: PortalSeller;
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
 }) {
   return (
-    <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pt-[18dvh] pb-8">
-      <div className="flex flex-1 flex-col gap-3">
-        {icon}
-        <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
-          {title}
-        </h1>
-        {children}
-      </div>
-      <Footer />
-    </main>
+    <CheckoutFrame isSandbox={seller?.isSandbox ?? false}>
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pb-8">
+        {seller && (
+          <div className="border-b border-line py-4">
+            <SellerName name={seller.name} pictureUrl={seller.pictureUrl} />
+          </div>
+        )}
+        <div className="flex flex-1 flex-col gap-3 pt-[12dvh]">
+          {icon}
+          <h1
+            ref={takeFocus}
+            tabIndex={-1}
+            className="text-xl font-semibold tracking-tight text-balance"
+          >
+            {title}
+          </h1>
+          {children}
+          {seller && <SellerContact seller={seller} />}
+        </div>
+        <Footer />
+      </main>
+    </CheckoutFrame>
+  );
+}
+
+/** The checkout could not be loaded. */
+export function Unreachable({
+  seller,
+  ...props
+}: {
+  seller: PortalSeller;
+  error: unknown;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  return (
+    <Notice seller={seller} title="Checkout">
+      <ErrorState what="this checkout" {...props} />
+    </Notice>
+  );
+}
+
+/** How to reach the seller, if an e-mail address is set. */
+export function SellerContact({
+  seller: { name, email },
+}: {
+  seller: Pick<PortalSeller, 'name' | 'email'>;
+}) {
+  if (!email) return null;
+  return (
+    <p className="text-sm text-muted">
+      {questions(name)}{' '}
+      <a
+        href={`mailto:${email}`}
+        className="text-accent underline decoration-line wrap-anywhere coarse:inline-flex coarse:min-h-11 coarse:items-center"
+      >
+        {email}
+      </a>
+    </p>
   );
 }
 

@@ -2,18 +2,14 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
-import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import {
-  CompletedPurchase,
-  ExpiredCheckout,
-  FailedPayment,
-  ProcessingPayment,
-  UnavailableCheckout,
-  UnknownCheckout,
+  CheckoutFrame,
+  TwoColumns,
   Unreachable,
-} from '@/components/hosted-checkout/notices';
+} from '@/components/hosted-checkout/checkout-frame';
+import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
+import type * as Notices from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { renewalTerms } from '@/components/hosted-checkout/renewal';
@@ -23,16 +19,37 @@ import { isUnavailable } from '@/components/purchase/availability';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import type { PortalSeller } from '@/lib/resources/portal';
+
+/** A page of the notices, loaded as it is shown: most checkouts are paid. */
+function lazily<Props>(pick: (all: typeof Notices) => ComponentType<Props>) {
+  return lazy(async () => ({
+    default: pick(await import('@/components/hosted-checkout/notices')),
+  }));
+}
+
+const CompletedPurchase = lazily((all) => all.CompletedPurchase);
+const ExpiredCheckout = lazily((all) => all.ExpiredCheckout);
+const FailedPayment = lazily((all) => all.FailedPayment);
+const ProcessingPayment = lazily((all) => all.ProcessingPayment);
+const UnavailableCheckout = lazily((all) => all.UnavailableCheckout);
+const UnknownCheckout = lazily((all) => all.UnknownCheckout);
+
+interface CheckoutPageProps {
+  clientSecret: string;
+  seller: PortalSeller;
+}
 
 /** The buyer's page of a checkout session, in each of its states. */
-export function CheckoutPage({
-  clientSecret,
-  isMailed,
-}: {
-  clientSecret: string;
-  /** Mails of the seller reach buyers. */
-  isMailed: boolean;
-}) {
+export function CheckoutPage(props: CheckoutPageProps) {
+  return (
+    <Suspense fallback={<CheckoutSkeleton />}>
+      <Checkout {...props} />
+    </Suspense>
+  );
+}
+
+function Checkout({ clientSecret, seller }: CheckoutPageProps) {
   const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
   const [wasTried, setTried] = useState(false);
@@ -56,20 +73,23 @@ export function CheckoutPage({
   const isOver = useIsOver(data);
   // While a payment runs, the checkout that it started with is shown.
   const shown = paying ?? data;
-  if ((error?.status === 410 || isOver) && !paying) return <ExpiredCheckout wasTried={wasTried} />;
+  if ((error?.status === 410 || isOver) && !paying) {
+    // By the browser's clock it may be over while another window pays for it.
+    return <ExpiredCheckout seller={seller} isNotCharged={wasTried || error?.status === 410} />;
+  }
   if (error?.status === 404) return <UnknownCheckout />;
   if (!shown) {
     return error ? (
-      <Unreachable error={error} onRetry={refetch} retrying={isFetching} />
+      <Unreachable seller={seller} error={error} onRetry={refetch} retrying={isFetching} />
     ) : (
       <CheckoutSkeleton />
     );
   }
   if (shown.status === 'open' && !paying && isUnavailable(shown)) {
-    return <UnavailableCheckout checkout={shown} wasTried={wasTried} />;
+    return <UnavailableCheckout seller={seller} checkout={shown} wasTried={wasTried} />;
   }
   if (shown.status === 'open') {
-    const renewal = renewalTerms(shown, isMailed);
+    const renewal = renewalTerms(shown, seller.mail === 'sent');
     return (
       <CheckoutFrame isSandbox={shown.organization.is_sandbox}>
         <TwoColumns receipt={<OrderSummary checkout={shown} />}>
@@ -88,11 +108,11 @@ export function CheckoutPage({
       </CheckoutFrame>
     );
   }
-  if (shown.status === 'confirmed') return <ProcessingPayment checkout={shown} />;
-  if (shown.status === 'failed') return <FailedPayment checkout={shown} />;
+  if (shown.status === 'confirmed') return <ProcessingPayment seller={seller} checkout={shown} />;
+  if (shown.status === 'failed') return <FailedPayment seller={seller} />;
   return shown.status === 'succeeded' ? (
-    <CompletedPurchase checkout={shown} />
+    <CompletedPurchase seller={seller} checkout={shown} />
   ) : (
-    <ExpiredCheckout />
+    <ExpiredCheckout seller={seller} isNotCharged />
   );
 }

@@ -1,7 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
+import { useSyncExternalStore } from 'react';
+import {
+  CheckoutFrame,
+  TwoColumns,
+  Unreachable,
+} from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import {
   ExpiredCheckout,
@@ -9,48 +14,86 @@ import {
   ProcessingPayment,
   UnknownCheckout,
   UnpaidCheckout,
-  Unreachable,
 } from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
+import { readSessionToken } from '@/components/hosted-checkout/session-token';
+import { ORDER_NUMBER, PAID_WITH } from '@/components/hosted-checkout/texts';
+import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
+import type { ReceiptLine } from '@/components/ui/receipt';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import type { CustomerOrder } from '@/lib/resources/orders/schema';
+import { cardName } from '@/lib/resources/payments/rules';
+import type { PortalSeller } from '@/lib/resources/portal';
 
 /** The confirmation page: receipt, license keys and downloads. */
 export function ConfirmationPage({
   clientSecret,
-  isMailed,
+  seller,
 }: {
   clientSecret: string;
-  /** Mails of the seller reach buyers. */
-  isMailed: boolean;
+  seller: PortalSeller;
 }) {
   const { data, error, isFetching, refetch } = useQuery(checkoutQuery(clientSecret));
 
-  if (error?.status === 410) return <ExpiredCheckout />;
+  if (error?.status === 410) return <ExpiredCheckout seller={seller} isNotCharged />;
   if (error?.status === 404) return <UnknownCheckout />;
   if (!data) {
     return error ? (
-      <Unreachable error={error} onRetry={refetch} retrying={isFetching} />
+      <Unreachable seller={seller} error={error} onRetry={refetch} retrying={isFetching} />
     ) : (
       <CheckoutSkeleton />
     );
   }
   switch (data.status) {
     case 'open':
-      return <UnpaidCheckout checkout={data} />;
+      return <UnpaidCheckout seller={seller} checkout={data} />;
     case 'expired':
-      return <ExpiredCheckout />;
+      return <ExpiredCheckout seller={seller} isNotCharged />;
     case 'confirmed':
-      return <ProcessingPayment checkout={data} />;
+      return <ProcessingPayment seller={seller} checkout={data} />;
     case 'failed':
-      return <FailedPayment checkout={data} />;
+      return <FailedPayment seller={seller} />;
     case 'succeeded':
-      return (
-        <CheckoutFrame isSandbox={data.organization.is_sandbox}>
-          <TwoColumns receipt={<OrderSummary checkout={data} isPaid />}>
-            <PurchasePanel checkout={data} isMailed={isMailed} />
-          </TwoColumns>
-        </CheckoutFrame>
-      );
+      return <Bought checkout={data} seller={seller} />;
   }
+}
+
+function Bought({ checkout, seller }: { checkout: CheckoutPublic; seller: PortalSeller }) {
+  const token = useSyncExternalStore(
+    never,
+    () => readSessionToken(checkout.id),
+    () => null,
+  );
+  const bought = useBoughtOrder(checkout, token);
+  return (
+    <CheckoutFrame isSandbox={seller.isSandbox}>
+      <TwoColumns
+        receipt={
+          <OrderSummary checkout={checkout} isPaid after={bought.order && factsOf(bought.order)} />
+        }
+      >
+        <PurchasePanel
+          checkout={checkout}
+          token={token}
+          bought={bought}
+          isMailed={seller.mail === 'sent'}
+        />
+      </TwoColumns>
+    </CheckoutFrame>
+  );
+}
+
+/** What the receipt says of its order. */
+function factsOf({ invoice_number, payment_method }: CustomerOrder): ReceiptLine[] {
+  return [
+    { label: ORDER_NUMBER, amount: null, note: invoice_number },
+    ...(payment_method ? [{ label: PAID_WITH, amount: null, note: cardName(payment_method) }] : []),
+  ];
+}
+
+/** The token is stored before this page is mounted and does not change. */
+function never(): () => void {
+  return () => {};
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import {
   ACTIVATE,
   COPY,
@@ -9,7 +9,6 @@ import {
   FOR_DEVELOPERS,
   keyOf,
   LANGUAGE,
-  upTo,
   VALIDATE,
   validUntil,
 } from '@/components/hosted-checkout/texts';
@@ -22,26 +21,25 @@ import { dateFormat } from '@/lib/contract/formats';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
-/** A key as a whole, and how a program asks about it. */
+/** A key as a whole, until when it works, and how a program asks about it. `devices` tells which use it. */
 export function LicenseKeyPanel({
   licenseKey,
   origin,
   hasSnippets,
+  devices,
 }: {
   licenseKey: LicenseKey;
   origin: string;
   hasSnippets: boolean;
+  devices: ReactNode;
 }) {
-  const { limit_activations: limit, expires_at } = licenseKey;
+  const { expires_at } = licenseKey;
   const date = dateFormat({ dateStyle: 'long', timeZone: useTimeZone() });
-  const facts = [
-    limit === null ? null : upTo(limit),
-    expires_at === null ? null : validUntil(date(expires_at)),
-  ].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
       <KeyValue licenseKey={licenseKey} />
-      {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
+      {expires_at && <p className="text-sm text-muted">{validUntil(date(expires_at))}</p>}
+      {devices}
       {hasSnippets && <Snippets licenseKey={licenseKey} origin={origin} />}
     </div>
   );
@@ -58,11 +56,11 @@ export function KeyValue({
 }) {
   const field = useRef<HTMLElement>(null);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-stretch gap-2">
       {product && <span className="sr-only">{keyOf(product)}</span>}
       <code
         ref={field}
-        className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
+        className="min-h-8 min-w-0 flex-1 rounded-control border border-line bg-sunken px-3 py-1 font-mono text-sm wrap-anywhere coarse:py-2.5"
       >
         {key}
       </code>

@@ -8,15 +8,19 @@ import { Seller } from '@/components/purchase/seller';
 import { dueToday } from '@/components/purchase/summary';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
+import type { ReceiptLine } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({
   checkout,
   isPaid = false,
+  after,
 }: {
   checkout: CheckoutPublic;
   isPaid?: boolean;
+  /** Below the total of the receipt. */
+  after?: readonly ReceiptLine[] | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -61,7 +65,7 @@ export function OrderSummary({
           className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
-          <OrderSlip product={product} purchase={checkout} isPaid={isPaid} />
+          <OrderSlip product={product} purchase={checkout} isPaid={isPaid} after={after} />
           <SoldParts product={product} />
         </div>
       </div>

@@ -2,6 +2,31 @@ import { payButtonLook } from '@/components/purchase/accent';
 import { Spinner } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
+/** The main link of a hosted page, which looks like its main button. */
+export function PayLink({
+  accent,
+  href,
+  onClick,
+  children,
+}: {
+  accent: string | null;
+  href: string;
+  onClick?: (() => void) | undefined;
+  children: string;
+}) {
+  const { style, className } = payButtonLook(accent);
+  return (
+    <a
+      href={href}
+      onClick={onClick}
+      style={style}
+      className={classes(className, 'no-print hover:opacity-90')}
+    >
+      {children}
+    </a>
+  );
+}
+
 /** The main button of a hosted page, in the seller's accent color. Clicks are ignored while `pending`. */
 export function PayButton({
   accent,

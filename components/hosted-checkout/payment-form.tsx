@@ -7,13 +7,13 @@ import { formPart } from '@/components/form/use-contract-form';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import type { CardValues } from '@/components/hosted-checkout/card';
 import { Alert, CardSection } from '@/components/hosted-checkout/card-section';
+import { SellerContact } from '@/components/hosted-checkout/checkout-frame';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
 import {
   asksForCard,
   boundsOf,
   type CheckoutValues,
 } from '@/components/hosted-checkout/form-values';
-import { SellerContact } from '@/components/hosted-checkout/notices';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
@@ -100,7 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
               {renewal}
             </p>
           )}
-          <SellerContact organization={checkout.organization} />
+          <SellerContact seller={checkout.organization} />
         </div>
       </div>
       {approval && (

@@ -1,23 +1,20 @@
 'use client';
 
 import { CircleCheck, Printer, Undo2 } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
-import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
-import { OrderFacts } from '@/components/hosted-checkout/order-facts';
+import { SellerContact, takeFocus } from '@/components/hosted-checkout/checkout-frame';
+import { InvoiceLink } from '@/components/hosted-checkout/invoice-link';
+import { PlainLink } from '@/components/hosted-checkout/notices';
+import { PayLink } from '@/components/hosted-checkout/pay-button';
 import { noteEmail } from '@/components/hosted-checkout/portal-email';
 import { keepBoundSession } from '@/components/hosted-checkout/portal-session';
 import { Purchases } from '@/components/hosted-checkout/purchases';
 import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
-import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
-  ALL_PURCHASES,
   boughtFrom,
   continueTo,
   inPortal,
   isYours,
-  OPEN_PURCHASES,
   OTHER_WINDOW,
   PORTAL_LINK,
   PRINT_RECEIPT,
@@ -25,28 +22,29 @@ import {
   refundedPart,
   refundedText,
   refundedTitle,
+  SEE_PURCHASES,
   THANKS,
 } from '@/components/hosted-checkout/texts';
-import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
+import type { BoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import { Button } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
 export function PurchasePanel({
   checkout,
+  token,
+  bought: { order, isKnown, isLoading },
   isMailed,
 }: {
   checkout: CheckoutPublic;
+  /** Of the customer session that the confirmation answered; null in any other window. */
+  token: string | null;
+  bought: BoughtOrder;
   /** Mails of the seller reach buyers. */
   isMailed: boolean;
 }) {
-  const { id, organization, product, customer_id: customerId, customer_email: email } = checkout;
-  const token = useSyncExternalStore(
-    never,
-    () => readSessionToken(id),
-    () => null,
-  );
-  const { order, isKnown, isLoading } = useBoughtOrder(checkout, token);
+  const { organization, product, customer_id: customerId, customer_email: email } = checkout;
+  const { accent_color: accent } = organization.profile_settings;
   const leadsOn = !isHostedConfirmation(checkout);
   const isRefunded = order?.status === 'refunded';
   const Icon = isRefunded ? Undo2 : CircleCheck;
@@ -71,7 +69,7 @@ export function PurchasePanel({
         {token && <RenewalNotice checkout={checkout} token={token} isMailed={isMailed} />}
       </header>
       {order && token ? (
-        <OrderFacts order={order} token={token} />
+        <InvoiceLink order={order} token={token} />
       ) : (
         !isLoading && (
           <div className="no-print">
@@ -92,29 +90,27 @@ export function PurchasePanel({
           </p>
         ))}
       {isMailed ? (
-        <p className="no-print">
-          <PlainLink
-            href={`/portal/${organization.slug}`}
-            {...(token && { onClick: () => noteEmail(organization.slug, email) })}
-          >
-            {token ? ALL_PURCHASES : PORTAL_LINK}
-          </PlainLink>
-        </p>
+        <PayLink
+          accent={accent}
+          href={`/portal/${organization.slug}`}
+          onClick={token ? () => noteEmail(organization.slug, email) : undefined}
+        >
+          {token ? SEE_PURCHASES : PORTAL_LINK}
+        </PayLink>
       ) : (
         // Nobody could sign in there: it opens with the session of this page, while that works.
         token &&
         customerId &&
         (isKnown || isLoading) && (
-          <p className="no-print">
-            <PlainLink
-              href={`/portal/${organization.slug}`}
-              onClick={() =>
-                keepBoundSession(organization.slug, { token, customerId, email: email ?? '' })
-              }
-            >
-              {OPEN_PURCHASES}
-            </PlainLink>
-          </p>
+          <PayLink
+            accent={accent}
+            href={`/portal/${organization.slug}`}
+            onClick={() =>
+              keepBoundSession(organization.slug, { token, customerId, email: email ?? '' })
+            }
+          >
+            {SEE_PURCHASES}
+          </PayLink>
         )
       )}
       {(leadsOn || organization.email) && (
@@ -122,14 +118,9 @@ export function PurchasePanel({
           {leadsOn && (
             <PlainLink href={checkout.success_url}>{continueTo(organization.name)}</PlainLink>
           )}
-          <SellerContact organization={organization} />
+          <SellerContact seller={organization} />
         </div>
       )}
     </div>
   );
-}
-
-/** The token is stored before this page is mounted and does not change. */
-function never(): () => void {
-  return () => {};
 }

@@ -6,6 +6,7 @@ import { LicenseKeyPanel, showsSnippets } from '@/components/hosted-checkout/lic
 import {
   ACCESS,
   DOWNLOADS,
+  devicesInUse,
   keysTitle,
   OVER,
   OVER_UNMAILED,
@@ -69,16 +70,18 @@ export function Purchases({
   const fileBenefits = items.flatMap(({ benefit }) =>
     benefit.type === 'downloadables' ? [benefit.id] : [],
   );
-  const others = items.flatMap(({ id, benefit }) => {
+  // Benefits of which the same is said are named together.
+  const others = new Map<string, string[]>();
+  for (const { benefit } of items) {
     const words = accessTo(benefit);
-    return words ? [{ id, title: benefit.description, words }] : [];
-  });
+    if (words) others.set(words, [...(others.get(words) ?? []), benefit.description]);
+  }
   return (
     <>
       {keys.length > 0 && <Keys bought={keys} checkout={checkout} token={token} />}
       {fileBenefits.length > 0 && <Downloads benefitIds={fileBenefits} token={token} />}
-      {others.map(({ id, title, words }) => (
-        <Section key={id} title={title}>
+      {[...others].map(([words, names]) => (
+        <Section key={words} title={names.join(', ')}>
           <p className="whitespace-pre-line wrap-anywhere">
             <LinkedText text={words} />
           </p>
@@ -121,7 +124,19 @@ function Keys({
         const { id = '', hasSnippets = false } = bought[index] ?? {};
         if (data) {
           return (
-            <LicenseKeyPanel key={id} licenseKey={data} origin={origin} hasSnippets={hasSnippets} />
+            <LicenseKeyPanel
+              key={id}
+              licenseKey={data}
+              origin={origin}
+              hasSnippets={hasSnippets}
+              devices={
+                data.limit_activations !== null && (
+                  <p className="text-sm text-muted">
+                    {devicesInUse(data.activations.length, data.limit_activations)}
+                  </p>
+                )
+              }
+            />
           );
         }
         return error ? (

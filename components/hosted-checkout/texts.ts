@@ -91,13 +91,10 @@ export const BANK = {
 
 // Pages without a form
 
-export const SANDBOX = 'Sandbox.';
-export const NO_REAL_MONEY = 'No real money moves.';
 export const SOLD_WITH = 'Sold with Tilldesk';
 export const questions = (seller: string) => `Questions? Write to ${seller}:`;
 
-/** Where the buyer has tried to pay. */
-export const NOTHING_CHARGED = 'Nothing was charged.';
+export const NOT_CHARGED = 'You weren’t charged.';
 
 export const EXPIRED = {
   title: 'This checkout has expired.',
@@ -118,7 +115,7 @@ export const PROCESSING = {
     `${product} is yours as soon as the payment arrives. This page updates automatically.`,
 } as const;
 export const FAILED = {
-  title: 'The payment didn’t go through. Nothing was charged.',
+  title: 'The payment didn’t go through. You weren’t charged.',
   text: 'Your bank declined it. To try another card, start again on the seller’s site.',
 } as const;
 export const UNPAID = {
@@ -143,9 +140,8 @@ export const refundedText = (amount: number, currency: string) =>
   `${formatMoney(amount, currency)} went back to your card. It can take a few days to appear.`;
 
 export const ORDER_NUMBER = 'Order number';
-export const PAYMENT_METHOD = 'Payment method';
-export const INVOICE = 'Invoice';
-export const VIEW_INVOICE = 'View invoice';
+export const PAID_WITH = 'Paid with';
+export const viewInvoice = (number: string) => `View invoice ${number}`;
 export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =
@@ -153,19 +149,21 @@ export const OTHER_WINDOW =
 export const inPortal = (hasKeys: boolean) =>
   `For your security, ${hasKeys ? 'keys' : 'downloads'} aren’t shown here. Sign in to see them.`;
 export const PORTAL_LINK = 'Get a link to your purchases';
-export const ALL_PURCHASES = 'See all your purchases';
-export const OPEN_PURCHASES = 'Open your purchases';
+export const SEE_PURCHASES = 'See your purchases';
 export const RECEIPT_MAILED = 'Your receipt is on its way.';
 export const OVER =
-  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, see them again among all your purchases.';
+  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, see them again among your purchases.';
 export const OVER_UNMAILED =
   'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, ask the seller for them.';
 export const continueTo = (seller: string) => `Continue to ${seller}`;
 
 export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');
 export const SAVE_KEY = 'Save this key somewhere safe. You need it to activate the product.';
-export const upTo = (devices: number) => `Up to ${pluralize(devices, 'device')}.`;
-export const validUntil = (date: string) => `Valid until ${date}.`;
+export const devicesInUse = (count: number, limit: number | null) =>
+  limit === null
+    ? `${pluralize(count, 'device')} in use`
+    : `${count} of ${pluralize(limit, 'device')} in use`;
+export const validUntil = (date: string) => `Valid until ${date}`;
 export const keyOf = (product: string) => `License key of ${product}:`;
 export const COPY_KEY = 'Copy key';
 export const COPY = 'Copy';

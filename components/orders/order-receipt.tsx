@@ -20,11 +20,7 @@ export function OrderReceipt({
         currency={currency}
         lines={[
           ...receiptLines(lines),
-          {
-            label: ORDER_RECEIPT.tax,
-            amount: tax_amount || null,
-            note: ORDER_RECEIPT.notCollected,
-          },
+          ...(tax_amount > 0 ? [{ label: ORDER_RECEIPT.tax, amount: tax_amount }] : []),
         ]}
         total={{ label: ORDER_RECEIPT.total, amount: orderTotal(order) }}
         after={afterwards(money)}

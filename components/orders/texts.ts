@@ -50,7 +50,6 @@ export const ORDER_PAGE = {
 export const ORDER_RECEIPT = {
   receipt: 'Receipt',
   tax: 'Tax',
-  notCollected: 'Not collected',
   total: 'Total',
   refunded: 'Refunded',
   beingRefunded: 'Being refunded',

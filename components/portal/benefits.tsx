@@ -59,6 +59,15 @@ export function Benefits({ of }: { of: Purchase }) {
   );
 }
 
+/** Whether how to get a benefit is not said above it already. */
+export function saysAnew(
+  { id, benefit }: CustomerBenefitGrant,
+  rows: readonly CustomerBenefitGrant[] = [],
+): boolean {
+  const words = accessTo(benefit);
+  return rows.find((row) => accessTo(row.benefit) === words)?.id === id;
+}
+
 function Others({
   grants,
   title,
@@ -72,9 +81,11 @@ function Others({
         {(grant) => (
           <div className="flex flex-col gap-2">
             {title(grant)}
-            <p className="whitespace-pre-line text-muted wrap-anywhere">
-              <LinkedText text={accessTo(grant.benefit) ?? ''} />
-            </p>
+            {saysAnew(grant, grants.data) && (
+              <p className="whitespace-pre-line text-muted wrap-anywhere">
+                <LinkedText text={accessTo(grant.benefit) ?? ''} />
+              </p>
+            )}
             <AccountForm grants={[grant]} />
           </div>
         )}

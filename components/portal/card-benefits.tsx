@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { accessTo } from '@/components/hosted-checkout/purchases';
 import { CONNECTED, SERVICES } from '@/components/portal/account-form';
-import type { Purchase } from '@/components/portal/benefits';
+import { type Purchase, saysAnew } from '@/components/portal/benefits';
 import { Files } from '@/components/portal/downloads';
 import { KeyOfGrant } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
@@ -31,7 +31,9 @@ export function CardBenefits({ of, product }: { of: Purchase; product: string })
             rowClassName="border-t border-line pt-3 empty:hidden"
             className="gap-3"
           >
-            {(grant) => <CardBenefit grant={grant} product={product} />}
+            {(grant) => (
+              <CardBenefit grant={grant} product={product} isSaid={!saysAnew(grant, rows)} />
+            )}
           </Rows>
         )
       }
@@ -39,7 +41,16 @@ export function CardBenefits({ of, product }: { of: Purchase; product: string })
   );
 }
 
-function CardBenefit({ grant, product }: { grant: CustomerBenefitGrant; product: string }) {
+function CardBenefit({
+  grant,
+  product,
+  isSaid,
+}: {
+  grant: CustomerBenefitGrant;
+  product: string;
+  /** How to get it stands above. */
+  isSaid: boolean;
+}) {
   const path = usePortalPath();
   const mayChange = useMayChange();
   const { benefit, is_granted, properties } = grant;
@@ -59,9 +70,11 @@ function CardBenefit({ grant, product }: { grant: CustomerBenefitGrant; product:
           {BENEFIT.connect(SERVICES[connection].label, 'account_id' in properties)}
         </Link>
       ) : (
-        <p className="line-clamp-3 whitespace-pre-line text-muted wrap-anywhere">
-          <LinkedText text={accessTo(benefit) ?? ''} />
-        </p>
+        !isSaid && (
+          <p className="line-clamp-3 whitespace-pre-line text-muted wrap-anywhere">
+            <LinkedText text={accessTo(benefit) ?? ''} />
+          </p>
+        )
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import {
   LicenseKeyPanel,
   showsSnippets,
 } from '@/components/hosted-checkout/license-key-panel';
+import { devicesInUse } from '@/components/hosted-checkout/texts';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
@@ -82,23 +83,32 @@ function Key({
   isCompact: boolean;
 }) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
+  const devicesOf = (licenseKey: LicenseKeyWithActivations) => (
+    <Activations licenseKey={licenseKey} mayFree={mayFree} isFolded={isCompact} />
+  );
   return (
     <Loading of={key} what={WHAT.key}>
       {(licenseKey) => (
         <div className={isCompact ? 'flex flex-col gap-1.5' : 'flex flex-col gap-3'}>
           <State licenseKey={licenseKey} />
           {licenseKey.status === 'revoked' ? (
-            <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>
+            <>
+              <p className="font-mono text-sm text-muted">{licenseKey.display_key}</p>
+              {devicesOf(licenseKey)}
+            </>
           ) : isCompact ? (
-            <KeyValue licenseKey={licenseKey} product={product} />
+            <>
+              <KeyValue licenseKey={licenseKey} product={product} />
+              {devicesOf(licenseKey)}
+            </>
           ) : (
             <LicenseKeyPanel
               licenseKey={licenseKey}
               origin={window.location.origin}
               hasSnippets={hasSnippets}
+              devices={devicesOf(licenseKey)}
             />
           )}
-          <Activations licenseKey={licenseKey} mayFree={mayFree} isFolded={isCompact} />
         </div>
       )}
     </Loading>
@@ -131,11 +141,9 @@ function Activations({
   const [freed, setFreed] = useState<{ id: string; label: string } | null>(null);
   const deactivate = useOwnCommand(deactivateLicenseKey);
   const { activations, limit_activations, organization_id, key } = licenseKey;
-  const count = KEYS.activations(activations.length, limit_activations);
+  const count = devicesInUse(activations.length, limit_activations);
   if (activations.length === 0) {
-    return isFolded && limit_activations !== null ? (
-      <p className="text-sm text-muted">{count}</p>
-    ) : null;
+    return limit_activations === null ? null : <p className="text-sm text-muted">{count}</p>;
   }
   const list = (
     <>

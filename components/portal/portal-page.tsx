@@ -10,7 +10,7 @@ import { SellerAddress } from '@/components/portal/seller-address';
 import { signOut, usePortalSession } from '@/components/portal/session';
 import { SignIn } from '@/components/portal/sign-in';
 import { HOME, PORTAL } from '@/components/portal/texts';
-import { Avatar } from '@/components/ui/avatar';
+import { SellerName } from '@/components/purchase/seller';
 import { Button } from '@/components/ui/button';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
@@ -111,10 +111,9 @@ export function PortalFrame({
         className="border-b border-line bg-[light-dark(var(--sunken),var(--surface))]"
       >
         <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center gap-x-8 gap-y-1 px-5 sm:min-h-14 sm:px-8">
-          <p className="flex min-w-0 items-center gap-2.5 py-3">
-            <Avatar name={name} src={pictureUrl} className="size-7 text-sm" />
-            <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-          </p>
+          <div className="min-w-0 py-3">
+            <SellerName name={name} pictureUrl={pictureUrl} />
+          </div>
           {session && !session.isBound && <Tabs current={tab} />}
           {session && (
             <div className="ml-auto flex min-w-0 items-center justify-between gap-3 max-sm:w-full">

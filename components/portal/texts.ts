@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from '@/components/ui/money';
+import { formatCount } from '@/components/ui/money';
 
 // The words of the customer's portal, by page.
 
@@ -117,10 +117,6 @@ export const KEYS = {
   revoked: 'Revoked. It no longer works.',
   disabled: 'Disabled by the seller.',
   expired: 'Expired.',
-  activations: (count: number, limit: number | null) =>
-    limit === null
-      ? `${pluralize(count, 'device')} in use`
-      : `${count} of ${pluralize(limit, 'device')} in use`,
   manage: (mayFree: boolean) => (mayFree ? 'Manage' : 'Show'),
   free: 'Remove',
   freeDevice: (label: string) => `Remove ${label}`,

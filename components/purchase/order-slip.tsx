@@ -6,7 +6,7 @@ import {
   totalLine,
 } from '@/components/purchase/summary';
 import { NAME_OF_PRODUCT, YOU_GET } from '@/components/purchase/texts';
-import { Receipt } from '@/components/ui/receipt';
+import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Slip } from '@/components/ui/slip';
 
 /** What buyers see of a product beside its prices. */
@@ -24,13 +24,15 @@ interface SlipProps {
   /** When it is charged again, where nothing beside the slip says so. */
   renewal?: string | null;
   isPaid?: boolean;
+  /** Below the total. */
+  after?: readonly ReceiptLine[] | undefined;
   /** The level of its headings. */
   heading?: 'h2' | 'h3';
 }
 
 /** The buyer's receipt: picture, product, amounts, and when it is charged again; its lower edge is torn. */
 export function OrderSlip(props: SlipProps) {
-  const { product, purchase, renewal, isPaid = false, heading: H = 'h2' } = props;
+  const { product, purchase, renewal, isPaid = false, after, heading: H = 'h2' } = props;
   const [picture] = product.medias;
   return (
     <div className="@container">
@@ -54,6 +56,7 @@ export function OrderSlip(props: SlipProps) {
             large
             lines={receiptLines(purchase)}
             total={totalLine(purchase, { isPaid })}
+            after={after}
             currency={purchase.currency}
           />
         )}

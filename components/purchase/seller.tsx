@@ -14,9 +14,14 @@ export function Seller({
 }) {
   const isOwn =
     avatar_url !== null && url !== null && URL.parse(avatar_url)?.origin === new URL(url).origin;
+  return <SellerName name={name} pictureUrl={isOwn ? avatar_url : null} />;
+}
+
+/** A seller by name and picture; the first letter of the name where there is no picture. */
+export function SellerName({ name, pictureUrl }: { name: string; pictureUrl: string | null }) {
   return (
     <p className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} src={isOwn ? avatar_url : null} className="size-7 text-sm" />
+      <Avatar name={name} src={pictureUrl} className="size-7 text-sm" />
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
     </p>
   );

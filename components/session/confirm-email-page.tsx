@@ -28,6 +28,7 @@ export function ConfirmEmailPage({
   const form = useContractForm(confirmEmail, {
     defaultValues: { token, password: null },
     guarded: false,
+    isOwn: true,
     onSuccess: ({ user }) => {
       if (user) window.location.assign(nextPage(search, page));
       else setOutcome('confirmed_before');

@@ -36,6 +36,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useContractForm(requestPasswordReset, {
     defaultValues: { email: '' },
     guarded: false,
+    isOwn: true,
     onSuccess: (_, { email }) => onSent(email),
     onFailure: setFailure,
   });

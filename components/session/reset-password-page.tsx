@@ -40,6 +40,7 @@ export function ResetPasswordPage({
   const form = useContractForm(resetPassword, {
     defaultValues: { token, password: '', keep_tokens: kept },
     guarded: false,
+    isOwn: true,
     onSuccess: () => window.location.assign('/dashboard'),
     onFailure: ({ status }) => setUsed(status === 410),
   });

@@ -22,6 +22,7 @@ export function SignInForm({
   const form = useContractForm(signIn, {
     defaultValues: { email, password: '' },
     guarded: false,
+    isOwn: true,
     onSuccess: ({ user }) => onSignedIn(user.email),
     onFailure: setFailure,
     describeFailure: (error) => (error.status === 401 ? error.message : undefined),

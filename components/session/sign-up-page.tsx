@@ -27,6 +27,7 @@ export function SignUpPage() {
       invitation: search.get('invitation'),
     },
     guarded: false,
+    isOwn: true,
     onSuccess: ({ user }, { email }) => {
       if (user) window.location.assign(nextPage(search, '/dashboard/new'));
       else setConfirming(email);

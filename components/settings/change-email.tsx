@@ -58,6 +58,7 @@ function EmailForm({
 }) {
   const form = useContractForm(changeEmail, {
     guarded: false,
+    isOwn: true,
     defaultValues: { email: '', password: hasPassword ? '' : null },
     onSuccess: (_, { email }) => onSent(email),
   });

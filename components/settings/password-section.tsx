@@ -46,6 +46,7 @@ function PasswordForm({
 }) {
   const form = useContractForm(changePassword, {
     guarded: false,
+    isOwn: true,
     defaultValues: { current_password: hasPassword ? '' : null, password: '' },
     onSuccess: () => {
       showToast(texts.passwordChanged);

@@ -1,3 +1,4 @@
+import { SANDBOX_NOTE } from '@/components/ui/texts';
 import type { SearchKind } from '@/lib/resources/search/schema';
 
 /** Words of the frame around an organization's pages. */
@@ -41,7 +42,7 @@ export const SANDBOX = {
 
 /** What the badge opens. */
 export const SANDBOX_PANEL = {
-  text: 'No real money moves.',
+  text: SANDBOX_NOTE.text,
   testCards: 'Test cards',
   copyCard: (result: string) => `Copy the card: ${result}`,
   anyDate: 'Any future date and any code work.',

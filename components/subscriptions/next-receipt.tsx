@@ -43,15 +43,11 @@ function Planned({ subscription }: { subscription: Subscription }) {
     const day = data.ends_at ? onDay(formatDate(data.ends_at, zone)) : '';
     return <p className="text-muted">{CHARGE.noneAfterEnd(day)}</p>;
   }
-  const lines = [
-    ...receiptLines(data.lines),
-    { label: CHARGE.tax, amount: null, note: CHARGE.noTax },
-  ];
   const day = data.next_charge_at ? ` ${formatDate(data.next_charge_at, zone)}` : '';
   return (
     <>
       <Receipt
-        lines={lines}
+        lines={receiptLines(data.lines)}
         total={{
           label: (status === 'past_due' ? CHARGE.nextTry : CHARGE.due)(day),
           amount: data.next_charge_amount,

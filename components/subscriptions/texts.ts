@@ -10,8 +10,6 @@ export const CHARGE = {
   overdue: 'Overdue charge',
   failed: 'Could not load the upcoming charge.',
   loading: 'the upcoming charge',
-  tax: 'Tax',
-  noTax: 'Not collected',
   due: (day: string) => `Due${day}`,
   nextTry: (day: string) => `Next retry${day}`,
   noneAfterEnd: (day: string) => `No upcoming charge. The subscription ends${day}.`,

@@ -21,7 +21,9 @@ interface FieldProps {
 }
 
 /** Label, control, help and error, tied together for screen readers. */
-export function Field({ label, help, error, optional = false, aside, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, error, optional = false, aside, children } = props;
+  const help = isSaid(props) ? null : props.help;
   const id = useId();
   const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean);
   return (
@@ -47,6 +49,12 @@ export function Field({ label, help, error, optional = false, aside, children }:
       )}
     </div>
   );
+}
+
+/** Whether the error says what the help does: "Enter at least 10 characters." */
+function isSaid({ help, error }: FieldProps): boolean {
+  if (typeof help !== 'string' || help === '' || !error) return false;
+  return error.toLowerCase().includes(help.toLowerCase().replace(/\.$/, ''));
 }
 
 /** The error of a field, with an icon so that it does not depend on color. */

@@ -21,8 +21,8 @@ export function receiptLines(
 interface ReceiptProps {
   lines: readonly ReceiptLine[];
   total: ReceiptLine;
-  /** Below the total: what was given back, and what is left. */
-  after?: readonly ReceiptLine[];
+  /** Below the total: what was given back and is left, or what it was paid with. */
+  after?: readonly ReceiptLine[] | undefined;
   currency: string | null;
   /** Larger, as on the buyer's pages. */
   large?: boolean;

@@ -21,3 +21,6 @@ export const UI = {
   chooseDate: 'Choose a date',
   outOfDate: 'This may be out of date.',
 } as const;
+
+/** What a sandbox says wherever something is sold or signed in to. */
+export const SANDBOX_NOTE = { name: 'Sandbox.', text: 'No real money moves.' } as const;

@@ -38,7 +38,7 @@ test('a checkout that expires while it is filled in: nothing is charged, and it 
   await expire(checkout.id);
   await buyer.getByRole('button', { name: 'Pay $24.00' }).click();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(
-    'This checkout has expired. Nothing was charged.',
+    'This checkout has expired. You weren’t charged.',
   );
   await expectAccessible(buyer);
   await buyer.reload();

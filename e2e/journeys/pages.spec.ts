@@ -44,7 +44,7 @@ function definePageTests(): void {
         shows: 'Have an account?',
         prepare: async () => {
           await page.getByRole('button', { name: 'Create account' }).click();
-          await expect(page.getByText('Enter a value.').first()).toBeVisible();
+          await expect(page.getByText('Enter your name.')).toBeVisible();
         },
       },
     ]);

@@ -1,9 +1,10 @@
 import { findOrganizationId } from '@/lib/auth/credentials';
 import { systemScope } from '@/lib/database/connection/scope';
+import { ownPicture } from '@/lib/resources/files/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { env, publicUrl } from '@/lib/runtime/env';
+import { env } from '@/lib/runtime/env';
 
-/** What anybody may know of a seller: the portal shows it before the sign-in. */
+/** What anybody may know of a seller: the portal shows it before the sign-in, and a checkout that has expired. */
 export interface PortalSeller {
   id: string;
   name: string;
@@ -20,26 +21,22 @@ export interface PortalSeller {
 /** The seller with this slug, in any case; null where there is none. */
 export async function findPortalSeller(slug: string): Promise<PortalSeller | null> {
   const id = await findOrganizationId(slug);
-  if (id === null) return null;
+  return id === null ? null : portalSeller(id);
+}
+
+/** The seller of a checkout or portal, as buyers may know it. */
+export async function portalSeller(id: string): Promise<PortalSeller> {
   const organization = await getOrganization(systemScope(id), id);
-  const { avatar_url } = organization;
-  const isOwn = avatar_url !== null && URL.parse(avatar_url)?.origin === publicUrl();
   return {
     id,
     name: organization.name,
     slug: organization.slug,
     email: organization.email,
-    pictureUrl: isOwn ? avatar_url : null,
+    pictureUrl: ownPicture(organization.avatar_url),
     accentColor: organization.profile_settings.accent_color,
     isSandbox: organization.is_sandbox,
     mail: mailOf(organization.is_sandbox),
   };
-}
-
-/** Whether mails of an organization reach its buyers: then they come to the portal by themselves. */
-export async function mailsBuyers(organizationId: string): Promise<boolean> {
-  const { is_sandbox } = await getOrganization(systemScope(organizationId), organizationId);
-  return mailOf(is_sandbox) === 'sent';
 }
 
 function mailOf(isSandbox: boolean): PortalSeller['mail'] {

@@ -1,6 +1,6 @@
 import type { ApiError } from '@/lib/contract/errors';
 import type { LinkOffer } from '@/lib/resources/checkout-links/service';
-import { publicUrl } from '@/lib/runtime/env';
+import { ownPicture } from '@/lib/resources/files/service';
 import { html, Markup, type PlainPage } from '@/lib/server/plain-page';
 import { RefusedOffer } from '@/lib/workflows/open-checkout-link';
 
@@ -107,9 +107,9 @@ type Seller = LinkOffer['product']['organization'];
 
 /** The seller's picture, where it is of this site, else the first letter of the name, and the name. */
 function markOf({ name, avatarUrl }: Seller): Markup {
-  const isOwn = avatarUrl !== null && URL.parse(avatarUrl)?.origin === new URL(publicUrl()).origin;
-  const mark = isOwn
-    ? html`<img class="mark" src="${avatarUrl}" alt="">`
+  const picture = ownPicture(avatarUrl);
+  const mark = picture
+    ? html`<img class="mark" src="${picture}" alt="">`
     : html`<span class="mark" aria-hidden="true">${[...name.trim()][0]?.toUpperCase() ?? ''}</span>`;
   return html`
       <p class="seller">${mark}<span>${name}</span></p>`;

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { CheckoutPage } from '@/components/hosted-checkout/checkout-page';
 import { CheckoutTitle } from '@/components/hosted-checkout/checkout-title';
 import { findHostedCheckout } from '@/lib/resources/hosted-checkout';
-import { mailsBuyers } from '@/lib/resources/portal';
+import { portalSeller } from '@/lib/resources/portal';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {
   const { clientSecret } = await params;
@@ -13,7 +13,7 @@ export default async function Page({ params }: { params: Promise<{ clientSecret:
       <CheckoutTitle clientSecret={clientSecret} />
       <CheckoutPage
         clientSecret={clientSecret}
-        isMailed={await mailsBuyers(checkout.organizationId)}
+        seller={await portalSeller(checkout.organizationId)}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { DocumentPage } from '@/components/documents/document-page';
 import { ApiError } from '@/lib/contract/errors';
 import { printDocument } from '@/lib/resources/documents/print/printed-document';
 import { creditNotesOf, openDocument } from '@/lib/resources/documents/service';
+import { ownPicture } from '@/lib/resources/files/service';
 import { realTime } from '@/lib/runtime/clock';
 
 interface Props {
@@ -39,6 +40,7 @@ export default async function Page(props: Props) {
       <DocumentPage
         document={document}
         pdfUrl={`/invoices/${token}.pdf`}
+        logoUrl={ownPicture(document.content.seller.avatar_url)}
         creditNotes={await creditNotesOf(document, realTime())}
       />
     );

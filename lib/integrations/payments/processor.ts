@@ -162,6 +162,11 @@ export function registerLiveProcessor(processor: PaymentProcessor | null): void 
   liveProcessor = processor;
 }
 
+/** Whether an organization could take real money here. */
+export function takesLivePayments(): boolean {
+  return liveProcessor !== null;
+}
+
 /**
  * The processor that takes an organization's next payment: the sandbox, or the live one. Throws for a live organization
  * while no live processor is registered, so that test cards never pay there.

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DocumentPage } from '@/components/documents/document-page';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import type { IssuedDocument } from '@/lib/resources/documents/schema';
+import { DocumentContent, type IssuedDocument } from '@/lib/resources/documents/schema';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
@@ -55,7 +55,9 @@ async function orderOf(checkout: { id: string }) {
 }
 
 const pageOf = (document: IssuedDocument) =>
-  renderToStaticMarkup(createElement(DocumentPage, { document, pdfUrl: '/invoices/x.pdf' }));
+  renderToStaticMarkup(
+    createElement(DocumentPage, { document, pdfUrl: '/invoices/x.pdf', logoUrl: null }),
+  );
 const textsOf = (document: IssuedDocument) => pageOf(document).replace(/<[^>]+>/g, '|');
 
 /** A discounted purchase, and its invoice. */
@@ -102,6 +104,7 @@ describe('the address of an invoice', () => {
           legal_address: SELLER_ADDRESS,
           tax_id: 'DE999999999',
           email: 'ink@example.com',
+          avatar_url: null,
           timezone: 'Asia/Kolkata',
           is_sandbox: true,
         },
@@ -118,6 +121,7 @@ describe('the address of an invoice', () => {
           },
           tax_id: 'DE123456789',
         },
+        payment_method: { type: 'card', brand: 'visa', last4: '4242' },
         product: '<b>Editor</b>',
         lines: [
           { description: '<b>Editor</b>', amount: 2000, period_start: null, period_end: null },
@@ -225,10 +229,10 @@ describe('an invoice', () => {
       '$20.00',
       '-$5.00',
       '$15.00',
-      'not collected',
+      ' · Visa •••• 4242',
+      'No tax was charged.',
       'Germany',
       'DE123456789',
-      order.id,
       order.invoice_number,
       '12 Ink Lane',
       'India',
@@ -236,6 +240,20 @@ describe('an invoice', () => {
     ]) {
       expect(texts).toContain(text);
     }
+    expect(texts).not.toContain('|Tax|');
+    expect(texts).not.toContain(order.id);
+  });
+
+  it('from before it printed cards tells the day of the payment alone', async () => {
+    const { url } = await buyDiscounted();
+    const { kind, content } = await openDocument(tokenOf(url), soon());
+    const paid = { kind, content: { ...content, issued_at: '2026-05-03T12:00:00.000Z' } };
+    expect(textsOf(paid)).toContain('|Paid||May 3, 2026 · Visa •••• 4242|');
+    const { payment_method: _, ...before } = paid.content;
+    const opened = DocumentContent.parse(before);
+    expect(textsOf({ kind, content: opened })).toContain('|Paid||May 3, 2026|');
+    const free = { ...opened, lines: [], amount: 0 };
+    expect(textsOf({ kind, content: free })).not.toContain('Paid');
   });
 
   it('tells the day in the zone of the organization', async () => {

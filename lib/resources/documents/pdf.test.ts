@@ -1,15 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GET } from '@/app/invoices/[token]/pdf/route';
+import { unpacksWithin } from '@/lib/resources/documents/print/png';
 import { MAX_WAITING, renderInThread } from '@/lib/resources/documents/print/render-in-thread';
 import { renderPdf } from '@/lib/resources/documents/print/render-pdf';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
+import { sweepFiles } from '@/lib/resources/files/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { env } from '@/lib/runtime/env';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { PICTURES, uploadFile } from '@/testing/files';
 import { buyer, confirm, makeCheckout, makeProduct } from '@/testing/shop';
 
 let seller: Seller;
@@ -18,6 +23,12 @@ beforeAll(async () => {
   seller = await makeSeller();
   productId = (await makeProduct(seller)).id;
 });
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The token of a signed URL of the document of an order or a refund. */
 const tokenFor = (id: string) => documentUrl(id, new Date()).split('/').at(-1) ?? '';
@@ -68,6 +79,35 @@ describe('the PDF of a document', () => {
     }
   });
 
+  it('shows the logo that the seller had then, and none that it cannot show', async () => {
+    const organizationId = seller.organizationId;
+    const wear = async (mime: 'image/png' | 'image/jpeg' | 'image/webp', bytes?: Buffer) => {
+      const content = bytes ?? PICTURES[mime] ?? Buffer.of();
+      const more = { service: 'organization_avatar', name: 'logo', mime_type: mime } as const;
+      const { id } = await uploadFile(seller, content, more);
+      const body = { avatar_url: `http://localhost:3000/media/${id}` };
+      await callApi(updateOrganization, { params: { id: organizationId }, body }, { as: seller });
+    };
+    const hasPicture = (pdf: Buffer) => pdf.includes('/Subtype /Image');
+    await wear('image/png', PIXEL);
+    const first = await buy();
+    await wear('image/jpeg');
+    const second = await buy();
+    await wear('image/webp');
+    const third = await buy();
+    // It ends after its header.
+    await wear('image/png');
+    const fourth = await buy();
+    await sweepFiles(new Date(Date.now() + 25 * 3_600_000));
+    const shown: boolean[] = [];
+    for (const id of [first, second, third, fourth]) {
+      const { status, bytes } = await get(id);
+      expect(status).toBe(200);
+      shown.push(hasPicture(bytes));
+    }
+    expect(shown).toEqual([true, true, false, false]);
+  });
+
   it('is not sent again to whoever has it', async () => {
     const id = await buy();
     const etag = (await get(id)).headers.get('etag') ?? '';
@@ -78,6 +118,24 @@ describe('the PDF of a document', () => {
     }
     expect((await get(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
+});
+
+it('unpacks no picture that is larger than it says', async () => {
+  const chunk = (name: string, content: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(content.length);
+    return Buffer.concat([length, Buffer.from(name), content, Buffer.alloc(4)]);
+  };
+  const bomb = Buffer.concat([
+    PIXEL.subarray(0, 33),
+    chunk('IDAT', deflateSync(Buffer.alloc(50_000_000))),
+    chunk('IEND', Buffer.of()),
+  ]);
+  expect(bomb.length).toBeLessThan(100_000);
+  expect([PIXEL, bomb].map((png) => unpacksWithin(40_000_000, png))).toEqual([true, false]);
+  const document = await openDocument(tokenFor(await buy()), new Date());
+  const pdf = Buffer.from(await renderInThread(document, { logo: bomb }));
+  expect(pdf.includes('/Subtype /Image')).toBe(false);
 });
 
 describe('the thread that renders', () => {
@@ -98,7 +156,7 @@ describe('the thread that renders', () => {
     const results = await Promise.allSettled([
       renderInThread(broken),
       renderInThread(document),
-      renderInThread(document, 0),
+      renderInThread(document, { limitMs: 0 }),
       renderInThread(document),
     ]);
     expect(results.map(({ status }) => status)).toEqual([

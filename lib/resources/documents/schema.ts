@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address, Timestamp } from '@/lib/contract/fields';
+import { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
 export const DocumentKind = z.enum(['invoice', 'credit_note']);
 export type DocumentKind = z.infer<typeof DocumentKind>;
@@ -18,6 +19,8 @@ export const DocumentContent = z.object({
     legal_address: Address.nullable(),
     tax_id: z.string().nullable(),
     email: z.string().nullable(),
+    /** Of the logo; absent in documents from before it was printed. */
+    avatar_url: z.string().nullable().default(null),
     timezone: z.string(),
     is_sandbox: z.boolean(),
   }),
@@ -27,6 +30,8 @@ export const DocumentContent = z.object({
     address: Address.nullable(),
     tax_id: z.string().nullable(),
   }),
+  /** What was charged; null on credit notes, and absent in invoices from before it was printed. */
+  payment_method: PaymentMethodDetails.nullable().default(null),
   product: z.string(),
   /** Their sum is `amount`. */
   lines: z.array(

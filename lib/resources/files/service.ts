@@ -36,7 +36,7 @@ import {
   serializeDownload,
   serializeUpload,
 } from '@/lib/resources/files/serialize';
-import { env } from '@/lib/runtime/env';
+import { env, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { PICTURE_HEAD, pictureSize } from '@/lib/runtime/picture-size';
 import { readToken } from '@/lib/runtime/secrets';
@@ -218,6 +218,11 @@ export interface Content extends StoredObject {
   readonly mimeType: string;
   /** Equal for equal bytes; null where it is not known. */
   readonly etag: string | null;
+}
+
+/** The address of a picture where this installation serves it, else null: other sites could track who sees it. */
+export function ownPicture(url: string | null): string | null {
+  return url !== null && URL.parse(url)?.origin === new URL(publicUrl()).origin ? url : null;
 }
 
 /** Opens a product's picture or an organization's avatar. Throws 404 for everything else. */

@@ -65,6 +65,7 @@ export function expectedAt({ afterSeconds }: { afterSeconds?: number }, now: Dat
   return afterSeconds === undefined ? null : new Date(now.getTime() + afterSeconds * 1000);
 }
 
+export { takesLivePayments } from '@/lib/integrations/payments/processor';
 export type { AttemptRow } from '@/lib/resources/payments/repository';
 
 /**

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { ApiError } from '@/lib/contract/errors';
+import { readLogo } from '@/lib/resources/documents/print/logo';
 import { renderInThread } from '@/lib/resources/documents/print/render-in-thread';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import { log } from '@/lib/runtime/log';
 import { documentName, type ObjectName, storage } from '@/lib/runtime/storage/storage';
 
 /** The version of the layout: to be raised by a change of it that is to reach what was rendered before. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** What is being rendered now: requests for one document wait for the same bytes. */
 const rendering = new Map<ObjectName, Promise<Uint8Array>>();
@@ -34,7 +36,7 @@ async function find(name: ObjectName): Promise<Uint8Array | null> {
 }
 
 async function renderAndKeep(name: ObjectName, document: IssuedDocument): Promise<Uint8Array> {
-  const pdf = await renderInThread(document);
+  const pdf = await render(document);
   try {
     await storage().put(name, Readable.from([pdf]));
   } catch (error) {
@@ -42,4 +44,15 @@ async function renderAndKeep(name: ObjectName, document: IssuedDocument): Promis
     log.warn({ err: error }, 'the PDF of an invoice could not be kept');
   }
   return pdf;
+}
+
+/** With the seller's logo, or without where that cannot be embedded: its bytes are a seller's. */
+async function render(document: IssuedDocument): Promise<Uint8Array> {
+  const logo = await readLogo(document.content.seller.avatar_url);
+  if (logo === null) return renderInThread(document);
+  return renderInThread(document, { logo }).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    log.warn({ err: error }, 'the logo of an invoice could not be embedded');
+    return renderInThread(document);
+  });
 }

@@ -1,6 +1,7 @@
 import { addressLines } from '@/lib/contract/addresses';
 import { dateFormat } from '@/lib/contract/formats';
 import type { DocumentContent, IssuedDocument } from '@/lib/resources/documents/schema';
+import { cardName } from '@/lib/resources/payments/rules';
 
 /** The text of a document, as both its page and its PDF print it; amounts are minor units. */
 export interface PrintedDocument {
@@ -11,7 +12,7 @@ export interface PrintedDocument {
   facts: readonly (readonly [name: string, value: string])[];
   seller: Party;
   buyer: Party;
-  /** Their sum is the total's amount. An amount of null prints the note in its place. */
+  /** Their sum is the total's amount. */
   lines: readonly PrintedLine[];
   total: { label: string; amount: number };
   currency: string;
@@ -27,8 +28,7 @@ export interface Party {
 export interface PrintedLine {
   label: string;
   detail: string | null;
-  amount: number | null;
-  note?: string;
+  amount: number;
 }
 
 const TITLES = { invoice: 'Invoice', credit_note: 'Credit note' } as const;
@@ -38,9 +38,6 @@ export function printDocument({ kind, content }: IssuedDocument): PrintedDocumen
   const { number, seller, amount, tax_amount, currency, invoice_number } = content;
   const title = TITLES[kind];
   const total = amount + tax_amount;
-  // A small refund of a taxed order may contain no tax: a credit note without tax does not mention it.
-  const saysNoTax = tax_amount === 0 && kind === 'invoice';
-  const hasTaxLine = tax_amount !== 0 || saysNoTax;
   return {
     title,
     name: `${title} ${number}`,
@@ -48,6 +45,7 @@ export function printDocument({ kind, content }: IssuedDocument): PrintedDocumen
       ['Number', number],
       ...(invoice_number === null ? [] : [['Invoice', invoice_number] as const]),
       ['Date', dateIn(content.issued_at, seller.timezone, 'long')],
+      ...(kind === 'invoice' && total > 0 ? [['Paid', paymentOf(content)] as const] : []),
     ],
     seller: sellerOf(content),
     buyer: buyerOf(content),
@@ -57,15 +55,13 @@ export function printDocument({ kind, content }: IssuedDocument): PrintedDocumen
         detail: periodOf(line, seller.timezone),
         amount: line.amount,
       })),
-      ...(hasTaxLine
-        ? [{ label: 'Tax', detail: null, amount: tax_amount || null, note: 'Not collected' }]
-        : []),
+      ...(tax_amount === 0 ? [] : [{ label: 'Tax', detail: null, amount: tax_amount }]),
     ],
     total: { label: totalLabel(kind, total), amount: total },
     currency,
     notes: [
-      ...(saysNoTax ? ['Prices are without tax. Tax is not collected.'] : []),
-      `Order ${content.order_id}`,
+      // A small refund of a taxed order may contain no tax: a credit note without tax does not mention it.
+      ...(tax_amount === 0 && kind === 'invoice' ? ['No tax was charged.'] : []),
       ...(seller.is_sandbox ? ['Sandbox: no real money has moved.'] : []),
     ],
   };
@@ -96,6 +92,12 @@ function buyerOf({ buyer }: DocumentContent): Party {
       email,
     ],
   };
+}
+
+/** When and with what an invoice was paid: it is issued as its payment succeeds. */
+function paymentOf({ issued_at, seller, payment_method }: DocumentContent): string {
+  const day = dateIn(issued_at, seller.timezone, 'long');
+  return payment_method ? `${day} · ${cardName(payment_method)}` : day;
 }
 
 function totalLabel(kind: IssuedDocument['kind'], total: number): string {

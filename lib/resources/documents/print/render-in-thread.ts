@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { ApiError } from '@/lib/contract/errors';
-import type { Rendered } from '@/lib/resources/documents/print/render-worker';
+import type { Rendered, RenderJob } from '@/lib/resources/documents/print/render-worker';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 import { env } from '@/lib/runtime/env';
 import { COMPILED } from '@/lib/runtime/installation/folders';
@@ -30,20 +30,20 @@ const thread = globalThis.tilldeskPdfThread;
  */
 export async function renderInThread(
   document: IssuedDocument,
-  limitMs = LIMIT_MS,
+  { logo = null, limitMs = LIMIT_MS }: { logo?: Uint8Array | null; limitMs?: number } = {},
 ): Promise<Uint8Array> {
   if (thread.queue.size >= MAX_WAITING) {
     const detail = 'Too many invoices are being prepared. Try again in a moment.';
     throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
   }
-  return thread.queue.add(() => render(document, limitMs));
+  return thread.queue.add(() => render({ document, logo }, limitMs));
 }
 
-async function render(document: IssuedDocument, limitMs: number): Promise<Uint8Array> {
+async function render(job: RenderJob, limitMs: number): Promise<Uint8Array> {
   thread.worker ??= start();
   const { worker } = thread;
   try {
-    return await answerOf(worker, document, limitMs);
+    return await answerOf(worker, job, limitMs);
   } catch (error) {
     if (thread.worker === worker) thread.worker = undefined;
     await worker.terminate();
@@ -52,7 +52,7 @@ async function render(document: IssuedDocument, limitMs: number): Promise<Uint8A
 }
 
 /** The thread's answer; it rejects where the thread fails, ends, or takes too long. */
-function answerOf(worker: Worker, document: IssuedDocument, limitMs: number): Promise<Uint8Array> {
+function answerOf(worker: Worker, job: RenderJob, limitMs: number): Promise<Uint8Array> {
   const over = new AbortController();
   return new Promise<Uint8Array>((resolve, reject) => {
     const listen = <T>(event: string, listener: (value: T) => void) => {
@@ -68,7 +68,7 @@ function answerOf(worker: Worker, document: IssuedDocument, limitMs: number): Pr
     const late = () => reject(new Error(`The PDF took longer than ${limitMs} ms`));
     const timer = setTimeout(late, limitMs);
     over.signal.addEventListener('abort', () => clearTimeout(timer));
-    worker.postMessage(document);
+    worker.postMessage(job);
   }).finally(() => over.abort());
 }
 

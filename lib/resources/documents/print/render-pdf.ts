@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import { printMoney } from '@/lib/contract/money';
+import { isPng, unpacksWithin } from '@/lib/resources/documents/print/png';
 import {
   type Party,
   type PrintedDocument,
@@ -20,6 +21,9 @@ const LINE = '#e0ddd6';
 const MARGIN = 56;
 const FOOTER = 40;
 const GAP = 24;
+const LOGO = 32;
+/** Of a PNG, whose pixels are unpacked to be embedded: 4 megapixels of 16 bits a channel are less. */
+const MAX_UNPACKED = 40_000_000;
 /** Figures of one width, so that amounts stand below each other. */
 const TABULAR: TextOptions = { features: ['tnum'] };
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
@@ -38,8 +42,11 @@ const TEXT: Style = { font: 'regular', size: 10, height: 15, color: INK };
 const STRONG: Style = { ...TEXT, font: 'semibold' };
 const SMALL: Style = { font: 'regular', size: 8.5, height: 13, color: MUTED };
 
-/** Renders a document, of as many pages as it needs, numbered where they are several. */
-export async function renderPdf(document: IssuedDocument): Promise<Buffer> {
+/** Renders a document, of as many pages as it needs, numbered where they are several. `logo`: a PNG or JPEG. */
+export async function renderPdf(
+  document: IssuedDocument,
+  logo: Uint8Array | null = null,
+): Promise<Buffer> {
   const [regular, semibold] = await Promise.all([
     readFile(path.join(FONTS, '400Regular/Inter_400Regular.ttf')),
     readFile(path.join(FONTS, '600SemiBold/Inter_600SemiBold.ttf')),
@@ -69,7 +76,7 @@ export async function renderPdf(document: IssuedDocument): Promise<Buffer> {
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  new Sheet(pdf).draw(printed);
+  new Sheet(pdf).draw(printed, logo);
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
@@ -86,7 +93,11 @@ class Sheet {
     this.#width = pdf.page.width - 2 * MARGIN;
   }
 
-  draw({ title, name, facts, seller, buyer, lines, total, currency, notes }: PrintedDocument) {
+  draw(
+    { title, name, facts, seller, buyer, lines, total, currency, notes }: PrintedDocument,
+    logo: Uint8Array | null,
+  ) {
+    if (logo && (!isPng(logo) || unpacksWithin(MAX_UNPACKED, logo))) this.#logo(logo);
     this.#header(title, facts);
     this.#parties([seller, buyer]);
     for (const line of lines) this.#line(line, currency);
@@ -94,6 +105,18 @@ class Sheet {
     this.#y += GAP;
     for (const note of notes) this.#paragraph(note, SMALL);
     this.#numberPages(name);
+  }
+
+  /** Cut to a square, as everywhere. */
+  #logo(picture: Uint8Array): void {
+    this.#pdf.save().roundedRect(MARGIN, this.#y, LOGO, LOGO, 3).clip();
+    this.#pdf.image(Buffer.from(picture), MARGIN, this.#y, {
+      cover: [LOGO, LOGO],
+      align: 'center',
+      valign: 'center',
+    });
+    this.#pdf.restore();
+    this.#y += LOGO + 12;
   }
 
   #header(title: string, facts: PrintedDocument['facts']): void {
@@ -130,9 +153,8 @@ class Sheet {
   }
 
   /** A line of the receipt: label, dotted leader, amount. */
-  #line({ label, detail, amount, note = '—' }: PrintedLine, currency: string): void {
-    const price = amount === null ? note : printMoney(amount, currency);
-    const style = amount === null ? { ...TEXT, color: MUTED } : TEXT;
+  #line({ label, detail, amount }: PrintedLine, currency: string): void {
+    const price = printMoney(amount, currency);
     const priceWidth = this.#widthOf(price, TEXT, TABULAR);
     const room = this.#width - priceWidth - 2 * GAP;
     const rows = this.#wrap(label, TEXT, room);
@@ -145,7 +167,7 @@ class Sheet {
       this.#text(text, TEXT, MARGIN);
       if (isLast) {
         this.#leader(this.#widthOf(text, TEXT), priceWidth);
-        this.#right(price, style);
+        this.#right(price, TEXT);
       }
       this.#y += TEXT.height;
     });

@@ -12,6 +12,7 @@ import {
 } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
+  amountAndText,
   CANCEL,
   PAYMENT_FAILED,
   PORTAL_ACCESS,
@@ -45,17 +46,15 @@ export const BUYER: Templates<
 > = {
   receipt: ({ data, secrets: { license_keys: keys } }, { name, timezone }) => {
     const { product_name: product, trial_ends_at, benefits, downloads_count } = data;
-    const text = trial_ends_at
-      ? RECEIPT.trial(product, printDate(trial_ends_at, timezone))
-      : paidText(data);
+    const trial = trial_ends_at && RECEIPT.trial(product, printDate(trial_ends_at, timezone));
+    const title = RECEIPT.title(product);
     return {
-      subject: trial_ends_at ? RECEIPT.trialSubject(product) : RECEIPT.subject(name),
-      ...(trial_ends_at ? {} : { title: RECEIPT.title(product) }),
-      preview: text,
+      subject: trial ? RECEIPT.trialSubject(product) : RECEIPT.subject(name),
+      ...(trial ? {} : { title }),
+      preview: trial ?? previewOf(data, title),
       body: (
         <>
-          {!trial_ends_at && <Paid sale={data} />}
-          <Paragraph>{text}</Paragraph>
+          {trial ? <Paragraph>{trial}</Paragraph> : <Paid sale={data} />}
           {keys.length > 0 && (
             <>
               <Subheading>{RECEIPT.keys(keys.length)}</Subheading>
@@ -85,11 +84,10 @@ export const BUYER: Templates<
   renewal_receipt: ({ data }, { timezone }) => ({
     subject: RENEWAL_RECEIPT.subject(data.product_name),
     title: RENEWAL_RECEIPT.title(data.product_name),
-    preview: paidText(data),
+    preview: previewOf(data, RENEWAL_RECEIPT.title(data.product_name)),
     body: (
       <>
         <Paid sale={data} />
-        <Paragraph>{paidText(data)}</Paragraph>
         <Sale sale={data} timezone={timezone} />
       </>
     ),
@@ -97,7 +95,7 @@ export const BUYER: Templates<
 
   payment_failed: ({ data }, { timezone }) => {
     const { product_name: product, next_try_at, outcome, reason, card, portal_url } = data;
-    const text = PAYMENT_FAILED.text(amountOf(data), product);
+    const text = PAYMENT_FAILED.text(product);
     const isLast = next_try_at === null;
     const then =
       next_try_at === null
@@ -106,7 +104,7 @@ export const BUYER: Templates<
     const isOver = isLast && outcome !== 'unpaid';
     return {
       subject: isLast ? PAYMENT_FAILED.lastSubject(product) : PAYMENT_FAILED.subject(product),
-      preview: `${text} ${then}`,
+      preview: amountAndText(amountOf(data), `${text} ${then}`),
       body: (
         <>
           <Amount note={card && SALE.declined(cardName(card))}>{amountOf(data)}</Amount>
@@ -126,12 +124,12 @@ export const BUYER: Templates<
     const text = TRIAL_ENDING.text(data.product_name, at);
     return {
       subject: TRIAL_ENDING.subject(data.product_name, at),
-      preview: text,
+      preview: amountAndText(amountOf(data), text),
       body: (
         <Notice
           amount={amountOf(data)}
           due={TRIAL_ENDING.due(data.interval)}
-          text={`${text} ${TRIAL_ENDING.charge(amountOf(data), data.interval)}`}
+          text={text}
           more={CANCEL}
           url={data.portal_url}
           action={TRIAL_ENDING.action}
@@ -143,10 +141,10 @@ export const BUYER: Templates<
   renewal_upcoming: ({ data }, { timezone }) => {
     const at = printDate(data.at, timezone);
     const amount = amountOf(data);
-    const text = RENEWAL_UPCOMING.text(data.product_name, amount, at);
+    const text = RENEWAL_UPCOMING.text(data.product_name, at);
     return {
       subject: RENEWAL_UPCOMING.subject(data.product_name, at),
-      preview: text,
+      preview: amountAndText(amount, text),
       body: (
         <Notice
           amount={amount}
@@ -207,11 +205,11 @@ export const BUYER: Templates<
   refund: ({ data }, { name }) => {
     const { product_name: product, is_full, portal_url } = data;
     const amount = amountOf(data);
-    const text = (is_full ? REFUND.full : REFUND.part)(name, amount, product);
+    const text = (is_full ? REFUND.full : REFUND.part)(name, product);
     return {
       subject: REFUND.subject(name),
       title: REFUND.title(product),
-      preview: text,
+      preview: amountAndText(amount, text),
       body: (
         <Notice
           amount={amount}
@@ -240,10 +238,12 @@ export const BUYER: Templates<
 };
 
 /** What was paid, and with which card where that is known. */
-function Paid({ sale: { total_amount, currency, card } }: { sale: SaleData }) {
-  if (total_amount === 0) return null;
+function Paid({ sale: { total_amount, currency, card, product_name } }: { sale: SaleData }) {
+  if (total_amount === 0) return <Paragraph>{SALE.nothing(product_name)}</Paragraph>;
   return (
-    <Amount note={card && SALE.card(cardName(card))}>{printMoney(total_amount, currency)}</Amount>
+    <Amount note={card ? SALE.card(cardName(card)) : SALE.paid}>
+      {printMoney(total_amount, currency)}
+    </Amount>
   );
 }
 
@@ -253,9 +253,10 @@ function amountOf({ amount, currency }: { amount: number; currency: string }): s
   return printMoney(amount, currency);
 }
 
-function paidText({ total_amount, currency, product_name }: SaleData): string {
+/** What lists of mails show of one about a sale with this title. */
+function previewOf({ total_amount, currency, product_name }: SaleData, title: string): string {
   return total_amount > 0
-    ? SALE.paid(printMoney(total_amount, currency), product_name)
+    ? amountAndText(printMoney(total_amount, currency), title)
     : SALE.nothing(product_name);
 }
 

@@ -61,6 +61,18 @@ it('sets apostrophes as a printer does, and amounts at 28 px', async () => {
   }
 });
 
+it('says the amount that it begins with once, but for the lines of the order', async () => {
+  for (const { name } of all) {
+    const { html } = await previewOf(name);
+    const [, amount] = /<p[^>]*font-size:28px[^>]*>([^<]*)</.exec(html) ?? [];
+    if (!amount) continue;
+    const body = html
+      .replace(/[\s\S]*<main>/, '')
+      .replace(/<table[^>]*class="rows"[\s\S]*?<\/table>/, '');
+    expect(body.split(amount), name).toHaveLength(2);
+  }
+});
+
 it('names the card that was declined, and which try is the last', async () => {
   const { text: next } = await previewOf('payment_failed');
   expect(next).toContain('Declined: Visa •••• 4242');

@@ -3,6 +3,7 @@ import { printDate } from '@/lib/resources/mails/templates/dates';
 import { Action, Amount, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
+  amountAndText,
   CANCELED_BY_CUSTOMER,
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
@@ -72,11 +73,11 @@ export const SELLER: Templates<
     const { product_name: product, amount, currency, reason, outcome, url } = data;
     const customer = customerOf(data);
     const printed = printMoney(amount, currency);
-    const text = PAYMENT_FAILED_FOR_GOOD.text(customer, printed, product);
+    const text = PAYMENT_FAILED_FOR_GOOD.text(customer, product);
     return {
       subject: PAYMENT_FAILED_FOR_GOOD.subject(product, nameOf(data)),
       title: PAYMENT_FAILED_FOR_GOOD.title,
-      preview: text,
+      preview: amountAndText(printed, text),
       body: (
         <>
           <Amount>{printed}</Amount>

@@ -1,8 +1,12 @@
 import { type MailContent, PRODUCT } from '@/lib/resources/mails/kinds';
 
-// The words of all mails, by kind. Amounts and dates are printed already.
+// The words of all mails, by kind. Amounts and dates are printed already. A mail that begins with an amount does not say
+// it again; lists of mails show it before the text.
 
 type Role = Extract<MailContent, { kind: 'invitation' }>['data']['role'];
+
+/** What lists of mails show of one that begins with an amount. */
+export const amountAndText = (amount: string, text: string) => `${amount} · ${text}`;
 
 export const PARTS = {
   hello: (name: string) => `Hi ${name},`,
@@ -103,11 +107,11 @@ export const SALE = {
   tax: 'Tax',
   invoice: 'Invoice',
   lines: 'Order',
+  paid: 'Paid',
   card: (card: string) => `Paid with ${card}`,
   declined: (card: string) => `Declined: ${card}`,
   item: 'Item',
   amount: 'Amount',
-  paid: (amount: string, product: string) => `You paid ${amount} for ${product}.`,
   nothing: (product: string) => `${product} is yours. There was nothing to pay.`,
   action: 'View order and invoice',
   withoutInvoice: 'View order',
@@ -144,7 +148,7 @@ export const RENEWAL_RECEIPT = {
 export const PAYMENT_FAILED = {
   subject: (product: string) => `Payment for ${product} failed`,
   lastSubject: (product: string) => `Your ${product} subscription stopped`,
-  text: (amount: string, product: string) => `We couldn’t charge ${amount} for ${product}.`,
+  text: (product: string) => `We couldn’t charge you for ${product}.`,
   next: (at: string) =>
     `We’ll try again on ${at}. To keep your subscription, update your payment method.`,
   nextLast: (at: string) =>
@@ -183,16 +187,13 @@ export const SUBSCRIPTION_PAUSED = {
 export const TRIAL_ENDING = {
   subject: (product: string, at: string) => `Your ${product} trial ends on ${at}`,
   text: (product: string, at: string) => `Your trial of ${product} ends on ${at}.`,
-  charge: (amount: string, interval: 'month' | 'year') =>
-    `After that, it costs ${amount} every ${interval}.`,
   due: (interval: 'month' | 'year') => `Every ${interval} after the trial`,
   action: 'Manage subscription',
 } as const;
 
 export const RENEWAL_UPCOMING = {
   subject: (product: string, at: string) => `${product} renews on ${at}`,
-  text: (product: string, amount: string, at: string) =>
-    `Your yearly subscription to ${product} renews on ${at}. We’ll charge ${amount}.`,
+  text: (product: string, at: string) => `Your yearly subscription to ${product} renews on ${at}.`,
   due: (at: string) => `Due on ${at}`,
   action: 'Manage subscription',
 } as const;
@@ -226,10 +227,9 @@ export const SUBSCRIPTION_RESUMED = {
 export const REFUND = {
   subject: (seller: string) => `Your refund from ${seller}`,
   title: (product: string) => `Refund for ${product}`,
-  full: (seller: string, amount: string, product: string) =>
-    `${seller} refunded your purchase of ${product}: ${amount}.`,
-  part: (seller: string, amount: string, product: string) =>
-    `${seller} refunded ${amount} of your purchase of ${product}.`,
+  full: (seller: string, product: string) => `${seller} refunded your purchase of ${product}.`,
+  part: (seller: string, product: string) =>
+    `${seller} refunded part of your purchase of ${product}.`,
   when: 'It can take a few days to appear on your statement.',
   action: 'View order',
 } as const;
@@ -253,8 +253,8 @@ export const NEW_SALE = {
 export const PAYMENT_FAILED_FOR_GOOD = {
   subject: (product: string, customer: string) => `Payment failed: ${product}, ${customer}`,
   title: 'A renewal failed for good',
-  text: (customer: string, amount: string, product: string) =>
-    `The last try to charge ${customer} ${amount} for ${product} failed.`,
+  text: (customer: string, product: string) =>
+    `The last try to charge ${customer} for ${product} failed.`,
   canceled: 'The subscription has ended.',
   unpaid: 'The subscription is unpaid, without benefits, until the customer pays.',
   action: 'View subscription',
