@@ -223,7 +223,7 @@ describe('an invoice', () => {
     const texts = textsOf(invoice);
     for (const text of [
       '$20.00',
-      '-$5.00',
+      '−$5.00',
       '$15.00',
       'not collected',
       'Germany',
