@@ -15,9 +15,8 @@ const SandboxPanel = dynamic(
   { loading: () => <div className="h-96" /> },
 );
 
-/** As high as a badge; on touch screens what is pressed reaches 10 px beyond it, above and below. */
 const BADGE =
-  'relative flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline coarse:after:absolute coarse:after:inset-x-0 coarse:after:-inset-y-2.5';
+  'touchable flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline';
 
 /** Beside a sandbox organization: that no real money moves, the list of test cards, and a frozen time. */
 export function SandboxBadge({ organization }: { organization: OrganizationOfCaller }) {

@@ -1,10 +1,9 @@
 import { CopyButton } from '@/components/ui/copy-button';
-import { UI } from '@/components/ui/texts';
 
 /** Code, and beside it a button that copies it, or what stands for it. */
 export function CodeBlock({
   code,
-  label = UI.copyExample,
+  label = 'Copy the example',
   copied = code,
 }: {
   code: string;

@@ -57,7 +57,7 @@ export function CopyButton({
         className={
           text
             ? buttonClasses({ variant: primary ? 'primary' : 'secondary' }, 'flex-1')
-            : 'relative inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink coarse:after:absolute coarse:after:-inset-2.5'
+            : 'touchable inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink'
         }
         onClick={copy}
       >

@@ -81,5 +81,5 @@ function joined({ day, time }: Parts, zone: string): string | null {
 
 /** What is wrong with a value that is no moment. */
 export function momentProblem(value: string): string {
-  return isDay(value.slice(0, 10)) ? UI.noTime : UI.noDate;
+  return isDay(value.slice(0, 10)) ? 'Enter a time, such as 9:30 AM.' : UI.noDate;
 }

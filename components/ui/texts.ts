@@ -6,7 +6,6 @@ export const UI = {
   copyAsCurl: 'Copy as curl',
   curlCopied: 'Copied the API call as curl.',
   curlNotCopied: 'The browser did not allow copying.',
-  copyExample: 'Copy the example',
   copyAsFetch: 'Copy as fetch',
   /** "this order" is "Order not found". */
   notFound: (what: string) => {
@@ -17,9 +16,7 @@ export const UI = {
   /** "Orders" is "All orders". */
   allOf: (section: string) => `All ${section.toLowerCase()}`,
   datePlaceholder: 'MM/DD/YYYY',
-  timePlaceholder: 'HH:MM AM',
   noDate: 'Enter a date, such as May 3, 2030.',
-  noTime: 'Enter a time, such as 9:30 AM.',
   timeOfDay: (label: string) => `Time of day: ${label}`,
   chooseDate: 'Choose a date',
   outOfDate: 'This may be out of date.',

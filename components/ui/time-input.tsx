@@ -2,7 +2,6 @@
 
 import { type ComponentProps, useState } from 'react';
 import { Input } from '@/components/ui/input';
-import { UI } from '@/components/ui/texts';
 import { isTime, parseTime, timeText } from '@/components/ui/typed-time';
 
 interface TimeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
@@ -19,7 +18,7 @@ export function TimeInput({ value, onChange, ...rest }: TimeInputProps) {
   return (
     <Input
       autoComplete="off"
-      placeholder={UI.timePlaceholder}
+      placeholder="HH:MM AM"
       {...rest}
       aria-invalid={(typed === null && value !== '' && !isValid) || rest['aria-invalid']}
       value={typed ?? (isValid ? timeText(value) : value)}
