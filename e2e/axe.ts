@@ -47,8 +47,11 @@ export async function findViolations(page: Page, within?: string) {
 /** Waits until the page is drawn in the colors of its theme: axe reads those that are computed at the moment. */
 async function settleColors(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const running = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  const running = document.getAnimations().filter(
+    ({ effect, timeline }) =>
+      // Those by scrolling end where somebody scrolls.
+      timeline === document.timeline &&
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+  );
   await Promise.allSettled(running.map(({ finished }) => finished));
 }

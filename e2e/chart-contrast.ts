@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 
 /** A mark of a chart, and its contrast to the plot: by its border where the fill is weaker. */
 export interface Mark {
-  kind: 'ghost' | 'hatched' | 'filled' | 'line';
+  kind: 'ghost' | 'hatched' | 'filled' | 'running' | 'line';
   contrast: number;
 }
 
@@ -31,21 +31,22 @@ function measure(): { marks: Mark[]; gaps: number[] } {
   };
   const charts = [...document.querySelectorAll('[role=slider] svg')];
   const kindOf = (shape: Element): Mark['kind'] => {
+    if (shape.hasAttribute('stroke-dasharray') && shape.tagName === 'rect') return 'running';
     if (shape.classList.contains('fill-ghost')) return 'ghost';
     if (shape.getAttribute('fill')?.includes('-series')) return 'hatched';
     return shape.tagName === 'path' ? 'line' : 'filled';
   };
   const shapes = charts.flatMap((chart) => [
-    ...chart.querySelectorAll(
-      'rect:not(.fill-background):not([fill*="-running"]), g > path, svg > path',
-    ),
+    ...chart.querySelectorAll('rect:not(.fill-background), g > path, svg > path'),
   ]);
   const marks = shapes.map((shape) => {
-    const { fill, stroke } = getComputedStyle(shape);
-    return { kind: kindOf(shape), contrast: Math.max(contrastOf(fill), contrastOf(stroke)) };
+    const { fill, fillOpacity, stroke } = getComputedStyle(shape);
+    // A fill that lets the plot through is told apart by its border.
+    const inside = Number(fillOpacity) < 1 ? 1 : contrastOf(fill);
+    return { kind: kindOf(shape), contrast: Math.max(inside, contrastOf(stroke)) };
   });
   const gaps = charts.flatMap((chart) => {
-    const bars = [...chart.querySelectorAll<SVGRectElement>('rect.fill-accent')];
+    const bars = [...chart.querySelectorAll<SVGRectElement>('rect.fill-primary')];
     return [...chart.querySelectorAll<SVGRectElement>('rect[fill*="-series"]')].flatMap((above) => {
       const below = bars.find(({ x }) => x.baseVal.value === above.x.baseVal.value);
       const foot = above.y.baseVal.value + above.height.baseVal.value;

@@ -273,7 +273,7 @@ test('a discount is applied and removed; one that runs out before the payment is
   const remove = page.getByRole('button', { name: 'Remove discount ONEONLY' });
   await expect(remove).toBeFocused();
   await expect(page.getByText('The total is now $18.00.')).toBeAttached();
-  await expect(page.getByText('-$6.00')).toBeVisible();
+  await expect(page.getByText('−$6.00')).toBeVisible();
   await expectAccessible(page);
   await remove.press('Enter');
   await expect(page.getByLabel('Discount code')).toBeFocused();

@@ -155,7 +155,7 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   await expect(preview(page)).toContainText('Renews every year for $150.00');
   await picker(page, 'Discount').click();
   await page.getByRole('option', { name: 'Friends' }).click();
-  await expect(preview(page)).toContainText('-$30.00');
+  await expect(preview(page)).toContainText('−$30.00');
   await expect(preview(page)).toContainText('$120.00 for the first year, then $150.00 every year');
   await page.getByLabel('Allow discount codes').uncheck();
 

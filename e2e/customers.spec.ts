@@ -83,7 +83,7 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Ada Byron' });
   await expect(dialog).toContainText(
-    'Cancels 1 subscription now and takes away 1 benefit, including 1 license key. No refund. 1 order stays in your records.',
+    'Cancels 1 subscription now and takes away 1 license key. No refund. 1 order stays in your records.',
   );
   await expectAccessible(page);
   await expect(dialog.getByText('Type the name first.')).toBeVisible();

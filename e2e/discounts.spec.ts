@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test';
 import { createCheckoutLink, listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
@@ -22,6 +23,16 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New discount' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
+  // What is not chosen looks as what is not typed in.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const look = (control: Locator) =>
+    control.evaluate((element) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(element);
+      return [backgroundColor, borderTopColor];
+    });
+  expect(await look(page.getByLabel('Fixed amount'))).toEqual(
+    await look(page.getByRole('textbox', { name: 'Code' })),
+  );
   await page.getByRole('textbox', { name: 'Code' }).fill('LAUNCH 25');
   await page.getByLabel('Percent off').fill('250');
   const starts = page.getByRole('textbox', { name: /^Starts/ });
@@ -160,7 +171,16 @@ test('a day is picked from the calendar by keyboard, and what is no day is told'
   await page.keyboard.press('Enter');
   await expect(calendar).toBeHidden();
   await expect(ends).toHaveValue('Jul 1, 2030');
-  await page.getByLabel('Time of day: Ends').fill('18:30');
+  const time = page.getByLabel('Time of day: Ends');
+  await expect(time).toHaveValue('12:00 AM');
+  await time.fill('25 pm');
+  await time.press('Tab');
+  await expect(ends).toHaveAccessibleDescription(/Enter a time, such as 9:30 AM/);
+  await expect(time).toHaveValue('25 pm');
+  await expect(ends).toHaveValue('Jul 1, 2030');
+  await time.fill('6:30pm');
+  await time.press('Tab');
+  await expect(time).toHaveValue('6:30 PM');
   await page.getByRole('button', { name: 'Create discount' }).click();
   await expect(page.getByRole('heading', { name: 'Launch week' })).toBeVisible();
   expect((await onlyDiscount(seller)).ends_at).toBe('2030-07-01T22:30:00.000Z');

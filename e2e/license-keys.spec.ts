@@ -71,8 +71,13 @@ test('the key hides again, is copied unseen, and is nowhere in the page before',
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   expect(await copied()).toBe(key);
   await page.getByRole('tab', { name: 'JavaScript' }).click();
-  await page.getByRole('button', { name: 'Copy JavaScript code' }).click();
+  const copy = page.getByRole('button', { name: 'Copy JavaScript code' });
+  await copy.click();
   expect(await copied()).toContain(key);
+  // It stands beside the code, not over its first line.
+  const code = await page.getByRole('tabpanel').locator('pre').boundingBox();
+  const end = (code?.x ?? 0) + (code?.width ?? 0);
+  expect((await copy.boundingBox())?.x).toBeGreaterThanOrEqual(end);
   expect(await page.locator('body').innerHTML()).not.toContain(key);
 
   await page.getByRole('button', { name: 'Reveal' }).click();

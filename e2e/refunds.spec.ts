@@ -63,12 +63,15 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
   const order = await sell(seller);
   await page.goto(seller.path(`orders/${order.id}`));
   await expect(badge(page, 'Paid')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Refund', 'Copy as curl']);
+  await page.keyboard.press('Escape');
   const dialog = await openDialog(page);
   const amount = dialog.getByLabel('Amount');
   const revoke = dialog.getByLabel('Revoke benefits');
   await expect(amount).toHaveValue('20.00');
   await expect(revoke).toBeChecked();
-  await expect(dialog.getByText('Revokes 1 license key.')).toBeVisible();
+  await expect(dialog.getByText('Revokes the license key of Quill Pro.')).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
 
   await amount.fill('25');
@@ -80,7 +83,7 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
 
   await amount.fill('5');
   await expect(revoke).not.toBeChecked();
-  await expect(dialog.getByText('The buyer keeps 1 license key.')).toBeVisible();
+  await expect(dialog.getByText('The buyer keeps the license key of Quill Pro.')).toBeVisible();
   await dialog.getByLabel('Reason').selectOption('Service disruption');
   await dialog.getByLabel('Comment').fill('Two days without downloads.');
   await dialog.getByRole('button', { name: 'Refund $5.00' }).dblclick();
@@ -88,7 +91,7 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
   await expect(page.getByText('Refunded $5.00.')).toBeVisible();
   await expect(badge(page, 'Partially refunded')).toBeVisible();
   const receipt = page.getByRole('region', { name: 'Receipt' });
-  await expect(receipt.getByText('-$5.00')).toBeVisible();
+  await expect(receipt.getByText('−$5.00')).toBeVisible();
   await expect(receipt.getByText('$15.00')).toBeVisible();
   const refunds = page.getByRole('region', { name: 'Refunds' });
   await expect(refunds.getByRole('listitem')).toHaveCount(1);
@@ -102,7 +105,7 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
   await openDialog(page);
   await expect(amount).toHaveValue('15.00');
   await expect(dialog.getByText('Up to $15.00, what is left of $20.00.')).toBeVisible();
-  await expect(dialog.getByText('Revokes 1 license key.')).toBeVisible();
+  await expect(dialog.getByText('Revokes the license key of Quill Pro.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund $15.00' }).click();
   await expect(badge(page, 'Refunded')).toBeVisible();
   await expect(refunds.getByRole('listitem')).toHaveCount(2);
@@ -283,10 +286,12 @@ test('a refund of a subscription: it goes on, and keeps its benefits unless they
   const dialog = await openDialog(page);
   await expect(dialog.getByText('The subscription goes on and renews on')).toBeVisible();
   await expect(dialog.getByLabel('Revoke benefits')).not.toBeChecked();
-  await expect(dialog.getByText('The buyer keeps 1 license key.')).toBeVisible();
+  await expect(dialog.getByText('The buyer keeps the license key of Quill Pro.')).toBeVisible();
   await dialog.getByLabel('Revoke benefits').check();
   await expect(
-    dialog.getByText('Revokes 1 license key. Benefits come back with the next paid renewal.'),
+    dialog.getByText(
+      'Revokes the license key of Quill Pro. Benefits come back with the next paid renewal.',
+    ),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund $15.00' }).click();
   await expect(badge(page, 'Refunded')).toBeVisible();
@@ -372,7 +377,7 @@ test.describe('on a phone', () => {
     const order = await sell(seller);
     await page.goto(seller.path(`orders/${order.id}`));
     const dialog = await openDialog(page);
-    await expect(dialog.getByText('Revokes 1 license key.')).toBeVisible();
+    await expect(dialog.getByText('Revokes the license key of Quill Pro.')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await dialog.getByLabel('Amount').fill('5');

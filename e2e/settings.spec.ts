@@ -84,6 +84,9 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
   await save(page, 'Failed renewals');
   await expect(page.getByText('Failed renewals saved.')).toBeVisible();
   expect((await stored(seller)).subscription_settings).toEqual({ dunning_end: 'unpaid' });
+  await expect(page.getByRole('checkbox', { name: 'New sale' })).toHaveCount(0);
+  const pages = page.getByRole('navigation', { name: 'Settings' });
+  await pages.getByRole('link', { name: 'Mail' }).click();
   await page.getByRole('checkbox', { name: 'New sale' }).uncheck();
   await save(page, 'Emails to owners');
   await expect
@@ -94,7 +97,7 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
       trial_started: true,
       subscription_canceled: true,
     });
-  await page.reload();
+  await pages.getByRole('link', { name: 'General' }).click();
   await expect(renewals.getByLabel('Mark it unpaid')).toBeChecked();
 });
 
@@ -388,11 +391,20 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('settings fit', async ({ page, seller }) => {
+    const fade = () =>
+      page
+        .getByRole('navigation', { name: 'Settings' })
+        .evaluate((links) => getComputedStyle(links).getPropertyValue('--fade'));
     for (const name of ['settings', 'settings/appearance', 'settings/invoices']) {
       await page.goto(seller.path(name));
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
       await expectNoSidewaysScroll(page);
+      // There are more pages than fit: the last that is seen fades out.
+      expect(await fade()).toBe('48px');
     }
+    await page.goto(seller.path('settings/test-clock'));
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await expect.poll(fade).toBe('0px');
   });
 });
 

@@ -58,10 +58,10 @@ test('the palette opens pages, actions of the page, and the record of what is pa
   await page.keyboard.type('revoke');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
-  await expect(question).toHaveAccessibleName(`Revoke ${key.display_key}`);
+  await expect(question).toHaveAccessibleName(`Revoke ${key.display_key}?`);
   await expect(question.getByRole('button', { name: 'API request' })).toHaveCount(0);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Close' }).click();
   await expect(question).toBeHidden();
   await openPalette(page);
   await page.keyboard.type('revoke');
@@ -205,6 +205,20 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await palette(page).getByRole('option', { name: 'Products' }).click();
     await expect(page).toHaveURL(seller.path('products'));
+  });
+
+  test('the sandbox badge looks like one, and is pressed 10 px around it', async ({
+    page,
+    seller,
+  }) => {
+    await page.goto(seller.path('orders'));
+    const badge = page.getByRole('button', { name: 'Sandbox' });
+    await expect(badge).toBeVisible();
+    const box = await badge.boundingBox();
+    if (!box) throw new Error('The badge has no box');
+    expect(box.height).toBe(24);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y - 8);
+    await expect(page.getByRole('dialog', { name: 'Sandbox' })).toBeVisible();
   });
 
   test('what is typed into is large enough that iOS does not zoom', async ({ page, seller }) => {

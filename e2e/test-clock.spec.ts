@@ -44,8 +44,9 @@ test('the test clock: what is next, a preview, and the advance that makes it hap
   await page.reload();
   const next = page.getByRole('list', { name: 'Next events' }).getByRole('listitem');
   await expect(next).toHaveCount(12);
-  await expect(next.first()).toContainText('Renewal');
+  await expect(next.first()).toContainText('Renews Ledger for Ada Byron');
   await expect(next.first()).toContainText('$12.00');
+  await expect(next.first()).not.toContainText('Paid');
 
   await page.getByRole('button', { name: 'Advance…' }).focus();
   await expect(page.getByText('Choose a time first.')).toBeVisible();

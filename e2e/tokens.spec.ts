@@ -115,7 +115,7 @@ test('the buttons of a dialog stay in sight on a small screen', async ({ page, s
   const submit = dialog.getByRole('button', { name: 'Create token' });
   await expect(submit).toBeInViewport({ ratio: 1 });
   await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(dialog.getByRole('button', { name: 'API request' })).toBeInViewport();
+  await expect(dialog.getByRole('button', { name: 'API request' })).toHaveCount(0);
   await expect(submit).toBeInViewport({ ratio: 1 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, '[role=dialog]');

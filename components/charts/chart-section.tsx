@@ -19,14 +19,17 @@ const LEGEND = 52;
 /** What stands for each series, and for the period before. */
 const SWATCHES = {
   bars: {
-    series: ['h-3 bg-accent', 'h-3 hatched'],
+    series: ['h-3 bg-primary', 'h-3 hatched'],
     previous: 'h-3 border border-ghost-line bg-ghost',
   },
   lines: {
-    series: ['h-0.5 bg-accent', 'border-t-2 border-dotted border-accent'],
+    series: ['h-0.5 bg-primary', 'border-t-2 border-dotted border-primary'],
     previous: 'border-t border-dashed border-muted',
   },
 };
+
+/** The bar of the interval that is not over yet. */
+const RUNNING = 'h-3 border border-dashed border-primary bg-primary/25';
 
 /** A chart and the table of the same values; which of them is shown is in the address, by the chart's `id`. */
 export function ChartSection({
@@ -103,20 +106,36 @@ export function ChartSection({
 /** What stands for which series, with the values of the entire range. */
 function Legend({ data }: { data: ChartData }) {
   const swatches = SWATCHES[data.kind];
-  const item = ({ name, total }: Series, swatch: string) => (
+  const { kind, running, series } = data;
+  // A line says what there is at a moment; a bar of nothing is not drawn.
+  const isRunning =
+    kind === 'bars' && running !== undefined && series.some(({ values }) => values[running]);
+  const item = ({ name, total }: Series, look: string) => (
     <li key={name} className="flex items-center gap-2">
-      <span aria-hidden className={classes('inline-block w-3 shrink-0', swatch)} />
+      <Swatch look={look} />
       <span className="text-muted">{name}</span>
       <span className="font-medium">{data.format(total)}</span>
     </li>
   );
   return (
     <div className="flex min-h-10 flex-col text-xs">
-      <p className="text-muted">{data.range}</p>
+      <p className="flex flex-wrap gap-x-4 text-muted">
+        {data.range}
+        {isRunning && (
+          <span className="flex items-center gap-2">
+            <Swatch look={RUNNING} />
+            {CHART.running}
+          </span>
+        )}
+      </p>
       <ul className="flex flex-wrap gap-x-4">
         {data.series.map((one, place) => item(one, swatches.series[place] ?? ''))}
         {data.previous && item(data.previous, swatches.previous)}
       </ul>
     </div>
   );
+}
+
+function Swatch({ look }: { look: string }) {
+  return <span aria-hidden className={classes('inline-block w-3 shrink-0', look)} />;
 }

@@ -5,6 +5,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, LinePath } from '@visx/shape';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { type ChartData, type Series, seriesOf } from '@/components/charts/chart-data';
+import { classes } from '@/components/ui/classes';
 
 const MARGIN = { top: 8, right: 0, bottom: 24, left: 52 };
 /** The least distance of labels below the chart, in pixels. */
@@ -13,6 +14,8 @@ const TICK_WIDTH = 64;
 const HALF_TICK = 20;
 /** Between the bars of two series, so that they are told apart without their colors, in pixels. */
 const GAP = 2;
+/** Of the fill of the interval that is not over yet, whose outline is dashed. */
+const RUNNING_OPACITY = 0.25;
 /** From the pointer, or from the point that the keys have gone to, in pixels. */
 const TOOLTIP_DISTANCE = 8;
 /** How much of its largest value a line has to use for its axis to begin at zero. */
@@ -138,7 +141,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
         onPointerMove={read}
         onPointerDown={read}
       >
-        <Hatches id={id} />
+        <Hatch id={id} />
         {ticks.map((tick) => (
           <g key={tick}>
             <line
@@ -211,6 +214,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
                 y: Math.min(from, to),
                 height: Math.max(1, Math.abs(from - to) - (place > 0 ? GAP : 0)),
               };
+              const isRunning = index === running;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: intervals are known by their place
                 <g key={`${name} ${index}`}>
@@ -218,9 +222,12 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
                   <Bar
                     {...box}
                     {...(place > 0 ? { fill: `url(#${id}-series)` } : {})}
-                    className={place > 0 ? 'stroke-accent' : 'fill-accent'}
+                    {...(isRunning ? { fillOpacity: RUNNING_OPACITY, strokeDasharray: '3 2' } : {})}
+                    className={classes(
+                      place === 0 && 'fill-primary',
+                      (place > 0 || isRunning) && 'stroke-primary',
+                    )}
                   />
-                  {index === running && <Bar {...box} fill={`url(#${id}-running)`} />}
                 </g>
               );
             }),
@@ -230,7 +237,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
             <LinePath
               key={line.name}
               {...pathOf(line)}
-              className="stroke-accent"
+              className="stroke-primary"
               strokeWidth={2}
               {...(place > 0 ? { strokeDasharray: '2 3' } : {})}
             />
@@ -251,7 +258,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
               cx={middle(at)}
               cy={y(values[at] ?? 0)}
               r={4}
-              className="fill-accent"
+              className="fill-primary"
             />
           ))}
       </svg>
@@ -268,22 +275,18 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
   );
 }
 
-/** The hatches of a second series, and of the interval that is not over yet. */
-function Hatches({ id }: { id: string }) {
-  const size = {
-    width: 5,
-    height: 5,
-    patternUnits: 'userSpaceOnUse',
-    patternTransform: 'rotate(45)',
-  };
-  const line = { y2: 5, strokeWidth: 4 };
+/** The hatch of a second series. */
+function Hatch({ id }: { id: string }) {
   return (
     <defs>
-      <pattern id={`${id}-series`} {...size}>
-        <line {...line} className="stroke-accent" />
-      </pattern>
-      <pattern id={`${id}-running`} {...size}>
-        <line {...line} className="stroke-background" />
+      <pattern
+        id={`${id}-series`}
+        width={5}
+        height={5}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <line y2={5} strokeWidth={4} className="stroke-primary" />
       </pattern>
     </defs>
   );

@@ -21,7 +21,7 @@ test('an axis has no zeros at the end of its numbers', () => {
     '$0',
     '$1K',
     '$1.2K',
-    '-$500',
+    '−$500',
   ]);
 });
 

@@ -78,4 +78,5 @@ export const CHART = {
   total: 'Entire range',
   /** The interval that is not over yet. */
   soFar: (interval: string) => `${interval} (so far)`,
+  running: 'So far',
 };

@@ -47,7 +47,7 @@ export function useOutcome(checkout: Checkout) {
     order,
     subscription,
     isPending: orders.isPending || (subscriptions.isPending && subscriptions.isFetching),
-    error: orders.error ?? subscriptions.error,
+    failed: [orders, subscriptions].find(({ error }) => error !== null),
     ...(order
       ? { href: path(`orders/${order.id}`), words: texts.openOrder }
       : subscription
@@ -62,13 +62,20 @@ const ROW =
 /** Links to the order and the subscription of a paid checkout. */
 export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
   const path = useOrganizationPath();
-  const { order, subscription, isPending, error } = useOutcome(checkout);
+  const { order, subscription, isPending, failed } = useOutcome(checkout);
   if (checkout.status !== 'succeeded') return null;
   return (
     <Section title={CHECKOUT_OUTCOME.sold}>
-      {error && <ErrorNote title={CHECKOUT_OUTCOME.couldNotLoadWhat} error={error} />}
-      {isPending && !error && <Skeleton className="w-64" />}
-      {!isPending && !error && !order && !subscription && (
+      {failed && (
+        <ErrorNote
+          title={CHECKOUT_OUTCOME.couldNotLoadWhat}
+          error={failed.error}
+          retrying={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {isPending && !failed && <Skeleton className="w-64" />}
+      {!isPending && !failed && !order && !subscription && (
         <p className="text-muted">{CHECKOUT_OUTCOME.neitherOrderNorSubscription}</p>
       )}
       <ul className="-mt-2">

@@ -63,6 +63,12 @@ test('a deletion says what it ends, in numbers', () => {
   );
 });
 
+test('license keys that are all benefits are counted once', () => {
+  expect(deletionEffects({ subscriptions: 0, benefits: 1, keys: 1, orders: 1 })).toBe(
+    'Takes away 1 license key. No refund. 1 order stays in your records. This can’t be undone.',
+  );
+});
+
 test('a deletion takes away what was bought once, such as downloads', () => {
   expect(deletionEffects({ subscriptions: 0, benefits: 1, keys: 0, orders: 1 })).toBe(
     'Takes away 1 benefit. No refund. 1 order stays in your records. This can’t be undone.',

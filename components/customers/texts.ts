@@ -34,7 +34,7 @@ export const DELETE = {
     'Cancels their subscriptions now and revokes their license keys and other benefits. No refund. Orders stay in your records.',
 };
 
-/** What a customer's deletion does, in numbers; the license keys are among the benefits. */
+/** What a customer's deletion does, in numbers; license keys are benefits, and alone they are not counted twice. */
 export function deletionEffects(ends: {
   subscriptions: number;
   benefits: number;
@@ -43,9 +43,11 @@ export function deletionEffects(ends: {
 }): string {
   const subscriptions =
     ends.subscriptions > 0 ? `cancels ${pluralize(ends.subscriptions, 'subscription')} now` : '';
-  const keys = ends.keys > 0 ? `, including ${pluralize(ends.keys, 'license key')}` : '';
+  const keys = pluralize(ends.keys, 'license key');
+  const all = pluralize(ends.benefits, 'benefit');
+  const some = ends.keys > 0 ? `${all}, including ${keys}` : all;
   const benefits =
-    ends.benefits > 0 ? `takes away ${pluralize(ends.benefits, 'benefit')}${keys}` : '';
+    ends.benefits > 0 ? `takes away ${ends.keys === ends.benefits ? keys : some}` : '';
   const harm = [subscriptions, benefits].filter(Boolean).join(' and ');
   const first = harm ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}.` : '';
   const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';

@@ -1,11 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import type { ChoiceFilter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { TABS } from '@/components/data-table/texts';
-import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
@@ -59,7 +57,7 @@ export function StatusTabs({
     <>
       <nav
         aria-label={filter.label}
-        className="no-print -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
+        className="no-print fades-out -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
       >
         {tabsShown.map(({ value, label, count, among }) => {
           const isCurrent =
@@ -94,17 +92,12 @@ export function StatusTabs({
         })}
       </nav>
       {result.isError && (
-        <div className="flex flex-wrap items-center gap-2">
-          <ErrorNote title={TABS.notCounted} error={result.error} />
-          <Button
-            size="small"
-            icon={RotateCw}
-            pending={result.isFetching}
-            onClick={() => void result.refetch()}
-          >
-            {TABS.retry}
-          </Button>
-        </div>
+        <ErrorNote
+          title={TABS.notCounted}
+          error={result.error}
+          retrying={result.isFetching}
+          onRetry={() => void result.refetch()}
+        />
       )}
     </>
   );

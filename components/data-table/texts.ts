@@ -80,7 +80,6 @@ export const FOOTER = {
 export const TABS = {
   all: 'All',
   notCounted: 'Could not count the rows.',
-  retry: 'Retry',
 };
 
 export const SELECTION = {

@@ -6,8 +6,7 @@ import { textOf } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
-import { MomentInput } from '@/components/ui/moment-input';
-import { UI } from '@/components/ui/texts';
+import { MomentInput, momentProblem } from '@/components/ui/moment-input';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { isMoment } from '@/components/ui/typed-day';
 
@@ -32,7 +31,7 @@ export function MomentField({
     <Field
       label={label}
       optional
-      error={error && value !== null && !isMoment(value) ? UI.noDate : error}
+      error={error && value !== null && !isMoment(value) ? momentProblem(value) : error}
       help={`Time in ${zone.replaceAll('_', ' ')}.`}
     >
       {(aria) => (

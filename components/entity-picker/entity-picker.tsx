@@ -1,11 +1,9 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { ENTITY_PICKER } from '@/components/entity-picker/texts';
 import { useEntitySearch } from '@/components/entity-picker/use-entity-search';
-import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ComboboxPanel, ComboboxStatus } from '@/components/ui/combobox';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -82,18 +80,12 @@ export function EntityPicker<Item extends { id: string }>({
       skeleton={search.isPending && !error && <PickerSkeleton />}
     >
       {error && (
-        <div className="flex flex-col gap-2">
-          <ErrorNote title={ENTITY_PICKER.couldNotLoad(entity.noun.many)} error={error} />
-          <Button
-            size="small"
-            className="self-start"
-            icon={RotateCw}
-            pending={search.isFetching}
-            onClick={search.retry}
-          >
-            {ENTITY_PICKER.retry}
-          </Button>
-        </div>
+        <ErrorNote
+          title={ENTITY_PICKER.couldNotLoad(entity.noun.many)}
+          error={error}
+          retrying={search.isFetching}
+          onRetry={search.retry}
+        />
       )}
       <ComboboxStatus isApart={rows.length > 0 && !error} isHidden={Boolean(error)}>
         {!search.isPending && !error && !isStale && resultText()}

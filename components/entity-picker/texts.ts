@@ -8,7 +8,6 @@ export const ENTITY_FIELD = {
 export const ENTITY_PICKER = {
   search: (many: string | number) => `Search ${many}`,
   couldNotLoad: (many: string | number) => `Could not load ${many}.`,
-  retry: 'Retry',
   noMatches: (one: string | number, searched: string | number) =>
     `No ${one} matches “${searched}”.`,
   thereAreNoYet: (many: string | number) => `There are no ${many} yet.`,

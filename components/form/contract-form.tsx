@@ -1,7 +1,7 @@
 'use client';
 
 import { Lock } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, use, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ConflictPanel } from '@/components/form/conflict';
 import type { ContractForm } from '@/components/form/use-contract-form';
@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { firstFieldOf } from '@/components/ui/first-field';
+import { InDialog } from '@/components/ui/in-dialog';
 import { useIsReady } from '@/components/ui/use-is-ready';
 
 /**
@@ -88,9 +89,10 @@ export function ContractFormBody<V extends FieldValues>({
   );
 }
 
-/** The calls that a submit would make now, where they are ones of the API's sellers. */
+/** The calls that a submit would make now, where they are ones of the API's sellers; a dialog is too small for them. */
 export function FormRequests<V extends FieldValues>({ form }: { form: ContractForm<V> }) {
-  if (!form.requests) return null;
+  const isInDialog = use(InDialog);
+  if (!form.requests || isInDialog) return null;
   return (
     <ApiRequests
       requests={form.requests}

@@ -2,7 +2,7 @@
 
 import { SNIPPETS } from '@/components/license-keys/texts';
 import { LANGUAGES, snippetOf } from '@/components/purchase/license-key-snippet';
-import { CopyButton } from '@/components/ui/copy-button';
+import { CodeBlock } from '@/components/ui/code-block';
 import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
@@ -26,17 +26,11 @@ export function KeySnippets({
           id,
           label,
           content: (
-            <div className="relative">
-              <CopyButton
-                value={() => snippetOf(id, licenseKey, origin)}
-                label={SNIPPETS.copy(label)}
-                className="absolute top-2 right-2 rounded-control bg-sunken"
-              />
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-              <pre tabIndex={0} className="overflow-x-auto bg-sunken p-3 pr-10 font-mono text-xs">
-                {snippetOf(id, shown, origin)}
-              </pre>
-            </div>
+            <CodeBlock
+              code={snippetOf(id, shown, origin)}
+              copied={() => snippetOf(id, licenseKey, origin)}
+              label={SNIPPETS.copy(label)}
+            />
           ),
         }))}
       />

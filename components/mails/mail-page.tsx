@@ -38,6 +38,12 @@ export function MailPage({ id }: { id: string }) {
 function MailView({ mail }: { mail: MailDetail }) {
   const [isResending, setResending] = useState(false);
   const { id, kind, status, subject, recipient } = mail;
+  const resend = {
+    label: MAIL_PAGE.resend,
+    icon: Send,
+    blockedBy: status === 'queued' ? MAIL_PAGE.stillQueued : null,
+    onSelect: () => setResending(true),
+  };
   return (
     <>
       <DetailHeader
@@ -49,14 +55,17 @@ function MailView({ mail }: { mail: MailDetail }) {
             <PrimaryAction>
               <Button
                 variant="primary"
-                icon={Send}
-                blockedBy={status === 'queued' ? MAIL_PAGE.stillQueued : null}
-                onClick={() => setResending(true)}
+                icon={resend.icon}
+                blockedBy={resend.blockedBy}
+                onClick={resend.onSelect}
               >
-                {MAIL_PAGE.resend}
+                {resend.label}
               </Button>
             </PrimaryAction>
-            <ActionsMenu request={() => describeRequest(getMail, { params: { id } })} />
+            <ActionsMenu
+              groups={[[resend]]}
+              request={() => describeRequest(getMail, { params: { id } })}
+            />
           </>
         }
       />

@@ -24,7 +24,7 @@ const KEPT: Partial<Record<NonNullable<Mail['reason']>, string>> = {
 export const MAIL_PAGE = {
   to: (recipient: string) => `To ${recipient}`,
   resend: 'Resend',
-  resendTitle: 'Resend this email?',
+  resendTitle: 'Resend this email',
   resendEffects: (recipient: string) =>
     `Sends a new email to ${recipient}, or to the address that its customer has now. A new access link or invitation link replaces the old one.`,
   resent: 'Queued again.',

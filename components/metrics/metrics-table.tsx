@@ -1,7 +1,7 @@
 import type { DateRange } from '@/components/charts/date-range';
 import { FigureNumber } from '@/components/charts/figure-number';
 import { periodTitle } from '@/components/charts/period-label';
-import { CHART, FIGURE_HELP, FIGURE_LABELS } from '@/components/charts/texts';
+import { CHART, FIGURE_LABELS } from '@/components/charts/texts';
 import { METRICS } from '@/components/metrics/texts';
 import { classes } from '@/components/ui/classes';
 import { Section } from '@/components/ui/section';
@@ -14,7 +14,7 @@ const NAME =
 /** The double rule above a total. */
 const TOTAL = 'border-t-3 border-double border-t-rule border-b-0 font-medium';
 
-/** All figures of each interval, the latest first, those of all of them, and what each counts. */
+/** All figures of each interval, the latest first, and those of all of them. */
 export function MetricsTable({
   asked: { interval, zone },
   figures,
@@ -34,14 +34,18 @@ export function MetricsTable({
         </div>
       )}
       {figures && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
-        <section aria-label={METRICS.table} tabIndex={0} className="-mt-3 overflow-x-auto">
+        <section
+          aria-label={METRICS.table}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
+          tabIndex={0}
+          className="fades-out -mt-3 overflow-x-auto"
+        >
           <table
             aria-busy={isStale}
             className={classes('w-full border-separate border-spacing-0', isStale && 'bg-sunken')}
           >
             <thead>
-              <tr className="align-top text-muted">
+              <tr className="text-muted">
                 <th scope="col" className={classes(NAME, 'text-xs')}>
                   {METRICS.period}
                 </th>
@@ -49,10 +53,9 @@ export function MetricsTable({
                   <th
                     key={figure}
                     scope="col"
-                    className={classes(CELL, 'min-w-36 text-xs font-normal')}
+                    className={classes(CELL, 'text-xs font-normal whitespace-nowrap')}
                   >
-                    <span className="block text-ink">{FIGURE_LABELS[figure]}</span>
-                    {FIGURE_HELP[figure]}
+                    {FIGURE_LABELS[figure]}
                   </th>
                 ))}
               </tr>

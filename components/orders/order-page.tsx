@@ -3,7 +3,6 @@
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { customerName } from '@/components/entities/customer-name';
-import { DocumentMenu } from '@/components/entities/document-menu';
 import { CheckoutLink, SubscriptionLink } from '@/components/entities/named-link';
 import {
   BILLING_REASONS,
@@ -13,6 +12,7 @@ import {
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { orderName } from '@/components/entities/record-names';
+import { OrderActions } from '@/components/orders/order-actions';
 import { OrderKeys } from '@/components/orders/order-keys';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
@@ -21,16 +21,14 @@ import {
   refundedOf,
   useOrderWithRefunds,
 } from '@/components/orders/order-refunds';
-import { RefundButton } from '@/components/orders/refund-button';
 import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { ActionsMenu } from '@/components/shell/page-actions';
 import { AddressLines } from '@/components/ui/address';
-import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
+import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataSection } from '@/components/ui/metadata';
@@ -39,8 +37,6 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
-import { describeRequest } from '@/lib/client/client';
-import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
@@ -77,20 +73,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             <IdChip id={order.id} />
           </>
         }
-        actions={
-          <>
-            <RefundButton order={order} {...money} />
-            <PrimaryAction>
-              <DocumentMenu
-                label={ORDER_PAGE.invoice}
-                variant="primary"
-                operation={getOrderInvoice}
-                id={order.id}
-              />
-            </PrimaryAction>
-            <ActionsMenu request={() => describeRequest(getOrder, { params: { id: order.id } })} />
-          </>
-        }
+        actions={<OrderActions order={order} {...money} />}
       />
       <OrderProblems order={order} refunds={refunds.data?.items ?? []} />
       <StatusTimeline steps={stepsOf(order, refunds.data?.items ?? [])} />

@@ -10,7 +10,7 @@ import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { MoneyField } from '@/components/form/number-fields';
 import { type ContractForm as Form, useContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { useBenefitCounts } from '@/components/orders/benefit-counts';
+import { useOrderBenefits } from '@/components/orders/order-benefits';
 import { effectOnSubscription } from '@/components/orders/subscription-after';
 import { REFUND_DIALOG } from '@/components/orders/texts';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -192,7 +192,7 @@ function announce({ status, amount, currency }: Refund) {
   }
 }
 
-/** Whether the refund takes the benefits away, with what that means in numbers. */
+/** Whether the refund takes the benefits away, and which. */
 function RevokeField({
   form,
   order,
@@ -205,7 +205,7 @@ function RevokeField({
   grantsAgain: string | null;
 }) {
   const { field, error } = useField(form, 'revoke_benefits');
-  const counts = useBenefitCounts(order);
+  const benefits = useOrderBenefits(order);
   return (
     <div className="flex flex-col gap-1">
       <Option
@@ -219,7 +219,7 @@ function RevokeField({
         {REFUND_DIALOG.revokeBenefits}
       </Option>
       <p id="revoked-benefits" role="status" className="pl-6 text-xs text-muted">
-        {benefitWords(counts, { isOn, grantsAgain })}
+        {benefitWords(benefits, { isOn, grantsAgain })}
       </p>
       {error && <FieldError>{error}</FieldError>}
     </div>
@@ -227,12 +227,12 @@ function RevokeField({
 }
 
 function benefitWords(
-  counts: string | null | undefined,
+  benefits: string | null | undefined,
   { isOn, grantsAgain }: { isOn: boolean; grantsAgain: string | null },
 ): string {
-  if (counts === undefined) return REFUND_DIALOG.countingBenefits;
-  if (counts === '') return REFUND_DIALOG.theBuyerHasNo;
-  const what = counts ?? 'all benefits';
+  if (benefits === undefined) return REFUND_DIALOG.countingBenefits;
+  if (benefits === '') return REFUND_DIALOG.theBuyerHasNo;
+  const what = benefits ?? 'all benefits';
   if (!isOn) return REFUND_DIALOG.theBuyerKeeps(what);
   return grantsAgain === null
     ? REFUND_DIALOG.revokes(what)

@@ -83,7 +83,7 @@ function FigureCell({
 }) {
   return (
     <div className={CELL}>
-      <dt className="text-muted">
+      <dt className="text-muted sm:whitespace-nowrap">
         <FigureHelp figure={figure}>
           <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
             {FIGURE_LABELS[figure]}

@@ -94,12 +94,19 @@ export function NeedsAttention() {
   const now = useNow();
   const [reasons] = useState(() => reasonsAt(now, Date.now()));
   const counts = reasons.map(useCountOf);
-  const error = counts.find(({ data, isError }) => isError && !data)?.error;
+  const failed = counts.find(({ data, isError }) => isError && !data);
   const isPending = counts.some((one) => one.isPending);
   const isQuiet = counts.every(({ data }) => data?.pagination.total_count === 0);
   return (
     <Section title={ATTENTION.title}>
-      {error && <ErrorNote error={error} title={ATTENTION.failed} />}
+      {failed && (
+        <ErrorNote
+          error={failed.error}
+          title={ATTENTION.failed}
+          retrying={failed.isFetching}
+          onRetry={() => void Promise.all(counts.map(({ refetch }) => refetch()))}
+        />
+      )}
       {isPending && (
         <p className="-mt-3 flex h-10 items-center" aria-busy>
           <LoadingNote label={ATTENTION.loading} />

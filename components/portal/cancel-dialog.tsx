@@ -33,7 +33,7 @@ export function CancelDialog({
       ? CANCEL.now
       : CANCEL.effects(formatDate(preview.ends_at, zone)),
     ...(preview && preview.benefits_revoked > 0
-      ? [CANCEL.loses(lostBenefits(preview), preview.benefits_revoked)]
+      ? [CANCEL.loses(lostBenefits(preview, product), preview.benefits_revoked)]
       : []),
   ];
   return (

@@ -2,14 +2,23 @@ import { expect, it } from 'vitest';
 import { CANCEL, DETAILS } from '@/components/portal/texts';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 
+const QUILL_PRO = {
+  name: 'Quill Pro',
+  benefits: [
+    { type: 'license_keys', description: 'Quill Pro license' },
+    { type: 'discord', description: 'Community channel' },
+  ],
+} as const;
+
 it.each([
-  [1, 1, 'Then 1 license key stops working.'],
-  [1, 0, 'Then 1 benefit stops working.'],
-  [3, 1, 'Then 2 benefits and 1 license key stop working.'],
-  [2, 1, 'Then 1 benefit and 1 license key stop working.'],
+  [1, 1, 'Then the license key of Quill Pro stops working.'],
+  [1, 0, 'Then Community channel stops working.'],
+  [3, 1, 'Then 2 benefits and the license key of Quill Pro stop working.'],
+  [2, 1, 'Then Community channel and the license key of Quill Pro stop working.'],
   [2, 2, 'Then 2 license keys stop working.'],
+  [4, 1, 'Then 3 benefits and the license key of Quill Pro stop working.'],
 ])('names what %i benefits, %i of them keys, lose', (benefits_revoked, keys_revoked, words) => {
-  const lost = lostBenefits({ benefits_revoked, keys_revoked });
+  const lost = lostBenefits({ benefits_revoked, keys_revoked }, QUILL_PRO);
   expect(CANCEL.loses(lost, benefits_revoked)).toBe(words);
 });
 

@@ -1,5 +1,4 @@
 import { Link2 } from 'lucide-react';
-import { CodeBlock } from '@/components/reference/code-block';
 import {
   type ApiDocument,
   anchorOf,
@@ -16,6 +15,7 @@ import { exampleOf, requestOf } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { FieldView, SchemaView } from '@/components/reference/schema-view';
 import { CREDENTIALS, NO_CREDENTIAL, REFERENCE } from '@/components/reference/texts';
+import { CodeBlock } from '@/components/ui/code-block';
 import { Tabs } from '@/components/ui/tabs';
 import { curlOf, fetchOf } from '@/lib/client/snippets';
 

@@ -25,7 +25,6 @@ export const REFERENCE = {
   deprecated: 'Deprecated',
   required: 'Required',
   example: 'Response',
-  copy: 'Copy the example',
   linkTo: (what: string) => `Link to ${what}`,
   oneOf: 'One of',
 } as const;

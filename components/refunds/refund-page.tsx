@@ -42,6 +42,11 @@ export function RefundPage({ id }: { id: string }) {
 function RefundDetail({ refund }: { refund: Refund }) {
   const path = useOrganizationPath();
   const { customer, order_id, subscription_id, status } = refund;
+  const order = {
+    label: REFUND_PAGE.openOrder,
+    icon: ReceiptText,
+    href: path(`orders/${order_id}`),
+  };
   return (
     <>
       <DetailHeader
@@ -53,8 +58,8 @@ function RefundDetail({ refund }: { refund: Refund }) {
         subtitle={<IdChip id={refund.id} />}
         actions={
           <>
-            <LinkButton icon={ReceiptText} href={path(`orders/${order_id}`)}>
-              {REFUND_PAGE.openOrder}
+            <LinkButton icon={order.icon} href={order.href}>
+              {order.label}
             </LinkButton>
             <PrimaryAction>
               <DocumentMenu
@@ -66,6 +71,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
               />
             </PrimaryAction>
             <ActionsMenu
+              groups={[[order]]}
               request={() => describeRequest(getRefund, { params: { id: refund.id } })}
             />
           </>

@@ -9,9 +9,8 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ErrorNote, errorMessage } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
-import { MomentInput } from '@/components/ui/moment-input';
+import { MomentInput, momentProblem } from '@/components/ui/moment-input';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { UI } from '@/components/ui/texts';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { isMoment } from '@/components/ui/typed-day';
@@ -58,7 +57,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
     <div className="flex flex-col gap-4">
       <Field
         label={texts.to}
-        error={entered !== null && to === null ? UI.noDate : problem}
+        error={entered !== null && to === null ? momentProblem(entered) : problem}
         help={texts.toHelp(zone.replaceAll('_', ' '))}
       >
         {(aria) => (

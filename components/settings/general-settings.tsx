@@ -1,6 +1,6 @@
 'use client';
 
-import { CheckboxField, RadiosField, TextareaField, TextField } from '@/components/form/fields';
+import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { contactValues, LinksField } from '@/components/settings/links-field';
 import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
@@ -34,7 +34,7 @@ interface PartProps {
   organization: Organization;
 }
 
-/** Name, time zone, how buyers reach the seller, what follows a failed renewal, and mails to the owners. */
+/** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
 export function GeneralSettings() {
   return (
     <StoredOrganization>
@@ -44,7 +44,6 @@ export function GeneralSettings() {
           <ContactPart organization={organization} />
           <ProfilePart organization={organization} />
           <RenewalsPart organization={organization} />
-          <EmailsPart organization={organization} />
         </div>
       )}
     </StoredOrganization>
@@ -138,41 +137,6 @@ function RenewalsPart({ organization }: PartProps) {
         name="subscription_settings.dunning_end"
         label={texts.lastTry}
         options={DUNNING_ENDS}
-      />
-    </SettingsForm>
-  );
-}
-
-function EmailsPart({ organization }: PartProps) {
-  const form = useSettingsForm(organization, {
-    toValues: ({ notification_settings }) => ({ notification_settings }),
-    saved: texts.emailsSaved,
-  });
-  return (
-    <SettingsForm id="emails" form={form} title={texts.emails} text={texts.emailsText}>
-      <CheckboxField
-        form={form}
-        name="notification_settings.new_sale"
-        label={texts.newSale}
-        help={texts.newSaleHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.trial_started"
-        label={texts.trialStarted}
-        help={texts.trialStartedHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.subscription_canceled"
-        label={texts.canceled}
-        help={texts.canceledHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.payment_failed"
-        label={texts.paymentFailed}
-        help={texts.paymentFailedHelp}
       />
     </SettingsForm>
   );

@@ -3,10 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { CheckboxField } from '@/components/form/fields';
 import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { mail as texts } from '@/components/settings/texts';
+import { StoredOrganization } from '@/components/settings/stored-organization';
+import { ownerMails as owners, mail as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/detail';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -16,12 +19,16 @@ import { query, useCommand } from '@/lib/client/queries';
 import { getMailSettings, sendTestMail } from '@/lib/resources/mails/contract';
 import type { MailSettings as Settings } from '@/lib/resources/mails/schema';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
 
-/** How the installation sends mails, and a test of it. */
+/** Which mails the owners get, how the installation sends mails, and a test of it. */
 export function MailSettings() {
   const settings = useQuery(query(getMailSettings, {}));
   return (
     <div className="flex flex-col gap-8">
+      <StoredOrganization>
+        {(organization) => <OwnersPart key={organization.id} organization={organization} />}
+      </StoredOrganization>
       <SettingsPart title={texts.sending} text={texts.sendingText}>
         <QueryBoundary query={settings} what={texts.settings}>
           {(found) => <Sending settings={found} />}
@@ -84,5 +91,41 @@ function TestMail() {
       </div>
       {blockedBy === null && <TextLink href={path('mails')}>{texts.outbox}</TextLink>}
     </>
+  );
+}
+
+/** Which mails the owners get. */
+function OwnersPart({ organization }: { organization: Organization }) {
+  const form = useSettingsForm(organization, {
+    toValues: ({ notification_settings }) => ({ notification_settings }),
+    saved: owners.emailsSaved,
+  });
+  return (
+    <SettingsForm id="emails" form={form} title={owners.emails} text={owners.emailsText}>
+      <CheckboxField
+        form={form}
+        name="notification_settings.new_sale"
+        label={owners.newSale}
+        help={owners.newSaleHelp}
+      />
+      <CheckboxField
+        form={form}
+        name="notification_settings.trial_started"
+        label={owners.trialStarted}
+        help={owners.trialStartedHelp}
+      />
+      <CheckboxField
+        form={form}
+        name="notification_settings.subscription_canceled"
+        label={owners.canceled}
+        help={owners.canceledHelp}
+      />
+      <CheckboxField
+        form={form}
+        name="notification_settings.payment_failed"
+        label={owners.paymentFailed}
+        help={owners.paymentFailedHelp}
+      />
+    </SettingsForm>
   );
 }

@@ -24,7 +24,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
         <nav
           aria-label={SETTINGS_FRAME.settings}
-          className="relative flex gap-x-4 border-b border-line max-md:overflow-x-auto max-md:overflow-y-hidden md:flex-wrap"
+          className="relative flex gap-x-4 border-b border-line max-md:fades-out max-md:overflow-x-auto max-md:overflow-y-hidden md:flex-wrap"
         >
           {pages.map(({ page, label }) => {
             const isCurrent = pathname === path(page);

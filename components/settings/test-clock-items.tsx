@@ -1,16 +1,17 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-react';
+import { Ban, CircleX, Clock } from 'lucide-react';
 import { NamedLink } from '@/components/entities/named-link';
 import { TEST_CLOCK_ITEMS } from '@/components/settings/texts';
-import { EntityLink } from '@/components/shell/entity-link';
+import { subscriptionTitle } from '@/components/subscriptions/names';
 import { Badge, type Status } from '@/components/ui/badge';
-import { Money, pluralize } from '@/components/ui/money';
+import { formatMoney, Money, pluralize } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { capitalized } from '@/lib/contract/formats';
 import { getCheckout } from '@/lib/resources/checkouts/operations';
+import { getSubscription } from '@/lib/resources/subscriptions/operations';
 import type {
   TestClockItem,
   TestClockItemKind,
@@ -19,13 +20,13 @@ import type {
 
 const KINDS: Record<TestClockItemKind, { one: string; many: string }> = TEST_CLOCK_ITEMS.kinds;
 
-const OUTCOMES: Record<TestClockItemOutcome, Status> = {
-  paid: { tone: 'ok', icon: CircleCheck, label: TEST_CLOCK_ITEMS.paid },
-  free: { tone: 'ok', icon: Gift, label: TEST_CLOCK_ITEMS.free },
+type SubscriptionItemKind = Exclude<TestClockItemKind, 'expiry'>;
+
+/** What becomes of a charge, where that is not what its row says: that it is paid. */
+const OUTCOMES: Partial<Record<TestClockItemOutcome, Status>> = {
   failed: { tone: 'bad', icon: CircleX, label: TEST_CLOCK_ITEMS.fails },
-  ended: { tone: 'idle', icon: Ban, label: TEST_CLOCK_ITEMS.ends },
-  expired: { tone: 'idle', icon: Hourglass, label: TEST_CLOCK_ITEMS.expires },
-  changed: { tone: 'info', icon: RefreshCw, label: TEST_CLOCK_ITEMS.changes },
+  ended: { tone: 'bad', icon: Ban, label: TEST_CLOCK_ITEMS.failsForGood },
+  changed: { tone: 'info', icon: Clock, label: TEST_CLOCK_ITEMS.takesTime },
 };
 
 /** "3 renewals, 1 cancellation": by kind where all items are there, else their number alone. */
@@ -49,13 +50,19 @@ export function TestClockItems({
   total: number;
   label: string;
 }) {
+  // A payment is one of a subscription or of a checkout, which its id alone does not tell.
+  const subscriptions = new Set(
+    items
+      .filter(({ kind }) => kind !== 'payment' && kind !== 'expiry')
+      .map(({ object_id }) => object_id),
+  );
   return (
     <div className="flex flex-col gap-2">
       <ol aria-label={label} className="flex flex-col">
         {items.map((item, place) => (
           // An object may have several items, even at one time; the list is replaced as a whole.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Row key={place} item={item} />
+          <Row key={place} item={item} isSubscription={subscriptions.has(item.object_id)} />
         ))}
       </ol>
       {total > items.length && (
@@ -79,32 +86,48 @@ function ExpiryLink({ id }: { id: string }) {
   );
 }
 
+/** "Renews Quill Pro for Ada Byron". */
+function SubscriptionEvent({ kind, id }: { kind: SubscriptionItemKind; id: string }) {
+  const subscription = useQuery(query(getSubscription, { params: { id } }));
+  return (
+    <NamedLink
+      section="subscriptions"
+      id={id}
+      of={subscription}
+      name={(found) => TEST_CLOCK_ITEMS.ofSubscription[kind](subscriptionTitle(found))}
+      unnamed={capitalized(KINDS[kind].one)}
+    />
+  );
+}
+
 function Row({
   item: { at, kind, object_id, amount, currency, outcome },
+  isSubscription,
 }: {
   item: TestClockItem;
+  isSubscription: boolean;
 }) {
-  const name = capitalized(KINDS[kind].one);
+  const isCharge =
+    kind !== 'expiry' && kind !== 'discount_end' && (amount > 0 || outcome === 'free');
+  const status = amount > 0 && isCharge ? OUTCOMES[outcome] : undefined;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 last:border-b-0">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
         {kind === 'expiry' ? (
           <ExpiryLink id={object_id} />
+        ) : isSubscription ? (
+          <SubscriptionEvent kind={kind} id={object_id} />
         ) : (
-          <>
-            {/* A payment is one of a checkout or of a subscription, which only its id tells. */}
-            {kind === 'payment' ? (
-              name
-            ) : (
-              <EntityLink section="subscriptions" id={object_id}>
-                {name}
-              </EntityLink>
-            )}
-            <Badge status={OUTCOMES[outcome]} />
-          </>
+          capitalized(KINDS[kind].one)
         )}
+        {status && <Badge status={status} />}
       </span>
-      {kind !== 'expiry' && <Money amount={amount} currency={currency} className="text-end" />}
+      {isCharge && <Money free amount={amount} currency={currency} className="text-end" />}
+      {kind === 'discount_end' && (
+        <span className="text-end whitespace-nowrap">
+          {TEST_CLOCK_ITEMS.from(formatMoney(amount, currency))}
+        </span>
+      )}
       <span className="col-span-2 text-xs text-muted">
         <Time value={at} show="datetime" />
       </span>

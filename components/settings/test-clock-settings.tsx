@@ -10,7 +10,6 @@ import { SettingsPart } from '@/components/settings/settings-frame';
 import { TestClockItems } from '@/components/settings/test-clock-items';
 import { TEST_CLOCK_SETTINGS, clock as texts } from '@/components/settings/texts';
 import { Badge, type Status } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote } from '@/components/ui/error-state';
 import { ProgressBar } from '@/components/ui/progress-bar';
@@ -177,10 +176,12 @@ function Upcoming({ organizationId, now }: { organizationId: string; now: string
   }
   if (error && !isTooMuch(error)) {
     return (
-      <div className="flex flex-col items-start gap-3">
-        <ErrorNote title={texts.noForecast} error={error} />
-        <Button onClick={() => void forecast.refetch()}>{texts.retry}</Button>
-      </div>
+      <ErrorNote
+        title={texts.noForecast}
+        error={error}
+        retrying={forecast.isFetching}
+        onRetry={() => void forecast.refetch()}
+      />
     );
   }
   return (

@@ -32,18 +32,6 @@ export const general = {
   unpaid: 'Mark it unpaid',
   unpaidHelp:
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
-  emails: 'Emails to owners',
-  emailsText: 'Every owner of the organization gets the emails you choose here.',
-  emailsSaved: 'Emails to owners saved.',
-  newSale: 'New sale',
-  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
-  trialStarted: 'Trial started',
-  trialStartedHelp: 'When a customer starts a free trial.',
-  canceled: 'Canceled by the customer',
-  canceledHelp: 'When a customer cancels a subscription in the portal.',
-  paymentFailed: 'Payment failed for good',
-  paymentFailedHelp:
-    'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
 };
 
 export const links = {
@@ -223,7 +211,6 @@ export const clock = {
   until: 'Until then:',
   noPreview: 'Could not load the preview.',
   noForecast: 'Could not load what is due.',
-  retry: 'Retry',
   confirmTitle: (moment: string) => `Advance to ${moment}`,
   confirmText: (summary: string) =>
     `Until then: ${summary}. You can’t go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
@@ -381,12 +368,19 @@ export const TEST_CLOCK_ITEMS = {
     expiry: { one: 'expiring checkout', many: 'expiring checkouts' },
     discount_end: { one: 'discount end', many: 'discount ends' },
   },
-  paid: 'Paid',
-  free: 'Free',
-  fails: 'Fails',
-  ends: 'Ends',
-  expires: 'Expires',
-  changes: 'Changes',
+  /** "Renews Quill Pro for Ada Byron" */
+  ofSubscription: {
+    renewal: (name: string) => `Renews ${name}`,
+    retry: (name: string) => `Retries the payment for ${name}`,
+    trial_end: (name: string) => `Ends the trial of ${name}`,
+    cancellation: (name: string) => `Cancels ${name}`,
+    payment: (name: string) => `Settles the payment for ${name}`,
+    discount_end: (name: string) => `Ends the discount on ${name}`,
+  },
+  fails: 'Payment fails',
+  failsForGood: 'Payment fails for good',
+  takesTime: 'Payment takes time',
+  from: (amount: string) => `then ${amount}`,
   checkoutExpires: (product: string) => `Checkout for ${product} expires`,
   aCheckoutExpires: 'Checkout expires',
 };
@@ -410,6 +404,21 @@ export const TEST_CLOCK_SETTINGS = {
   done: (done: number, total: number) =>
     `${formatCount(done)} of ${pluralize(total, 'event')} on the way to`,
   locked: 'Checkouts, subscriptions, and orders are locked until then.',
+};
+
+export const ownerMails = {
+  emails: 'Emails to owners',
+  emailsText: 'Every owner of the organization gets the emails you choose here.',
+  emailsSaved: 'Emails to owners saved.',
+  newSale: 'New sale',
+  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
+  trialStarted: 'Trial started',
+  trialStartedHelp: 'When a customer starts a free trial.',
+  canceled: 'Canceled by the customer',
+  canceledHelp: 'When a customer cancels a subscription in the portal.',
+  paymentFailed: 'Payment failed for good',
+  paymentFailedHelp:
+    'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
 };
 
 export const mail = {

@@ -4,7 +4,7 @@ import { Ellipsis, type LucideIcon, Terminal } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
-import { Button, IconButton } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/button';
 import { copyCurl } from '@/components/ui/copy-curl';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
@@ -72,13 +72,13 @@ type Group = readonly (PageAction | false | null)[];
 
 /**
  * The "⋯" menu of a page, the last of its buttons: its actions in groups, also in the command palette and by
- * their keys. `.` opens it. A single action is a button. `request` is the page's API call, to be copied.
+ * their keys. `.` opens it. `request` is the page's API call, to be copied.
  */
 export function ActionsMenu({
-  groups = [],
+  groups,
   request,
 }: {
-  groups?: readonly Group[];
+  groups: readonly Group[];
   request: () => ApiRequest;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -96,9 +96,7 @@ export function ActionsMenu({
     .filter((group) => group.length > 0);
   const actions = shown.flat();
   usePageActions(actions);
-  useShortcuts({ '.': actions.length > 1 ? () => setOpen(true) : undefined });
-  const [only] = actions;
-  if (actions.length === 1 && only) return <ActionButton {...only} />;
+  useShortcuts({ '.': () => setOpen(true) });
   return (
     <Menu
       open={isOpen}
@@ -116,14 +114,5 @@ export function ActionsMenu({
         </Fragment>
       ))}
     </Menu>
-  );
-}
-
-function ActionButton(action: PageAction) {
-  const run = useRunAction();
-  return (
-    <Button icon={action.icon} blockedBy={action.blockedBy} onClick={() => run(action)}>
-      {action.label}
-    </Button>
   );
 }

@@ -16,7 +16,7 @@ const SandboxPanel = dynamic(
 );
 
 const BADGE =
-  'flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline coarse:h-11';
+  'touchable flex h-6 min-w-0 shrink-0 items-center gap-1 rounded-[4px] bg-warn-fill px-1.5 text-xs font-medium text-warn hover:underline';
 
 /** Beside a sandbox organization: that no real money moves, the list of test cards, and a frozen time. */
 export function SandboxBadge({ organization }: { organization: OrganizationOfCaller }) {

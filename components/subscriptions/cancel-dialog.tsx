@@ -33,7 +33,7 @@ export function CancelDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(onClose)}
-      title={CANCEL_DIALOG.cancel(subscriptionTitle(subscription))}
+      title={CANCEL_DIALOG.title(subscriptionTitle(subscription))}
       description={CANCEL_DIALOG.itStaysAsIt(day)}
     >
       <CancelForm {...props} />

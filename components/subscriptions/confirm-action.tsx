@@ -5,7 +5,7 @@ import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import type { ChargedAt } from '@/components/subscriptions/effect-sentences';
 import { changedSince, Effects, usePreview } from '@/components/subscriptions/effects';
 import { methodLabel, subscriptionTitle } from '@/components/subscriptions/names';
-import { CONFIRM_ACTION } from '@/components/subscriptions/texts';
+import { CONFIRM_ACTION, EFFECTS } from '@/components/subscriptions/texts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
@@ -92,7 +92,7 @@ export function ConfirmAction({
       variant={isHarm ? 'danger' : 'primary'}
       {...(action === 'cancel_now' ? { dismiss: 'Go back' } : {})}
       loading={preview.isPending}
-      blockedBy={preview.error && !preview.data ? CONFIRM_ACTION.itsEffectsAreUnknown : null}
+      blockedBy={preview.error && !preview.data ? EFFECTS.notLoaded : null}
       effects={
         <div className="flex flex-col gap-4">
           <p>{lead}</p>
@@ -138,24 +138,25 @@ function PutOff({ subscription }: { subscription: Subscription }) {
 function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: string): Words {
   const name = subscriptionTitle(subscription);
   const { paused_at, discount, status, payment_method } = subscription;
+  const product = subscription.product.name;
   switch (action) {
     case 'keep':
       return {
-        title: CONFIRM_ACTION.keepTitle(name),
+        title: CONFIRM_ACTION.keepTitle(product),
         verb: CONFIRM_ACTION.keep,
         lead: CONFIRM_ACTION.itDoesNotEnd,
         done: CONFIRM_ACTION.kept(name),
       };
     case 'pause':
       return {
-        title: CONFIRM_ACTION.pauseTitle(name),
+        title: CONFIRM_ACTION.pauseTitle(product),
         verb: CONFIRM_ACTION.pause,
         lead: CONFIRM_ACTION.itIsNotCharged,
         done: CONFIRM_ACTION.paused(name),
       };
     case 'resume':
       return {
-        title: CONFIRM_ACTION.resumeTitle(name),
+        title: CONFIRM_ACTION.resumeTitle(product),
         verb: CONFIRM_ACTION.resume,
         lead: CONFIRM_ACTION.pausedSinceTheEnd(paused_at ? formatDate(paused_at, zone) : 'today'),
         done: CONFIRM_ACTION.resumed(name),
@@ -178,7 +179,7 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
       };
     case 'retry':
       return {
-        title: CONFIRM_ACTION.retryThePayment,
+        title: CONFIRM_ACTION.retryThePayment(product),
         verb: CONFIRM_ACTION.chargeNow,
         lead: CONFIRM_ACTION.charges(
           methodLabel(payment_method),

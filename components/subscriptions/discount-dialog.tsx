@@ -5,7 +5,6 @@ import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
-import { subscriptionTitle } from '@/components/subscriptions/names';
 import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -22,15 +21,12 @@ type Values = { discount_id: string | null };
 
 /** Sets the discount of a subscription, in place of the one that it has. */
 export function DiscountDialog(props: Props) {
-  const { discount } = props.subscription;
+  const { discount, product } = props.subscription;
   return (
     <Dialog
       open
       onOpenChange={props.onClose}
-      title={DISCOUNT_DIALOG.theDiscountOf(
-        discount ? 'Replace' : 'Set',
-        subscriptionTitle(props.subscription),
-      )}
+      title={DISCOUNT_DIALOG.title(discount ? 'Replace' : 'Set', product.name)}
       description={
         discount ? DISCOUNT_DIALOG.itTakesThePlace(discount.name) : DISCOUNT_DIALOG.itHoldsFromThe
       }

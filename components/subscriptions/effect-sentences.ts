@@ -10,7 +10,7 @@ import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscrip
 export type ChargedAt = 'now' | 'overdue' | 'next';
 
 interface Context {
-  subscription: Pick<Subscription, 'currency' | 'credit'>;
+  subscription: Pick<Subscription, 'currency' | 'credit' | 'product'>;
   chargedAt: ChargedAt;
   /** It ends with its period, not now. */
   endsLater?: boolean;
@@ -50,9 +50,12 @@ function creditSentences(
     : [];
 }
 
-function benefitSentences(preview: SubscriptionPreview, { endsLater = false }: Context): string[] {
+function benefitSentences(
+  preview: SubscriptionPreview,
+  { subscription: { product }, endsLater = false }: Context,
+): string[] {
   const sentences: string[] = [];
-  const lost = lostBenefits(preview);
+  const lost = lostBenefits(preview, product);
   if (lost) sentences.push(`${endsLater ? 'Then revokes' : 'Revokes'} ${lost}.`);
   const { benefits_granted } = preview;
   if (benefits_granted > 0) sentences.push(`Grants ${pluralize(benefits_granted, 'benefit')}.`);

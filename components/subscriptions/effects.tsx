@@ -50,6 +50,20 @@ export function changedSince({ status }: ApiFailure): string | undefined {
   return status === 412 ? EFFECTS.changedSince : undefined;
 }
 
+/** Why the change is refused; or that its effects could not be loaded, which says nothing about the change. */
+function PreviewFailure({ preview, error }: { preview: PreviewQuery; error: ApiFailure }) {
+  const isRefused = error.status === 409 || error.status === 422;
+  if (isRefused) return <ErrorNote title={EFFECTS.thisCannotBeDone} error={error} />;
+  return (
+    <ErrorNote
+      title={EFFECTS.notLoaded}
+      error={error}
+      retrying={preview.isFetching}
+      onRetry={() => void preview.refetch()}
+    />
+  );
+}
+
 /** The effects of a change in numbers: the receipt of the charge, and what else follows. */
 export function Effects({
   preview,
@@ -66,7 +80,7 @@ export function Effects({
   const { data, error } = preview;
   if (!data) {
     return error ? (
-      <ErrorNote title={EFFECTS.thisCannotBeDone} error={error} />
+      <PreviewFailure preview={preview} error={error} />
     ) : (
       <div className="flex flex-col gap-3 py-1">
         <LoadingNote label={EFFECTS.theEffects} />

@@ -29,7 +29,12 @@ function Planned({ subscription }: { subscription: Subscription }) {
   const { data } = preview;
   if (!data) {
     return preview.error ? (
-      <ErrorNote title={CHARGE.failed} error={preview.error} />
+      <ErrorNote
+        title={CHARGE.failed}
+        error={preview.error}
+        retrying={preview.isFetching}
+        onRetry={() => void preview.refetch()}
+      />
     ) : (
       <div className="flex flex-col gap-3">
         <LoadingNote label={CHARGE.loading} />

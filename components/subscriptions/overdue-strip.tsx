@@ -47,7 +47,12 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
           {payments.data ? (
             <Story subscription={subscription} payments={payments.data.items} />
           ) : payments.error ? (
-            <ErrorNote title={OVERDUE.failed} error={payments.error} />
+            <ErrorNote
+              title={OVERDUE.failed}
+              error={payments.error}
+              retrying={payments.isFetching}
+              onRetry={() => void payments.refetch()}
+            />
           ) : (
             <Skeleton
               className={classes('w-full max-w-prose', isPastDue ? 'h-45 sm:h-30' : 'h-24')}

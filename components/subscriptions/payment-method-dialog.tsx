@@ -5,7 +5,7 @@ import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { TEST_METHODS } from '@/components/purchase/test-cards';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
-import { methodLabel, subscriptionTitle } from '@/components/subscriptions/names';
+import { methodLabel } from '@/components/subscriptions/names';
 import { PAYMENT_METHOD_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -28,7 +28,7 @@ export function PaymentMethodDialog(props: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={PAYMENT_METHOD_DIALOG.useAnotherCardFor(subscriptionTitle(subscription))}
+      title={PAYMENT_METHOD_DIALOG.title(subscription.product.name)}
       description={
         payment_method
           ? PAYMENT_METHOD_DIALOG.itTakesThePlace(methodLabel(payment_method))

@@ -10,7 +10,6 @@ import { RadiosField } from '@/components/form/fields';
 import { Radios } from '@/components/form/radios';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
-import { subscriptionTitle } from '@/components/subscriptions/names';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
 import { PRICE_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
@@ -39,7 +38,7 @@ export function PriceDialog(props: Props) {
       open
       wide
       onOpenChange={props.onClose}
-      title={PRICE_DIALOG.changeThePriceOf(subscriptionTitle(props.subscription))}
+      title={PRICE_DIALOG.title(props.subscription.product.name)}
     >
       <PriceForm {...props} />
     </Dialog>

@@ -67,12 +67,21 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
         )
       }
     >
-      {orders.error && <ErrorNote title={SUBSCRIPTION_HISTORY.ordersFailed} error={orders.error} />}
-      {payments.error && (
-        <ErrorNote title={SUBSCRIPTION_HISTORY.paymentsFailed} error={payments.error} />
-      )}
-      {changes.error && (
-        <ErrorNote title={SUBSCRIPTION_HISTORY.changesFailed} error={changes.error} />
+      {[
+        { read: orders, failed: SUBSCRIPTION_HISTORY.ordersFailed },
+        { read: payments, failed: SUBSCRIPTION_HISTORY.paymentsFailed },
+        { read: changes, failed: SUBSCRIPTION_HISTORY.changesFailed },
+      ].map(
+        ({ read, failed }) =>
+          read.error && (
+            <ErrorNote
+              key={failed}
+              title={failed}
+              error={read.error}
+              retrying={read.isFetching}
+              onRetry={() => void read.refetch()}
+            />
+          ),
       )}
       {(orders.isPending || payments.isPending || changes.isPending) && (
         <Skeleton className="h-24 w-full" />

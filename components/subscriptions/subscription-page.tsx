@@ -19,7 +19,7 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
-import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
+import { stepsOf } from '@/components/subscriptions/life-cycle';
 import { subscriptionTitle } from '@/components/subscriptions/names';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
 import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
@@ -169,7 +169,6 @@ function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
 function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { customer, product, discount, checkout_id, pending_price_id } = subscription;
   const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
-  const event = nextEvent(subscription);
   return (
     <Section title={SUBSCRIPTION_PAGE.subscriptionSection}>
       <Facts
@@ -223,7 +222,6 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
               />
             </span>,
           ],
-          event && [event.label, <Time key="event" value={event.at} show="datetime" />],
           canceled_at !== null && [
             PAGE.canceled,
             <Time key="canceled" value={canceled_at} show="datetime" />,

@@ -92,28 +92,34 @@ describe('effects', () => {
     keys_revoked: 1,
     ends_at: null,
   };
+  const product = { name: 'Quill Pro', benefits: [] } as unknown as Subscription['product'];
   const say = (more: Partial<SubscriptionPreview>, context: object = {}) =>
     effectSentences(
       { ...preview, ...more },
-      { subscription: { currency: 'usd', credit: 0 }, chargedAt: 'now', zone: 'UTC', ...context },
+      {
+        subscription: { currency: 'usd', credit: 0, product },
+        chargedAt: 'now',
+        zone: 'UTC',
+        ...context,
+      },
     );
 
-  it('are said in numbers', () => {
+  it('are said by name, and in numbers where there are several', () => {
     expect(say({ credit_after: 250, benefits_revoked: 3 })).toEqual([
       'The next charge is $30.00 on Jun 1, 2026.',
       '$2.50 of credit is left for the next charges.',
-      'Revokes 2 benefits and 1 license key.',
+      'Revokes 2 benefits and the license key of Quill Pro.',
       'Grants 2 benefits.',
     ]);
   });
 
   it('of an end say what lapses and when', () => {
-    const subscription = { currency: 'usd', credit: 300 };
+    const subscription = { currency: 'usd', credit: 300, product };
     const ends_at = '2026-06-01T12:00:00.000Z';
     const end = { ends_at, credit_after: 300, benefits_granted: 0, next_charge_at: null };
     expect(say(end, { subscription, endsLater: true })).toEqual([
       'Its credit of $3.00 lapses then.',
-      'Then revokes 1 license key.',
+      'Then revokes the license key of Quill Pro.',
     ]);
   });
 });

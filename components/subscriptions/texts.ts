@@ -66,7 +66,7 @@ export const LIST = {
 };
 
 export const CANCEL_DIALOG = {
-  cancel: (subscriptionName: string | number) => `Cancel ${subscriptionName}`,
+  title: (subscriptionName: string) => `Cancel ${subscriptionName}?`,
   itStaysAsIt: (day: string | number) =>
     `It stays active until ${day}, then ends. No refund. You can undo this until then.`,
   itEndsOn: (date: string | number) => ` It ends on ${date}.`,
@@ -82,7 +82,6 @@ export const CANCEL_DIALOG = {
 export const CONFIRM_ACTION = {
   putsOff: (amount: string, day: string) => `Delays the ${amount} charge scheduled for ${day}.`,
   thePaymentIsBeing: 'The payment is being processed.',
-  itsEffectsAreUnknown: 'Could not load its effects.',
   keepTitle: (name: string | number) => `Keep ${name}`,
   keep: 'Keep',
   itDoesNotEnd: 'It no longer ends with the current period and renews as before.',
@@ -108,7 +107,7 @@ export const CONFIRM_ACTION = {
   cancelNow: 'Cancel now',
   itEndsNowFor: 'It ends now for good and won’t be charged again. No refund.',
   canceled: (name: string | number) => `Canceled ${name}.`,
-  retryThePayment: 'Retry the payment',
+  retryThePayment: (product: string) => `Retry the payment for ${product}`,
   chargeNow: 'Charge now',
   charges: (methodLabel: string | number, value: string | number) =>
     `Charges ${methodLabel}. ${value}`,
@@ -116,8 +115,7 @@ export const CONFIRM_ACTION = {
 };
 
 export const DISCOUNT_DIALOG = {
-  theDiscountOf: (value: string | number, subscriptionName: string | number) =>
-    `${value} the discount of ${subscriptionName}`,
+  title: (verb: string, product: string) => `${verb} the discount of ${product}`,
   itTakesThePlace: (name: string | number) => `Replaces ${name} from the next charge on.`,
   itHoldsFromThe: 'Applies from the next charge.',
   chooseADiscount: 'Choose a discount.',
@@ -131,6 +129,7 @@ export const DISCOUNT_DIALOG = {
 export const EFFECTS = {
   thisCannotBeDone: 'This can’t be done.',
   theEffects: 'the effects',
+  notLoaded: 'Could not load the effects.',
   chargedNow: 'Charged now',
   nextCharge: (day: string | number) => `Next charge${day}`,
   changedSince:
@@ -150,8 +149,7 @@ export const OVERDUE_STRIP = {
 };
 
 export const PAYMENT_METHOD_DIALOG = {
-  useAnotherCardFor: (subscriptionName: string | number) =>
-    `Update payment method for ${subscriptionName}`,
+  title: (product: string) => `Update payment method for ${product}`,
   itTakesThePlace: (methodLabel: string | number) => `Replaces ${methodLabel}.`,
   itHasNoPayment: 'It has no payment method.',
   isChargedFromNow: (methodLabel: string | number) => `${methodLabel} is charged from now on.`,
@@ -167,8 +165,7 @@ export const PAYMENT_METHOD_DIALOG = {
 };
 
 export const PRICE_DIALOG = {
-  changeThePriceOf: (subscriptionName: string | number) =>
-    `Change the price of ${subscriptionName}`,
+  title: (product: string) => `Change the price of ${product}`,
   currentPrice: 'Current price',
   priceOf: (product: string, price: string) => `${product}, ${price}`,
   chooseAPrice: 'Choose a price.',

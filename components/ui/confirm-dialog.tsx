@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/input';
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Verb and name: "Revoke the key ****-1A2B3C". */
+  /** Verb and name, "Revoke the key ****-1A2B3C", which is shown as a question. */
   title: string;
   /** Repeats the verb: "Revoke". */
   verb: string;
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       open={props.open}
       onOpenChange={props.onOpenChange}
-      title={props.title}
+      title={`${props.title}?`}
       description={props.effects}
       role="alertdialog"
       modal

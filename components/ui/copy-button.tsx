@@ -61,7 +61,7 @@ export function CopyButton({
                 // As high as what it stands beside.
                 'h-auto! min-h-8 flex-1 self-stretch coarse:min-h-11',
               )
-            : 'inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink coarse:min-h-11 coarse:min-w-11'
+            : 'touchable inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink'
         }
         onClick={copy}
       >

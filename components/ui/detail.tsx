@@ -15,8 +15,8 @@ export function DetailHeader({
   actions?: ReactNode;
 }) {
   return (
-    // On small screens the main action is at the bottom; a menu that it leaves alone stays beside the title.
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-md:has-[>div>[data-primary-action]:first-child]:flex-nowrap">
+    // On small screens the main action is at the bottom; a menu that is alone stays beside the title.
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-md:has-[>div>:is([data-primary-action],[aria-haspopup=menu]):first-child]:flex-nowrap">
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

@@ -5,6 +5,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { InDialog } from '@/components/ui/in-dialog';
 
 const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
 
@@ -74,9 +75,11 @@ function DialogContent({
             </Radix.Description>
           )}
         </div>
-        <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
+        <div className="flex flex-col gap-4 px-6 pb-5">
+          <InDialog value>{children}</InDialog>
+        </div>
         {/* Last, so that the initial focus is in the content. */}
-        {!modal && role === 'dialog' && (
+        {(!modal || role === 'alertdialog') && (
           <Radix.Close asChild>
             <IconButton
               label="Close"

@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ApiFailure } from '@/lib/client/client';
 
+const RETRY = 'Retry';
+
 /** What went wrong, as the API said it. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ApiFailure) return error.message;
@@ -24,8 +26,18 @@ export function RequestId({ error }: { error: unknown }) {
   );
 }
 
-/** A failure inside a form, dialog or section. */
-export function ErrorNote({ error, title }: { error: unknown; title?: string }) {
+/** A failure inside a form, dialog or section; where something could not be loaded, what it is, and a Retry button. */
+export function ErrorNote({
+  error,
+  title,
+  onRetry,
+  retrying = false,
+}: {
+  error: unknown;
+  title?: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) {
   return (
     <div role="alert" className="flex gap-2 border-l-2 border-bad bg-bad-fill px-3 py-2 text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -35,6 +47,17 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string }) 
           {errorMessage(error)}
         </p>
         <RequestId error={error} />
+        {onRetry && (
+          <Button
+            size="small"
+            icon={RotateCw}
+            pending={retrying}
+            onClick={onRetry}
+            className="mt-1 self-start"
+          >
+            {RETRY}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -68,7 +91,7 @@ export function ErrorState({
       <div className="flex flex-wrap gap-2">
         {onRetry && (
           <Button icon={RotateCw} pending={retrying} onClick={onRetry}>
-            Retry
+            {RETRY}
           </Button>
         )}
         {children}

@@ -5,7 +5,7 @@ export function ProgressBar({ label, value, max }: { label: string; value: numbe
       aria-label={label}
       value={value}
       max={Math.max(max, 1)}
-      className="h-1 w-full appearance-none overflow-hidden bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      className="h-1 w-full appearance-none overflow-hidden bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"
     />
   );
 }

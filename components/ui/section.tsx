@@ -16,7 +16,7 @@ export function Section({
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes('flex flex-col gap-3', className)}>
-      <div className="flex min-h-8 items-end justify-between gap-3 border-b border-rule pb-1">
+      <div className="flex min-h-8 items-baseline-last justify-between gap-3 border-b border-rule pb-1">
         <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>

@@ -15,7 +15,7 @@ export const UI = {
   notFoundText: 'It was deleted, or it belongs to an organization you’re not a member of.',
   /** "Orders" is "All orders". */
   allOf: (section: string) => `All ${section.toLowerCase()}`,
-  datePlaceholder: 'May 3, 2030',
+  datePlaceholder: 'MM/DD/YYYY',
   noDate: 'Enter a date, such as May 3, 2030.',
   timeOfDay: (label: string) => `Time of day: ${label}`,
   chooseDate: 'Choose a date',

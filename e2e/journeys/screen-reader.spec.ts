@@ -259,6 +259,6 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
   `);
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toHaveAccessibleName(`Revoke ${display_key}`);
+  await expect(question).toHaveAccessibleName(`Revoke ${display_key}?`);
   await expect(question).toHaveAccessibleDescription(/^Stops this key immediately\./);
 });

@@ -30,11 +30,14 @@ export const dateFormat = memoized((options: Intl.DateTimeFormatOptions & { time
     withPlainSpaces(format.format(new Date(moment))).replace(/GMT\+0$/, 'GMT');
 });
 
-/** A format of numbers. Compact ones have no zeros at their end: `$1K`, which some versions write `$1.0K`. */
+/**
+ * A format of numbers. Compact ones have no zeros at their end: `$1K`, which some versions write `$1.0K`. What is below
+ * zero has the minus sign, as wide as a digit, in place of the hyphen.
+ */
 export const numberFormat = memoized((options: Intl.NumberFormatOptions) => {
   const compact = options.notation === 'compact' ? { minimumFractionDigits: 0 } : {};
   const format = new Intl.NumberFormat(LOCALE, { ...compact, ...options });
-  return (value: number) => withPlainSpaces(format.format(value));
+  return (value: number) => withPlainSpaces(format.format(value)).replace('-', '−');
 });
 
 /** A moment as the clocks of a zone show it: `2026-05-03 16:05:12`, which is how Swedish writes it. */

@@ -6,7 +6,7 @@ export const CURRENCIES = ['usd'] as const;
 /** The currency where nothing says another one. */
 export const DEFAULT_CURRENCY = CURRENCIES[0];
 
-/** Minor units as text, in en-US everywhere: `$1,234.50`. */
+/** Minor units as text, in en-US everywhere: `$1,234.50`, `−$7.99`. */
 export function printMoney(amount: number, currency: string): string {
   const code = currency.toUpperCase();
   return numberFormat({ style: 'currency', currency: code })(majorUnits(amount, code));

@@ -227,7 +227,7 @@ describe('an invoice', () => {
     const texts = textsOf(invoice);
     for (const text of [
       '$20.00',
-      '-$5.00',
+      '−$5.00',
       '$15.00',
       ' · Visa •••• 4242',
       'No tax was charged.',

@@ -4,12 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
+import { DocumentMenu } from '@/components/entities/document-menu';
 import { orderTotal } from '@/components/entities/order-status';
 import { paymentsOf } from '@/components/entities/payment-attempts';
 import { useWhyNot } from '@/components/form/rights';
-import { REFUND_BUTTON } from '@/components/orders/texts';
+import { ORDER_PAGE, REFUND_BUTTON } from '@/components/orders/texts';
+import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
-import { HeaderReason } from '@/components/ui/detail';
+import { HeaderReason, PrimaryAction } from '@/components/ui/detail';
+import { describeRequest } from '@/lib/client/client';
+import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import { createRefund } from '@/lib/resources/refunds/contract';
 
@@ -18,8 +22,8 @@ const RefundDialog = dynamic(() =>
   import('@/components/orders/refund-dialog').then(({ RefundDialog }) => RefundDialog),
 );
 
-/** Opens the dialog of a refund, or says why there is nothing to refund. */
-export function RefundButton({
+/** What can be done with an order: its refund, or why there is nothing to refund, and its invoice. */
+export function OrderActions({
   order,
   left,
   pending,
@@ -42,15 +46,28 @@ export function RefundButton({
   }
 
   const blockedBy = reason();
+  const refund = { label: REFUND_BUTTON.refund, icon: Undo2, onSelect: () => setOpen(true) };
   return (
     <>
       <Button
-        icon={Undo2}
+        icon={refund.icon}
         blockedById={blockedBy ? reasonId : undefined}
-        onClick={() => setOpen(true)}
+        onClick={refund.onSelect}
       >
-        {REFUND_BUTTON.refund}
+        {refund.label}
       </Button>
+      <PrimaryAction>
+        <DocumentMenu
+          label={ORDER_PAGE.invoice}
+          variant="primary"
+          operation={getOrderInvoice}
+          id={order.id}
+        />
+      </PrimaryAction>
+      <ActionsMenu
+        groups={[[{ ...refund, blockedBy }]]}
+        request={() => describeRequest(getOrder, { params: { id: order.id } })}
+      />
       {blockedBy && <HeaderReason id={reasonId}>{blockedBy}</HeaderReason>}
       {isOpen && <RefundDialog order={order} left={left} onClose={() => setOpen(false)} />}
     </>
