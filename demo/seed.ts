@@ -1,3 +1,4 @@
+import { makeEvents } from '@/demo/events';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
 import { generateSales, type Sales } from '@/demo/sales';
@@ -83,6 +84,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
+  await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
@@ -172,6 +174,8 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.sandboxRefund.deleteMany({
       where: { idempotencyKey: { in: refunds.map(({ id }) => id) } },
     }),
+    client.event.deleteMany({ where }),
+    client.eventCounter.deleteMany({ where }),
     client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),

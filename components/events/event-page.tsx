@@ -7,12 +7,11 @@ import { EVENT_TEXTS } from '@/components/events/texts';
 import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { ActionsMenu } from '@/components/shell/page-actions';
 import { CopyButton } from '@/components/ui/copy-button';
+import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
 import { getEvent, listEvents } from '@/lib/resources/events/contract';
 import type { Event } from '@/lib/resources/events/schema';
@@ -31,9 +30,7 @@ function EventView({ event }: { event: Event }) {
       <DetailHeader
         title={event.type}
         subtitle={EVENT_TEXTS.numbered(event.number)}
-        actions={
-          <ActionsMenu request={() => describeRequest(getEvent, { params: { id: event.id } })} />
-        }
+        actions={<CurlButton operation={getEvent} input={{ params: { id: event.id } }} />}
       />
       <DetailColumns
         main={

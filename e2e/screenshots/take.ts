@@ -16,6 +16,7 @@ import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { listEvents } from '@/lib/resources/events/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listMails } from '@/lib/resources/mails/contract';
@@ -185,6 +186,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     organization: 'demo',
     order: order.id,
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
+    event: (await first(call(listEvents, { query: { limit: 1 } }, options))).id,
     mail: (await first(call(listMails, { query: { kind: ['receipt'], limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
