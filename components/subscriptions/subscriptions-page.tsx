@@ -15,7 +15,7 @@ import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextEvent } from '@/components/subscriptions/life-cycle';
-import { LIST, SUBSCRIPTIONS_PAGE } from '@/components/subscriptions/texts';
+import { LIST, SUBSCRIPTIONS_PAGE } from '@/components/subscriptions/list-texts';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';

@@ -54,17 +54,6 @@ export const PAGE = {
   otherProduct: 'Another product. See the upcoming charge.',
 };
 
-/** The list. */
-export const LIST = {
-  empty: 'Buying a recurring product starts one.',
-  emptyText: 'Add a product with a monthly or yearly price, then send its checkout to a buyer.',
-  newProduct: 'New product',
-  access: 'Access',
-  hasAccess: 'Active or trialing',
-  hasNoAccess: 'Past due, unpaid, or ended',
-  notStarted: 'Not started',
-};
-
 export const CANCEL_DIALOG = {
   title: (subscriptionName: string) => `Cancel ${subscriptionName}?`,
   itStaysAsIt: (day: string | number) =>
@@ -237,23 +226,4 @@ export const SUBSCRIPTION_PAGE = {
   free: (interval: string) => `Free, each ${interval}`,
   checkout: 'Checkout',
   created: 'Created',
-};
-
-export const SUBSCRIPTIONS_PAGE = {
-  customer: 'Customer',
-  email: 'Email',
-  product: 'Product',
-  status: 'Status',
-  amount: 'Amount',
-  discount: 'Discount',
-  started: 'Started',
-  renewsOrEnds: 'Renews or ends',
-  created: 'Created',
-  ending: 'Ending',
-  cancelsAtPeriodEnd: 'Cancels at period end',
-  renews: 'Renews',
-  pause: 'Pause',
-  paused: 'Paused',
-  notPaused: 'Not paused',
-  subscriptions: 'Subscriptions',
 };
