@@ -149,15 +149,21 @@ export async function deleteOldest(
   organizationId: string,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  return db(null).$executeRaw(
+  const [row] = await execute<{ deleted: number }>(
+    null,
     sql`WITH oldest AS (
           SELECT id, number, created_at FROM events
           WHERE organization_id = ${organizationId}::uuid AND number IS NOT NULL ORDER BY number LIMIT ${limit}::int
+        ),
+        deleted AS (
+          DELETE FROM events e USING oldest
+          WHERE e.id = oldest.id AND oldest.number < coalesce(
+            (SELECT min(kept.number) FROM oldest kept WHERE kept.created_at >= ${before}::timestamptz), 2147483647)
+          RETURNING e.id
         )
-        DELETE FROM events e USING oldest
-        WHERE e.id = oldest.id AND oldest.number < coalesce(
-          (SELECT min(kept.number) FROM oldest kept WHERE kept.created_at >= ${before}::timestamptz), 2147483647)`,
+        SELECT count(*)::int AS deleted FROM deleted`,
   );
+  return row?.deleted ?? 0;
 }
 
 /** Takes what is in the events of a customer of the scope out of them; the numbers stay. */
