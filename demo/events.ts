@@ -8,13 +8,13 @@ import * as refunds from '@/lib/resources/refunds/service';
 import * as subscriptions from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
-/** How many of the newest objects of each kind have events: older ones are not looked for in a demo. */
+/** How many of the newest objects of each kind have events. */
 const NEWEST = { page: 1, limit: 40 };
 const BY_CREATION = { ...NEWEST, sorting: ['-created_at' as const] };
 
 type Row = Prisma.EventCreateManyInput & { createdAt: Date };
 
-/** Events about what the demo has sold last, in the order of their times. */
+/** Events about what the demo has sold last and has not changed since, in the order of their times. */
 export async function makeEvents(organizationId: string, moment: Date): Promise<Row[]> {
   const scope: Scope = systemScope(organizationId, moment);
   const rowOf = (kind: EventKind, at: string, snapshot: { id: string }): Row => ({
@@ -24,7 +24,7 @@ export async function makeEvents(organizationId: string, moment: Date): Promise<
     occurredAt: new Date(at),
     kind,
     objectId: snapshot.id,
-    customerId: customerOf(snapshot),
+    customerId: customerOf({ kind, snapshot }),
     snapshot: snapshot as unknown as Prisma.InputJsonObject,
     actor: { type: 'system' },
   });
@@ -34,8 +34,12 @@ export async function makeEvents(organizationId: string, moment: Date): Promise<
     refunds.listAll(scope, BY_CREATION),
   ]);
   return [
-    ...running.items.map((one) => rowOf('subscription.created', one.created_at, one)),
-    ...sold.items.map((one) => rowOf('order.created', one.created_at, one)),
-    ...refunded.items.map((one) => rowOf('refund.created', one.created_at, one)),
+    ...running.items
+      .filter(({ status, canceled_at }) => status === 'active' && canceled_at === null)
+      .map((one) => rowOf('subscription.created', one.created_at, one)),
+    ...sold.items
+      .filter(({ refunded_amount }) => refunded_amount === 0)
+      .map((one) => rowOf('order.created', one.created_at, one)),
+    ...refunded.items.map((one) => rowOf('refund.updated', one.modified_at ?? one.created_at, one)),
   ].sort((one, other) => Number(one.createdAt) - Number(other.createdAt));
 }

@@ -7,7 +7,7 @@ import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
-import type { Seller } from './fixtures';
+import { expect, type Seller } from './fixtures';
 import type { Shop } from './pages';
 import { LONG, makePlain, RIGHT_TO_LEFT } from './plain-pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf, upload } from './selling';
@@ -38,8 +38,11 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const receipts = { organization_id: [organization.id], kind: ['receipt' as const] };
   const [mail] = (await seller.call(listMails, { query: receipts })).items;
   if (!mail) throw new Error('No receipt was queued');
-  const [event] = (await seller.call(listEvents, { query: { ...query, object_id: [order.id] } }))
-    .items;
+  // Numbers are given beside the answers.
+  const ofOrder = { ...query, object_id: [order.id] };
+  const newest = async () => (await seller.call(listEvents, { query: ofOrder })).items[0];
+  await expect.poll(newest).toBeDefined();
+  const event = await newest();
   if (!event) throw new Error('No event was numbered');
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);

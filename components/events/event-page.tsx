@@ -7,11 +7,12 @@ import { EVENT_TEXTS } from '@/components/events/texts';
 import { ObjectPage } from '@/components/resource/object-page';
 import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { CopyButton } from '@/components/ui/copy-button';
+import { CodeBlock } from '@/components/ui/code-block';
 import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
+import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { getEvent, listEvents } from '@/lib/resources/events/contract';
 import type { Event } from '@/lib/resources/events/schema';
@@ -36,7 +37,21 @@ function EventView({ event }: { event: Event }) {
         main={
           <>
             <EventData event={event} />
-            {event.request_id !== null && <SameRequest event={event} id={event.request_id} />}
+            <Others
+              event={event}
+              by={{ cause_id: [event.id] }}
+              title={EVENT_TEXTS.caused}
+              what={EVENT_TEXTS.causedFailed}
+            />
+            {event.request_id !== null && (
+              <Others
+                event={event}
+                by={{ request_id: [event.request_id] }}
+                title={EVENT_TEXTS.sameRequest}
+                what={EVENT_TEXTS.loadFailed}
+                none={EVENT_TEXTS.noOthers}
+              />
+            )}
           </>
         }
         side={
@@ -50,43 +65,45 @@ function EventView({ event }: { event: Event }) {
 }
 
 function EventData({ event }: { event: Event }) {
-  const text = JSON.stringify(event.data, null, 2);
   return (
-    <Section
-      title={EVENT_TEXTS.object(objectOf(event).noun)}
-      aside={<CopyButton value={text} label={EVENT_TEXTS.copyData} />}
-    >
+    <Section title={EVENT_TEXTS.object(objectOf(event).noun)}>
       {isErased(event) && <p className="text-muted">{EVENT_TEXTS.erasedText}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre tabIndex={0} className="max-h-160 overflow-auto bg-sunken p-3 font-mono text-xs">
-        {text}
-      </pre>
+      <CodeBlock code={JSON.stringify(event.data, null, 2)} label={EVENT_TEXTS.copyData} />
     </Section>
   );
 }
 
-/** What else happened in the request of an event, in order. */
-function SameRequest({ event, id }: { event: Event; id: string }) {
+/** The other events that a query finds, in their order; `none` stands where there are none, or nothing at all. */
+function Others({
+  event,
+  by,
+  title,
+  what,
+  none,
+}: {
+  event: Event;
+  by: { request_id: string[] } | { cause_id: string[] };
+  title: string;
+  what: string;
+  none?: string;
+}) {
   const organization = useOrganization();
   const found = useQuery(
     query(listEvents, {
-      query: {
-        organization_id: [organization.id],
-        query: id,
-        sorting: ['number'],
-        limit: 100,
-      },
+      query: { organization_id: [organization.id], ...by, sorting: ['number'], limit: 100 },
     }),
   );
+  const others = found.data?.items.filter(({ id }) => id !== event.id);
+  if (others?.length === 0 && none === undefined) return null;
   return (
-    <Section title={EVENT_TEXTS.sameRequest}>
-      <QueryBoundary query={found} what={EVENT_TEXTS.loadFailed}>
-        {({ items }) => {
-          const others = items.filter((one) => one.id !== event.id);
-          if (others.length === 0) return <p className="text-muted">{EVENT_TEXTS.noOthers}</p>;
-          return (
+    <Section title={title}>
+      <QueryBoundary query={found} what={what} skeleton={<Skeleton className="h-6 w-64" />}>
+        {() =>
+          others?.length === 0 ? (
+            <p className="text-muted">{none}</p>
+          ) : (
             <ul className="flex flex-col gap-2">
-              {others.map((one) => (
+              {others?.map((one) => (
                 <li key={one.id} className="flex flex-wrap items-baseline gap-x-3">
                   <EntityLink section="events" id={one.id}>
                     <span className="font-mono text-xs">{one.type}</span>
@@ -95,8 +112,8 @@ function SameRequest({ event, id }: { event: Event; id: string }) {
                 </li>
               ))}
             </ul>
-          );
-        }}
+          )
+        }
       </QueryBoundary>
     </Section>
   );

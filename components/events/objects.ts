@@ -17,6 +17,7 @@ const OBJECTS: Readonly<Record<string, EventObject>> = {
   benefit: { noun: 'Benefit', section: 'benefits', names: ['description'] },
   benefit_grant: { noun: 'Benefit grant', names: ['benefit.description', 'customer.email'] },
   checkout: { noun: 'Checkout', section: 'checkouts', names: ['product.name'] },
+  customer: { noun: 'Customer', section: 'customers', names: ['name', 'email'] },
   order: { noun: 'Order', section: 'orders', names: ['invoice_number'] },
   organization: { noun: 'Organization', names: ['name'] },
   product: { noun: 'Product', section: 'products', names: ['name'] },

@@ -50,9 +50,12 @@ export const EVENT = presentation<Event>()('event', {
       ),
     },
     occurred_at: {
-      label: 'On the test clock',
+      label: 'Occurred',
+      // Left out where it is the same minute: background work goes by the time at which it began.
       value: ({ occurred_at, created_at }) =>
-        occurred_at !== created_at && <Time value={occurred_at} show="datetime" />,
+        occurred_at.slice(0, 16) !== created_at.slice(0, 16) && (
+          <Time value={occurred_at} show="datetime" />
+        ),
     },
     cause: {
       label: 'Follows from',

@@ -4,14 +4,16 @@ export const EVENT_TEXTS = {
   numbered: (number: number) => `Event ${number}`,
   firstRunTitle: 'No events yet.',
   firstRunText:
-    'Every change to your products, sales, and benefits appears here, in the order in which it happened.',
+    'Changes to your products, sales, and benefits appear here, in the order in which they happened.',
   erased: 'Erased',
   erasedText: 'What was in this event was erased with its customer or unsold checkout.',
   object: (noun: string) => `${noun} at that time`,
   copyData: 'Copy the JSON',
-  itsCause: 'The event before it',
+  itsCause: 'What led to it',
   sameRequest: 'Also from this request',
-  noOthers: 'Nothing else happened in this request.',
+  noOthers: 'No other events of this request.',
+  caused: 'What followed from it',
+  causedFailed: 'what followed from this event',
   loadFailed: 'the other events of this request',
 };
 

@@ -21,11 +21,11 @@ import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { PortalSeller } from '@/lib/resources/portal';
 
+const loadNotices = () => import('@/components/hosted-checkout/notices');
+
 /** A page of the notices, loaded as it is shown: most checkouts are paid. */
 function lazily<Props>(pick: (all: typeof Notices) => ComponentType<Props>) {
-  return lazy(async () => ({
-    default: pick(await import('@/components/hosted-checkout/notices')),
-  }));
+  return lazy(async () => ({ default: pick(await loadNotices()) }));
 }
 
 const CompletedPurchase = lazily((all) => all.CompletedPurchase);
@@ -98,7 +98,11 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
             renewal={renewal}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);
-              if (isPaying) setTried(true);
+              if (isPaying) {
+                setTried(true);
+                // What is shown after the charge is here before it, should the connection break meanwhile.
+                loadNotices().catch(() => {});
+              }
               setPaying(isPaying ? shown : null);
             }}
             onPaid={goOn}

@@ -70,7 +70,7 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
 const USE_STEP_MS = 60_000;
 
 /** When tokens were used, by their ids. */
-const lastUses = new Notes<Date>((uses) => {
+const lastUses = new Notes<Date>('the last use of tokens', (uses) => {
   const times = [...uses.values()].map((time) => time.toISOString());
   return execute(
     null,

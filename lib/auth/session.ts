@@ -14,7 +14,7 @@ import { log } from '@/lib/runtime/log';
 const USE_STEP_MS = 3_600_000;
 
 /** The ends of sessions that were used, by their ids. */
-const newEnds = new Notes<Date>((ends) => extendSessions(ends));
+const newEnds = new Notes<Date>('the ends of sessions', (ends) => extendSessions(ends));
 
 /**
  * The valid session whose cookie the headers carry; undefined where there is none, or it is forged, expired or

@@ -62,12 +62,17 @@ export async function recover(): Promise<void> {
 }
 
 /**
- * Finishes what an outage of the database has broken off on this node; throws while the database is away. Each second,
- * on every node: the others know of it only when its lease is over.
+ * What every node does each second, with the line of the log where it fails: what an outage of the database has broken
+ * off on it, of which the others know only when its lease is over, and the numbers of events.
  */
+export const eachSecond = [
+  { run: finishInterrupted, failure: 'what an outage broke off is not finished' },
+  { run: numberWaiting, failure: 'events are not numbered' },
+] as const;
+
+/** Finishes what an outage of the database has broken off on this node; throws while the database is away. */
 export async function finishInterrupted(): Promise<void> {
   await releaseInterrupted();
   await settleInterruptedRefunds(realTime());
   await settleInterrupted(realTime());
-  await numberWaiting();
 }

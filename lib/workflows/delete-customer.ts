@@ -14,13 +14,14 @@ import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/ser
  */
 export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
   await commit(scope, async (scope) => {
-    const { organizationId } = await customers.lockForDeletion(scope, id);
+    const customer = await customers.lockForDeletion(scope, id);
+    const { organizationId } = customer;
     const now = clockOf(scope, organizationId);
     // Under the customer's lock: a purchase that runs meanwhile has made its subscription, or makes another customer.
     const ended = await cancelSubscriptionsOfCustomer(scope, id, now);
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
-    await customers.remove(scope, id, now);
+    await customers.remove(scope, customer, now);
   });
 }
 

@@ -4,7 +4,7 @@ import { Notes, notesWritten } from '@/lib/database/connection/notes';
 it('are written in batches, each with the first value of what was noted', async () => {
   const batches: [string, number][][] = [];
   let resume = () => {};
-  const notes = new Notes<number>(async (noted) => {
+  const notes = new Notes<number>('numbers', async (noted) => {
     batches.push([...noted]);
     if (batches.length === 1) {
       await new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ it('are written in batches, each with the first value of what was noted', async 
 
 it('are dropped where they cannot be written, and can be noted again', async () => {
   const tried: string[][] = [];
-  const notes = new Notes<boolean>(async (noted) => {
+  const notes = new Notes<boolean>('answers', async (noted) => {
     tried.push([...noted.keys()]);
     if (tried.length === 1) throw new Error('read only');
   });

@@ -5,15 +5,19 @@ import { log } from '@/lib/runtime/log';
 const kept = new Set<Notes<unknown>>();
 
 /**
- * What reads note about their callers, written beside their answers: one statement at a time, with all that was noted
- * while the one before ran. What cannot be written is dropped; the next read of its caller notes it again.
+ * What answers leave to be written beside them, such as when their callers were last seen: one write at a time, with all
+ * that was noted while the one before ran. What cannot be written is dropped: whatever notes it has another way, as the
+ * next read of the same caller.
  */
 export class Notes<T> {
+  readonly #what: string;
   readonly #notes = new Map<string, T>();
   readonly #write: (notes: ReadonlyMap<string, T>) => Promise<unknown>;
   #writing: Promise<void> | undefined;
 
-  constructor(write: (notes: ReadonlyMap<string, T>) => Promise<unknown>) {
+  /** @param what begins the line of the log where it cannot be written: "the last use of tokens" */
+  constructor(what: string, write: (notes: ReadonlyMap<string, T>) => Promise<unknown>) {
+    this.#what = what;
     this.#write = write;
     kept.add(this as Notes<unknown>);
   }
@@ -41,7 +45,7 @@ export class Notes<T> {
       try {
         await this.#write(batch);
       } catch (error) {
-        if (!outageOf(error)) log.warn({ err: error }, 'what a read noted was not written');
+        if (!outageOf(error)) log.warn({ err: error }, `${this.#what} could not be written`);
       }
       for (const key of batch.keys()) this.#notes.delete(key);
     }
@@ -49,7 +53,7 @@ export class Notes<T> {
   }
 }
 
-/** Resolves when everything that reads have noted is written: before connections are closed. */
+/** Resolves when everything that is noted is written: before connections are closed. */
 export async function notesWritten(): Promise<void> {
   for (const notes of kept) await notes.written();
 }

@@ -73,7 +73,9 @@ export async function getByClient(scope: Scope): Promise<CheckoutPublic> {
 }
 
 /** Addresses of buyers that reads have met, by their checkouts. */
-const buyerIps = new Notes<string>((addresses) => repository.setBuyerIps(null, addresses));
+const buyerIps = new Notes<string>('the addresses of buyers', (addresses) =>
+  repository.setBuyerIps(null, addresses),
+);
 
 /** A checkout for its buyer, with whether a discount code could be used (docs/contract/checkouts.md#requirement-flags). */
 export async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<CheckoutPublic> {

@@ -20,10 +20,11 @@ import type {
 } from '@/lib/resources/customers/schema';
 import {
   type CustomerRow,
+  serializeCustomer,
   serializeCustomerWithTotals,
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
-import { eraseEventsOfCustomer } from '@/lib/resources/events/service';
+import { eraseEventsOfCustomer, record } from '@/lib/resources/events/service';
 import { allowAddress, eraseMailsOfCustomer } from '@/lib/resources/mails/service';
 import { newId } from '@/lib/runtime/ids';
 
@@ -61,6 +62,7 @@ export async function create(scope: Scope, body: CustomerCreate): Promise<Custom
         createdAt: clockOf(scope, organizationId),
       });
       await allowAddress(scope, organizationId, body.email);
+      await recorded(scope, 'customer.created', row);
       return serializeCustomerWithTotals(row);
     }),
   );
@@ -79,7 +81,8 @@ export async function update(
       const isMoved = body.email !== undefined && !isSameEmail(body.email, email);
       if (isMoved) await repository.endPortalAccess(scope, id);
       const verified = isMoved ? { emailVerified: false } : {};
-      await repository.update(scope, id, { ...columns(body), ...verified }, now);
+      const row = await repository.update(scope, id, { ...columns(body), ...verified }, now);
+      await recorded(scope, 'customer.updated', row);
       if (body.email) await allowAddress(scope, organizationId, body.email);
       return get(scope, id);
     }),
@@ -95,7 +98,12 @@ export async function updateOfBuyer(
   return commit(scope, async (scope) => {
     await getOfBuyer(scope, id);
     const { organizationId } = await lockOrThrow(scope, id);
-    await repository.update(scope, id, columns(body), clockOf(scope, organizationId));
+    const now = clockOf(scope, organizationId);
+    await recorded(
+      scope,
+      'customer.updated',
+      await repository.update(scope, id, columns(body), now),
+    );
     return getOfBuyer(scope, id);
   });
 }
@@ -114,11 +122,15 @@ export async function lockForDeletion(scope: Scope, id: string): Promise<Custome
   return lockOrThrow(scope, id);
 }
 
-/** Deletes a locked customer, which frees the email address, and erases the mails about him. */
-export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
-  await eraseMailsOfCustomer(scope, id);
-  eraseEventsOfCustomer(scope, id);
-  await repository.remove(scope, id, now);
+/**
+ * Deletes a locked customer, which frees the email address, and erases the mails about him and what is in the events,
+ * also in the `customer.deleted` that it records.
+ */
+export async function remove(scope: Scope, row: CustomerRow, now: Date): Promise<void> {
+  await recorded(scope, 'customer.deleted', row);
+  await eraseMailsOfCustomer(scope, row.id);
+  eraseEventsOfCustomer(scope, row.id);
+  await repository.remove(scope, row.id, now);
 }
 
 /** The organization's customer with this email address, in any case, locked like {@link lockCustomer}. */
@@ -134,7 +146,8 @@ export function lockCustomerByEmail(
 export async function verifyEmail(scope: Scope, customer: CustomerRow): Promise<CustomerRow> {
   if (customer.emailVerified) return customer;
   const now = clockOf(scope, customer.organizationId);
-  return repository.update(scope, customer.id, { emailVerified: true }, now);
+  const row = await repository.update(scope, customer.id, { emailVerified: true }, now);
+  return recorded(scope, 'customer.updated', row);
 }
 
 /** A customer locked until the transaction ends; null when there is none in the scope. */
@@ -179,7 +192,7 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
       taxId: buyer.taxId,
       metadata: buyer.metadata,
     });
-    if (created) return created;
+    if (created) return recorded(scope, 'customer.created', created);
   }
 }
 
@@ -198,7 +211,19 @@ async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<C
       : {}),
   };
   if (Object.keys(changes).length === 0) return row;
-  return repository.update(scope, row.id, changes, buyer.now);
+  const changed = await repository.update(scope, row.id, changes, buyer.now);
+  return recorded(scope, 'customer.updated', changed);
+}
+
+/** Records an event of a locked customer, and returns the row. */
+async function recorded(
+  scope: Scope,
+  kind: 'customer.created' | 'customer.updated' | 'customer.deleted',
+  row: CustomerRow,
+): Promise<CustomerRow> {
+  const { organizationId } = row;
+  await record(scope, { kind, organizationId, snapshot: serializeCustomer(row) });
+  return row;
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {

@@ -1,5 +1,5 @@
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, many, queryInt } from '@/lib/contract/fields';
+import { Id, many, queryInt, text } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { READING_PERMISSIONS } from '@/lib/resources/events/rules';
@@ -13,6 +13,8 @@ export const listEvents = events.list(
     type: many(EventTypeFilter).meta({ description: 'Kinds, or all of an object: `order.*`.' }),
     object_id: many(Id),
     customer_id: many(Id),
+    request_id: many(text({ min: 1, max: 64 })),
+    cause_id: many(Id).meta({ description: 'What followed from these events.' }),
     after: queryInt({ min: 0, max: 2_147_483_647 })
       .optional()
       .meta({
@@ -25,8 +27,8 @@ export const listEvents = events.list(
   {
     permissions: READING_PERMISSIONS,
     description:
-      'Of one organization: a caller with several names it by `organization_id`. `query` looks into the ids of ' +
-      'objects and requests.',
+      'Of one organization: a caller with several names it by `organization_id`. `query` is the id ' +
+      'of an event, an object or a request.',
     errors: ['ResourceUnavailable'],
   },
 );

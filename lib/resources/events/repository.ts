@@ -2,15 +2,9 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Event } from '@/lib/database/generated/client';
-import {
-  createdFilter,
-  idFilter,
-  type ListDefinition,
-  required,
-  searchFilter,
-} from '@/lib/database/query/list';
+import { createdFilter, idFilter, type ListDefinition, required } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
@@ -35,24 +29,40 @@ export async function create(scope: Scope, rows: readonly NewEventRow[]): Promis
   await insertRows(scope, MAPPING, rows);
 }
 
-/** The numbered events of the scope, of these kinds. */
+/** The numbered events of the scope, of these kinds; null is all. */
 export function list(
   scope: Scope,
   request: QueryOf<typeof exportEvents>,
-  kinds: readonly EventKind[],
+  kinds: readonly EventKind[] | null,
 ) {
   const { after } = request;
   const conditions = [
-    sql`t.kind = ANY(${[...kinds]}::text[])`,
+    kinds ? sql`t.kind = ANY(${[...kinds]}::text[])` : undefined,
     idFilter('t.object_id', request.object_id),
     idFilter('t.customer_id', request.customer_id),
     after === undefined ? undefined : sql`t.number > ${after}::int`,
-    searchFilter(['t.object_id::text', 't.request_id'], request.query),
+    textFilter('t.request_id', request.request_id),
+    idFilter('t.cause_id', request.cause_id),
+    namedBy(request.query),
     ...createdFilter(request),
   ];
   const ascending = { ...request, sorting: ['number'] as const };
   const ordered = after === undefined ? request : ascending;
   return listing(scope, LIST, ordered, conditions, MAPPING, withActors);
+}
+
+function textFilter(column: string, values: readonly string[] | undefined): Sql | undefined {
+  return values?.length ? sql`${raw(column)} = ANY(${[...values]}::text[])` : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A search: the whole id of an event, an object or a request, each of which has an index. */
+function namedBy(query: string | undefined): Sql | undefined {
+  const id = query?.trim();
+  if (!id) return undefined;
+  if (!UUID.test(id)) return sql`t.request_id = ${id}::text`;
+  return sql`(t.id = ${id}::uuid OR t.object_id = ${id}::uuid OR t.request_id = ${id}::text)`;
 }
 
 /** A numbered event of the scope; null where there is none. */
@@ -92,7 +102,9 @@ async function withActors(rows: EventRow[]): Promise<EventRow[]> {
   await Promise.all([
     named(users, (id) => db(null).user.findMany({ where: { id }, select })),
     named(tokens, (id) => db(null).token.findMany({ where: { id }, select })),
-    named(customers, (id) => db(null).customer.findMany({ where: { id }, select })),
+    named(customers, (id) =>
+      db(null).customer.findMany({ where: { id, deletedAt: null }, select }),
+    ),
   ]);
   return rows.map((row, place) => {
     const actor = actors[place];
@@ -106,9 +118,8 @@ interface Named {
 }
 
 /**
- * Numbers events of an organization that have none, at most `limit`, in the order of their sequence; returns how many.
- * The function locks the organization's counter first, and reads the events by a later statement, which sees what is
- * committed by then.
+ * Numbers events of an organization that have none, at most `limit`; returns how many. The migration that makes the
+ * function says why it is one.
  */
 export async function numberEvents(organizationId: string, limit: number): Promise<number> {
   const [row] = await execute<{ given: number }>(
@@ -166,12 +177,17 @@ export async function deleteOldest(
   return row?.deleted ?? 0;
 }
 
-/** Takes what is in the events of a customer of the scope out of them; the numbers stay. */
+/**
+ * Takes what is in the events of a customer of the scope out of them, also in those of his checkouts before he was one;
+ * the numbers stay.
+ */
 export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
   await execute(
     scope,
     sql`UPDATE events e SET snapshot = jsonb_build_object('id', e.object_id, 'erased', true)
-        WHERE ${tenant(scope, 'e')} AND e.customer_id = ${customerId}::uuid`,
+        WHERE ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
+          OR e.object_id IN (SELECT c.id FROM checkouts c
+            WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,
     { prepared: true },
   );
 }

@@ -6,6 +6,7 @@ const PERMISSION_OF_OBJECT: Readonly<Record<string, Permission>> = {
   benefit: 'benefits:read',
   benefit_grant: 'benefits:read',
   checkout: 'checkouts:read',
+  customer: 'customers:read',
   order: 'orders:read',
   organization: 'organizations:read',
   product: 'products:read',
@@ -46,20 +47,26 @@ export interface RecordedEvent {
   snapshot: object;
 }
 
-/** How an event names the object of its cause: by id, or as the one of a kind of object that names the same as it. */
+/**
+ * How an event names its cause: a field with the id of the object of that, or the same value as a field of a kind of
+ * object (`in`).
+ */
 interface Link {
   field: string;
-  sharedBy?: string;
+  in?: { object: string; field: string };
 }
 
-/** What events follow from, the best first, by the first part of their kinds. */
+const OF_GRANT: readonly Link[] = [
+  { field: 'order_id' },
+  { field: 'subscription_id', in: { object: 'order', field: 'subscription_id' } },
+  { field: 'subscription_id' },
+];
+
+/** What events follow from, the best first, by their kinds or the first part of these. */
 const CAUSES: Readonly<Record<string, readonly Link[]>> = {
-  benefit_grant: [
-    { field: 'order_id' },
-    { field: 'subscription_id', sharedBy: 'order' },
-    { field: 'subscription_id' },
-  ],
-  order: [{ field: 'subscription_id' }, { field: 'checkout_id' }],
+  benefit_grant: OF_GRANT,
+  'order.created': [{ field: 'subscription_id' }, { field: 'checkout_id' }],
+  'order.updated': [{ field: 'id', in: { object: 'refund', field: 'order_id' } }],
   refund: [{ field: 'order_id' }],
   subscription: [{ field: 'checkout_id' }],
 };
@@ -74,27 +81,31 @@ const CAUSES: Readonly<Record<string, readonly Link[]>> = {
 export function causeOf(events: readonly RecordedEvent[], place: number): string | null {
   const event = events[place];
   if (!event) return null;
-  for (const { field, sharedBy } of CAUSES[objectOf(event.kind)] ?? []) {
-    const named = namedBy(event, field);
+  for (const { field, in: other } of CAUSES[event.kind] ?? CAUSES[objectOf(event.kind)] ?? []) {
+    const named = valueIn(event, field);
     if (typeof named !== 'string') continue;
-    const isCause = (other: RecordedEvent) =>
-      sharedBy === undefined
-        ? other.objectId === named
-        : objectOf(other.kind) === sharedBy && namedBy(other, field) === named;
+    const isCause = (one: RecordedEvent) =>
+      other
+        ? objectOf(one.kind) === other.object && valueIn(one, other.field) === named
+        : one.objectId === named;
     const cause = events.slice(0, place).findLast(isCause) ?? events.slice(place + 1).find(isCause);
     if (cause) return cause.id;
   }
   return null;
 }
 
-function namedBy({ snapshot }: RecordedEvent, field: string): unknown {
+function valueIn({ snapshot }: RecordedEvent, field: string): unknown {
   return (snapshot as Record<string, unknown>)[field];
 }
 
-/** Whose object it is that an event shows: the customer that it names, or null. */
-export function customerOf(snapshot: object): string | null {
-  const { customer_id: id } = snapshot as { customer_id?: unknown };
-  return typeof id === 'string' ? id : null;
+/** Whose object it is that an event shows: the customer himself, or the one that it names, or null. */
+export function customerOf({
+  kind,
+  snapshot,
+}: Pick<RecordedEvent, 'kind' | 'snapshot'>): string | null {
+  const { id, customer_id } = snapshot as { id?: unknown; customer_id?: unknown };
+  const customer = objectOf(kind) === 'customer' ? id : customer_id;
+  return typeof customer === 'string' ? customer : null;
 }
 
 /** An actor as it is stored; earlier versions knew fewer kinds. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 
 /**
- * The kinds of events that this version records, with their published names, and those of refunds, which are added
+ * The kinds of events that this version records: published ones, and those that are added
  * (docs/contract/events.md#kinds).
  */
 export const EVENT_KINDS = [
@@ -13,7 +13,11 @@ export const EVENT_KINDS = [
   'benefit_grant.revoked',
   'checkout.created',
   'checkout.updated',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
   'order.created',
+  'order.updated',
   'organization.updated',
   'product.created',
   'product.updated',
@@ -22,7 +26,9 @@ export const EVENT_KINDS = [
   'subscription.created',
   'subscription.updated',
   'subscription.active',
+  'subscription.past_due',
   'subscription.canceled',
+  'subscription.uncanceled',
   'subscription.revoked',
 ] as const;
 

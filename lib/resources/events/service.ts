@@ -52,12 +52,13 @@ export async function get(scope: Scope, id: string): Promise<Event> {
   return event;
 }
 
-/** The kinds that a request is about and its caller may see. Throws 403 for one that is named. */
-function kindsFor(scope: Scope, { type }: Query): EventKind[] {
+/** The kinds that a request is about and its caller may see; null is all. Throws 403 for one that is named. */
+function kindsFor(scope: Scope, { type }: Query): EventKind[] | null {
   const refused = type?.find((name) => !hasPermission(scope, permissionOf(name)));
   if (refused) throw insufficientScope(`The type ${refused}`, [permissionOf(refused)]);
   const readable = EVENT_KINDS.filter((kind) => hasPermission(scope, permissionOf(kind)));
-  return type ? kindsOf(type, readable) : readable;
+  if (type) return kindsOf(type, readable);
+  return readable.length === EVENT_KINDS.length ? null : readable;
 }
 
 /** Throws 410 where a reader would miss events, or has numbers of another database. */
@@ -112,24 +113,31 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
-  const { transaction, beforeCommit, afterCommit } = scope;
-  if (!transaction || !beforeCommit || !afterCommit) {
-    throw new Error('An event is written in the transaction of its cause');
-  }
-  const buffer = buffers.get(transaction) ?? { events: [], organizationIds: new Set() };
-  if (!buffers.has(transaction)) {
-    buffers.set(transaction, buffer);
-    beforeCommit(() => write(scope, buffer.events));
-    afterCommit(() => {
-      for (const id of buffer.organizationIds) numbering.add(newId(), id);
-    });
-  }
+  const buffer = bufferOf(scope);
   for (const { id = newId(), kind, organizationId, snapshot } of events) {
     const text = JSON.stringify(snapshot);
     buffer.events.push({ id, kind, organizationId, objectId: snapshot.id, snapshot, text });
     buffer.organizationIds.add(organizationId);
   }
   if (buffer.events.length > MAX_BUFFERED) await write(scope, buffer.events);
+}
+
+/** The buffer of the scope's transaction, which is written before the commit. Throws outside one. */
+function bufferOf(scope: Scope): Buffer {
+  const { transaction, beforeCommit, afterCommit } = scope;
+  if (!transaction || !beforeCommit || !afterCommit) {
+    throw new Error('An event is written in the transaction of its cause');
+  }
+  const known = buffers.get(transaction);
+  if (known) return known;
+  const buffer: Buffer = { events: [], organizationIds: new Set() };
+  buffers.set(transaction, buffer);
+  beforeCommit(() => write(scope, buffer.events));
+  afterCommit(() => {
+    // A key for each commit: one that was there already would be taken for written by the run that is under way.
+    for (const id of buffer.organizationIds) numbering.add(newId(), id);
+  });
+  return buffer;
 }
 
 async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
@@ -143,7 +151,7 @@ async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
     occurredAt: scope.testClocks?.get(organizationId)?.now ?? scope.realTime,
     kind,
     objectId,
-    customerId: customerOf(snapshot),
+    customerId: customerOf({ kind, snapshot }),
     snapshot: text,
     actor: actorOf(scope.caller),
     requestId: scope.requestId,
@@ -172,16 +180,16 @@ function actorOf(caller: Caller): object {
 }
 
 /** Numbers events after their commits, beside the answers: one statement for all that were committed meanwhile. */
-const numbering = new Notes<string>(async (noted) => {
-  for (const organizationId of new Set(noted.values())) await numberAll(organizationId);
-});
+const numbering = new Notes<string>('the numbers of events', (noted) =>
+  numberAll(new Set(noted.values())),
+);
 
 /**
  * Numbers what no process has numbered after its commit, because it ended or lost the database: each second on every
  * node.
  */
 export async function numberWaiting(): Promise<void> {
-  for (const id of await repository.organizationsWithoutNumbers()) await numberAll(id);
+  await numberAll(await repository.organizationsWithoutNumbers());
 }
 
 /** Resolves when the events that this process has committed are numbered. */
@@ -189,15 +197,31 @@ export function numbered(): Promise<void> {
   return numbering.written();
 }
 
-async function numberAll(organizationId: string): Promise<void> {
-  while ((await repository.numberEvents(organizationId, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE);
+/** Numbers the events of organizations in turn, so that many of one do not keep the others waiting. */
+async function numberAll(organizationIds: Iterable<string>): Promise<void> {
+  let waiting = [...organizationIds];
+  let failure: unknown;
+  while (waiting.length > 0) {
+    const unfinished: string[] = [];
+    for (const id of waiting) {
+      try {
+        const given = await repository.numberEvents(id, NUMBERED_AT_ONCE);
+        if (given === NUMBERED_AT_ONCE) unfinished.push(id);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    waiting = unfinished;
+  }
+  if (failure) throw failure;
 }
 
 /**
- * Takes the data of a customer out of the events that are kept, also out of those that the transaction records before
- * this is called (docs/contract/events.md#retention). Throws outside a transaction.
+ * Takes the data of a customer out of the events that are kept, also out of those that the transaction records
+ * (docs/contract/events.md#retention). Throws outside a transaction.
  */
 export function eraseEventsOfCustomer(scope: Scope, customerId: string): void {
-  if (!scope.beforeCommit) throw new Error('A customer is erased in a transaction');
-  scope.beforeCommit(() => repository.eraseOfCustomer(scope, customerId));
+  // The buffer is written before this, though the first event may be recorded later.
+  bufferOf(scope);
+  scope.beforeCommit?.(() => repository.eraseOfCustomer(scope, customerId));
 }

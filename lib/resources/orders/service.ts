@@ -114,7 +114,7 @@ export function totalOf({ amount, taxAmount }: Pick<OrderRow, 'amount' | 'taxAmo
 
 /**
  * Adds a succeeded refund of `amount` minor units to a locked order, in the caller's transaction. With
- * `revokesBenefits` it gets none any more, of those that its product gets later either.
+ * `revokesBenefits` it gets none any more, of those that its product gets later either. Records `order.updated`.
  */
 export async function addRefund(
   scope: Scope,
@@ -122,10 +122,16 @@ export async function addRefund(
   { amount, revokesBenefits, now }: { amount: number; revokesBenefits: boolean; now: Date },
 ): Promise<void> {
   const refundedAmount = order.refundedAmount + amount;
-  await repository.update(scope, order.id, {
+  const changes = {
     modifiedAt: now,
     refundedAmount,
     status: statusOf({ total: totalOf(order), refunded: refundedAmount }),
+  };
+  await repository.update(scope, order.id, {
+    ...changes,
     ...(revokesBenefits ? { benefitsRevokedAt: now } : {}),
   });
+  const { organizationId } = order;
+  const snapshot = serializeOrder({ ...order, ...changes });
+  await record(scope, { kind: 'order.updated', organizationId, snapshot });
 }

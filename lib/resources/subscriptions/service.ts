@@ -588,6 +588,9 @@ function kindsOf(before: SubscriptionRow, after: SubscriptionRow): EventKind[] {
   const kinds: EventKind[] = ['subscription.updated'];
   const isNew = before.status !== after.status;
   if (isNew && after.status === 'active') kinds.push('subscription.active');
+  if (isNew && after.status === 'past_due') kinds.push('subscription.past_due');
+  if (before.canceledAt !== null && after.canceledAt === null)
+    kinds.push('subscription.uncanceled');
   if (before.canceledAt === null && after.canceledAt !== null) kinds.push('subscription.canceled');
   if (hasBenefits(before.status) && !hasBenefits(after.status)) kinds.push('subscription.revoked');
   return kinds;

@@ -36,14 +36,14 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
-  const { finishInterrupted, recover, work } = await import('@/lib/resources/tasks');
+  const { eachSecond, recover, work } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
   const { watchClock } = await import('@/lib/database/connection/clock-check');
   onEnd((await watchClock()).stop);
-  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
-  onEnd(startFinishing(finishInterrupted).stop);
+  const { startEachSecond, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  for (const { run, failure } of eachSecond) onEnd(startEachSecond(run, failure).stop);
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
   const { createServer } = await import('@/lib/server/server');

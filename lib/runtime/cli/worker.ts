@@ -16,11 +16,11 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   signal.throwIfAborted();
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
-  const { finishInterrupted, work } = await import('@/lib/resources/tasks');
+  const { eachSecond, work } = await import('@/lib/resources/tasks');
   const { watchClock } = await import('@/lib/database/connection/clock-check');
   onEnd((await watchClock()).stop);
-  const { startFinishing, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
-  onEnd(startFinishing(finishInterrupted).stop);
+  const { startEachSecond, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
+  for (const { run, failure } of eachSecond) onEnd(startEachSecond(run, failure).stop);
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
   onEnd(startWorkerByClock(work).stop);

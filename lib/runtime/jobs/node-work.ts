@@ -27,13 +27,16 @@ export function startWorkerByClock(work: Work): Worker {
   };
 }
 
-/** Has a node finish what an outage of the database has broken off on it, within a second of the database's return. */
-export function startFinishing(finish: () => Promise<void>): Worker {
+/**
+ * Has a node do work each second, so within a second of the database's return from an outage. `failure` is the line of
+ * the log where it fails.
+ */
+export function startEachSecond(work: () => Promise<void>, failure: string): Worker {
   return repeat(async () => {
     if (isClockWrong()) return;
-    await finish().catch((error) => {
+    await work().catch((error) => {
       logOutage(error);
-      if (!outageOf(error)) log.error({ err: error }, 'what an outage broke off is not finished');
+      if (!outageOf(error)) log.error({ err: error }, failure);
     });
   }, SECOND_MS);
 }
