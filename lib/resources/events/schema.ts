@@ -57,7 +57,8 @@ export const EventActor = z
     id: Id.nullable(),
     name: z.string().nullable().meta({ description: 'The name that it has now.' }),
   })
-  .meta({ id: 'EventActor' });
+  // Most are tokens; a page reads the names of others when it is opened.
+  .meta({ id: 'EventActor', resource: 'tokens' });
 
 export const Event = z
   .object({
