@@ -10,6 +10,7 @@ import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   activateLicenseKey,
   listLicenseKeys,
@@ -304,13 +305,14 @@ export async function marksOf({ name, seller }: Tenant): Promise<Set<string>> {
 
 /**
  * All rows of an organization by table; a table without any stands there as well. What is folded into
- * the totals in between is no row of its own.
+ * the totals in between is no row of its own, and events have their numbers.
  */
 export async function rowsOf(
   organizationId: string,
 ): Promise<Map<string, Record<string, unknown>[]>> {
   await foldTotals();
   await foldMetrics();
+  await numbered();
   const tables = await db(null).$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name = 'organization_id'

@@ -241,7 +241,11 @@ describe('a refund', () => {
       ['refund.created', 'pending'],
       ['refund.updated', 'failed'],
     ]);
-    expect((await kindsOf(sale.order.id)).map(([kind]) => kind)).toEqual(['order.created']);
+    expect(await kindsOf(sale.order.id)).toEqual([
+      ['order.created', 'paid'],
+      ['order.updated', 'partially_refunded'],
+    ]);
+    expect((await kindsOf(failing.order.id)).map(([kind]) => kind)).toEqual(['order.created']);
   });
 
   it('that is pending reserves its amount, and is settled in the background', async () => {

@@ -4,6 +4,7 @@ import { getCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/cont
 import { expireAllDue, purgeAbandoned } from '@/lib/resources/checkouts/jobs';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
+import { numbered } from '@/lib/resources/events/service';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
@@ -61,6 +62,7 @@ async function abandoned() {
 
 /** All that the database holds of a checkout and of what hangs on it, as text. */
 async function heldOf({ id }: { id: string }) {
+  await numbered();
   const row = await db(null).checkout.findUniqueOrThrow({
     where: { id },
     include: { attempts: true },

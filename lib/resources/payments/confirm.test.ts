@@ -110,6 +110,7 @@ describe('a paid checkout', () => {
       orderBy: { id: 'asc' },
     });
     expect(events.map(({ kind }) => kind)).toEqual([
+      'customer.created',
       'subscription.created',
       'subscription.active',
       'order.created',
@@ -117,7 +118,7 @@ describe('a paid checkout', () => {
       'checkout.updated',
     ]);
     expect(events.at(-1)?.snapshot).toMatchObject({ id: checkout.id, status: 'succeeded' });
-    expect(events[0]?.snapshot).toMatchObject({ id: subscriptions[0]?.id });
+    expect(events[1]?.snapshot).toMatchObject({ id: subscriptions[0]?.id });
   });
 
   it('on trial charges nothing, stores the payment method and makes no order', async () => {
