@@ -25,7 +25,7 @@ test('a seller follows a sale through its events, from the grant to what led to 
   await expect(main.getByText('"customer_id"')).toBeVisible();
   await expect(main.getByRole('link', { name: 'checkout.updated' })).toBeVisible();
   await expectAccessible(page);
-  await main.getByRole('link', { name: 'The event before it' }).click();
+  await main.getByRole('link', { name: 'What led to it' }).click();
   await expect(page.getByRole('heading', { name: 'order.created', level: 1 })).toBeVisible();
   const query = { organization_id: [seller.organization.id], type: ['order.created' as const] };
   const [event] = (await seller.call(listEvents, { query })).items;
