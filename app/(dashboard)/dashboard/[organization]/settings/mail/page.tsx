@@ -1,3 +1,4 @@
+import { PrefetchOrganization } from '@/app/(dashboard)/dashboard/[organization]/settings/prefetch-organization';
 import { type OrganizationPageProps, PrefetchInOrganization } from '@/app/(dashboard)/prefetch';
 import { GET } from '@/app/v1/mails/settings/route';
 import { MailSettings } from '@/components/settings/mail-settings';
@@ -9,7 +10,9 @@ export default function Page({ params }: OrganizationPageProps) {
       params={params}
       queriesFor={() => [{ operation: getMailSettings, handler: GET, input: {} }]}
     >
-      <MailSettings />
+      <PrefetchOrganization params={params}>
+        <MailSettings />
+      </PrefetchOrganization>
     </PrefetchInOrganization>
   );
 }
