@@ -26,7 +26,7 @@ import { publicUrl } from '@/lib/runtime/env';
 // Answers that a page arrives with: the operations are called on the server, for the session of the
 // page's request, and the browser's queries find their answers (docs/decisions/prefetch.md).
 
-interface Query<C extends AnyContract = AnyContract> {
+export interface Query<C extends AnyContract = AnyContract> {
   operation: C;
   /** The `GET` of the operation's route. */
   handler: RouteHandler;

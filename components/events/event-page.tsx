@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { isErased, objectOf } from '@/components/events/objects';
+import { isErased, shownObject } from '@/components/events/objects';
 import { EVENT } from '@/components/events/presentation';
 import { EVENT_TEXTS } from '@/components/events/texts';
 import { ObjectPage } from '@/components/resource/object-page';
@@ -66,7 +66,7 @@ function EventView({ event }: { event: Event }) {
 
 function EventData({ event }: { event: Event }) {
   return (
-    <Section title={EVENT_TEXTS.object(objectOf(event).noun)}>
+    <Section title={EVENT_TEXTS.object(shownObject(event).noun)}>
       {isErased(event) && <p className="text-muted">{EVENT_TEXTS.erasedText}</p>}
       <CodeBlock code={JSON.stringify(event.data, null, 2)} label={EVENT_TEXTS.copyData} />
     </Section>
@@ -108,7 +108,7 @@ function Others({
                   <EntityLink section="events" id={one.id}>
                     <span className="font-mono text-xs">{one.type}</span>
                   </EntityLink>
-                  <bdi className="text-muted">{objectOf(one).name}</bdi>
+                  <bdi className="text-muted">{shownObject(one).name}</bdi>
                 </li>
               ))}
             </ul>

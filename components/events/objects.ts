@@ -1,5 +1,5 @@
 import { shortId } from '@/components/ui/id-chip';
-import type { Event } from '@/lib/resources/events/schema';
+import { type Event, objectOf } from '@/lib/resources/events/schema';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -30,12 +30,16 @@ const OBJECTS: Readonly<Record<string, EventObject>> = {
 };
 
 /** The object of an event: its noun, its section and its name; that is its short id once the data are erased. */
-export function objectOf({ type, data, object_id }: Pick<Event, 'type' | 'data' | 'object_id'>): {
+export function shownObject({
+  type,
+  data,
+  object_id,
+}: Pick<Event, 'type' | 'data' | 'object_id'>): {
   noun: string;
   section: string | null;
   name: string;
 } {
-  const kind = type.slice(0, type.indexOf('.'));
+  const kind = objectOf(type);
   const { noun = kind, section = null, names = [] } = OBJECTS[kind] ?? {};
   const name = names.map((path) => textAt(data, path)).find((text) => text !== null);
   return { noun, section, name: name ?? shortId(object_id) };

@@ -1,5 +1,5 @@
 import { CustomerLink } from '@/components/entities/customer-link';
-import { isErased, objectOf } from '@/components/events/objects';
+import { isErased, shownObject } from '@/components/events/objects';
 import { ACTORS, EVENT_TEXTS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
@@ -24,7 +24,7 @@ export const EVENT = presentation<Event>()('event', {
     },
     object: {
       label: 'Object',
-      column: { width: 210, mobile: 'sub', cell: (event) => <bdi>{objectOf(event).name}</bdi> },
+      column: { width: 210, mobile: 'sub', cell: (event) => <bdi>{shownObject(event).name}</bdi> },
       fact: (event) => <ObjectLink event={event} />,
     },
     data: {
@@ -70,7 +70,7 @@ export const EVENT = presentation<Event>()('event', {
 });
 
 function ObjectLink({ event }: { event: Event }) {
-  const { noun, section, name } = objectOf(event);
+  const { noun, section, name } = shownObject(event);
   const text = (
     <>
       {noun} <bdi>{name}</bdi>

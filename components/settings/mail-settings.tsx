@@ -102,30 +102,15 @@ function OwnersPart({ organization }: { organization: Organization }) {
   });
   return (
     <SettingsForm id="emails" form={form} title={owners.emails} text={owners.emailsText}>
-      <CheckboxField
-        form={form}
-        name="notification_settings.new_sale"
-        label={owners.newSale}
-        help={owners.newSaleHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.trial_started"
-        label={owners.trialStarted}
-        help={owners.trialStartedHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.subscription_canceled"
-        label={owners.canceled}
-        help={owners.canceledHelp}
-      />
-      <CheckboxField
-        form={form}
-        name="notification_settings.payment_failed"
-        label={owners.paymentFailed}
-        help={owners.paymentFailedHelp}
-      />
+      {owners.kinds.map(({ name, label, help }) => (
+        <CheckboxField
+          key={name}
+          form={form}
+          name={`notification_settings.${name}`}
+          label={label}
+          help={help}
+        />
+      ))}
     </SettingsForm>
   );
 }

@@ -410,16 +410,29 @@ export const ownerMails = {
   emails: 'Emails to owners',
   emailsText: 'Every owner of the organization gets the emails you choose here.',
   emailsSaved: 'Emails to owners saved.',
-  newSale: 'New sale',
-  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
-  trialStarted: 'Trial started',
-  trialStartedHelp: 'When a customer starts a free trial.',
-  canceled: 'Canceled by the customer',
-  canceledHelp: 'When a customer cancels a subscription in the portal.',
-  paymentFailed: 'Payment failed for good',
-  paymentFailedHelp:
-    'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
-};
+  kinds: [
+    {
+      name: 'new_sale',
+      label: 'New sale',
+      help: 'For each purchase, and when a trial becomes a paid subscription.',
+    },
+    {
+      name: 'trial_started',
+      label: 'Trial started',
+      help: 'When a customer starts a free trial.',
+    },
+    {
+      name: 'subscription_canceled',
+      label: 'Canceled by the customer',
+      help: 'When a customer cancels a subscription in the portal.',
+    },
+    {
+      name: 'payment_failed',
+      label: 'Payment failed for good',
+      help: 'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
+    },
+  ],
+} as const;
 
 export const mail = {
   settings: 'the email settings',

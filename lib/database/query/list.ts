@@ -117,6 +117,11 @@ export function enumFilter(
   return values?.length ? new InFilter(column, type, values) : undefined;
 }
 
+/** `column is one of values`, for text columns; undefined when there is no filter. */
+export function textFilter(column: string, values: readonly string[] | undefined): Sql | undefined {
+  return values?.length ? sql`${raw(column)} = ANY(${[...values]}::text[])` : undefined;
+}
+
 /** `column = value`, for booleans; undefined when there is no filter. */
 export function booleanFilter(column: string, value: boolean | undefined): Sql | undefined {
   return value === undefined ? undefined : sql`${raw(column)} = ${value}`;
@@ -163,7 +168,7 @@ export interface SearchReference {
 const MIN_ID_PART = 8;
 
 /** A whole id, which is looked up by its index. */
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Free text search: one of the columns contains the text in any case, or a row that it refers to, or

@@ -4,6 +4,7 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { lockCheckout, save } from '@/lib/resources/checkouts/commands';
 import * as repository from '@/lib/resources/checkouts/repository';
 import { env } from '@/lib/runtime/env';
+import { inBatches } from '@/lib/runtime/jobs/batches';
 
 /** Stores that the scope's due checkouts have expired, with the events (docs/contract/checkouts.md#expiry). */
 async function expireDue(scope: Scope): Promise<void> {
@@ -45,8 +46,6 @@ export async function expireAllDue(realTime: Date): Promise<void> {
 
 /** How long what is in the events of a checkout without a sale is kept at most. */
 const EVENT_DAYS = 90;
-/** Batches per run: the other background tasks wait for this one, and the next run continues. */
-const MAX_BATCHES = 20;
 
 /**
  * Retention of checkouts that expired or failed, in real time since their `expires_at`: after 90 days what is in their
@@ -64,9 +63,4 @@ export async function purgeAbandoned(now: Date): Promise<void> {
 /** Redacts client secrets in events of earlier versions, whose snapshots contained them. */
 export async function redactEvents(): Promise<void> {
   await inBatches(repository.redactEvents);
-}
-
-/** Repeats a batch until it returns that nothing is left, or {@link MAX_BATCHES} times. */
-async function inBatches(batch: () => Promise<boolean>): Promise<void> {
-  for (let done = 0; done < MAX_BATCHES; done += 1) if (!(await batch())) return;
 }

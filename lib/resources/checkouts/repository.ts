@@ -27,6 +27,7 @@ import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
 import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
 import { REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { DISCOUNT } from '@/lib/resources/discounts/relations';
+import { ERASED_SNAPSHOT } from '@/lib/resources/events/relations';
 import { PRICE, PRODUCT } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<CheckoutSort> = {
@@ -279,7 +280,7 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
       WHERE NOT e.snapshot ? 'erased' LIMIT ${EVENT_BATCH}
     ),
     erased AS (
-      UPDATE events e SET snapshot = jsonb_build_object('id', e.object_id, 'erased', true)
+      UPDATE events e SET snapshot = ${ERASED_SNAPSHOT}
       WHERE e.id IN (SELECT id FROM old)
     ),
     marked AS (

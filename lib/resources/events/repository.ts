@@ -2,14 +2,22 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { Event } from '@/lib/database/generated/client';
-import { createdFilter, idFilter, type ListDefinition, required } from '@/lib/database/query/list';
+import {
+  createdFilter,
+  ID,
+  idFilter,
+  type ListDefinition,
+  required,
+  textFilter,
+} from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type { exportEvents } from '@/lib/resources/events/contract';
+import { ERASED_SNAPSHOT } from '@/lib/resources/events/relations';
 import type { NumberWindow, StoredActor } from '@/lib/resources/events/rules';
 import type { EventKind, EventSort } from '@/lib/resources/events/schema';
 
@@ -51,17 +59,11 @@ export function list(
   return listing(scope, LIST, ordered, conditions, MAPPING, withActors);
 }
 
-function textFilter(column: string, values: readonly string[] | undefined): Sql | undefined {
-  return values?.length ? sql`${raw(column)} = ANY(${[...values]}::text[])` : undefined;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A search: the whole id of an event, an object or a request, each of which has an index. */
 function namedBy(query: string | undefined): Sql | undefined {
   const id = query?.trim();
   if (!id) return undefined;
-  if (!UUID.test(id)) return sql`t.request_id = ${id}::text`;
+  if (!ID.test(id)) return sql`t.request_id = ${id}::text`;
   return sql`(t.id = ${id}::uuid OR t.object_id = ${id}::uuid OR t.request_id = ${id}::text)`;
 }
 
@@ -184,7 +186,7 @@ export async function deleteOldest(
 export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
   await execute(
     scope,
-    sql`UPDATE events e SET snapshot = jsonb_build_object('id', e.object_id, 'erased', true)
+    sql`UPDATE events e SET snapshot = ${ERASED_SNAPSHOT}
         WHERE ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
           OR e.object_id IN (SELECT c.id FROM checkouts c
             WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,

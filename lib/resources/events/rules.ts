@@ -1,5 +1,10 @@
 import type { Permission } from '@/lib/contract/permissions';
-import type { Event, EventKind, EventTypeFilter } from '@/lib/resources/events/schema';
+import {
+  type Event,
+  type EventKind,
+  type EventTypeFilter,
+  objectOf,
+} from '@/lib/resources/events/schema';
 
 /** What a caller needs to see the events of an object, by the first part of their kinds. */
 const PERMISSION_OF_OBJECT: Readonly<Record<string, Permission>> = {
@@ -35,10 +40,6 @@ export function kindsOf(
   return kinds.filter((kind) => named.has(kind) || named.has(`${objectOf(kind)}.*`));
 }
 
-function objectOf(type: string): string {
-  return type.slice(0, type.indexOf('.'));
-}
-
 /** An event in the transaction that records it. */
 export interface RecordedEvent {
   id: string;
@@ -56,15 +57,13 @@ interface Link {
   in?: { object: string; field: string };
 }
 
-const OF_GRANT: readonly Link[] = [
-  { field: 'order_id' },
-  { field: 'subscription_id', in: { object: 'order', field: 'subscription_id' } },
-  { field: 'subscription_id' },
-];
-
 /** What events follow from, the best first, by their kinds or the first part of these. */
 const CAUSES: Readonly<Record<string, readonly Link[]>> = {
-  benefit_grant: OF_GRANT,
+  benefit_grant: [
+    { field: 'order_id' },
+    { field: 'subscription_id', in: { object: 'order', field: 'subscription_id' } },
+    { field: 'subscription_id' },
+  ],
   'order.created': [{ field: 'subscription_id' }, { field: 'checkout_id' }],
   'order.updated': [{ field: 'id', in: { object: 'refund', field: 'order_id' } }],
   refund: [{ field: 'order_id' }],

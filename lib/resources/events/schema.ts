@@ -42,9 +42,12 @@ type Family = EventKind extends infer Kind
     : never
   : never;
 
-const FAMILIES = [
-  ...new Set(EVENT_KINDS.map((kind) => `${kind.slice(0, kind.indexOf('.'))}.*` as Family)),
-];
+/** The first part of a kind or family: what kind of object it is about. */
+export function objectOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+const FAMILIES = [...new Set(EVENT_KINDS.map((kind) => `${objectOf(kind)}.*` as Family))];
 
 export const EventTypeFilter = z
   .enum([...EVENT_KINDS, ...FAMILIES])

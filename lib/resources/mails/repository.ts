@@ -11,6 +11,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
@@ -63,9 +64,8 @@ const MAPPING = { model: 'Mail', table: 'mails', relations: {} } as const satisf
 
 /** The mails of the scope's organizations. */
 export function list(scope: Scope, request: QueryOf<typeof exportMails>) {
-  const { kind } = request;
   const conditions = [
-    kind?.length ? sql`t.kind = ANY(${[...kind]}::text[])` : undefined,
+    textFilter('t.kind', request.kind),
     enumFilter('t.status', 'mail_status', request.status),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.order_id', request.order_id),

@@ -1,18 +1,16 @@
 import { PrefetchOrganization } from '@/app/(dashboard)/dashboard/[organization]/settings/prefetch-organization';
-import { type OrganizationPageProps, PrefetchInOrganization } from '@/app/(dashboard)/prefetch';
+import type { OrganizationPageProps } from '@/app/(dashboard)/prefetch';
 import { GET } from '@/app/v1/mails/settings/route';
 import { MailSettings } from '@/components/settings/mail-settings';
 import { getMailSettings } from '@/lib/resources/mails/contract';
 
 export default function Page({ params }: OrganizationPageProps) {
   return (
-    <PrefetchInOrganization
+    <PrefetchOrganization
       params={params}
-      queriesFor={() => [{ operation: getMailSettings, handler: GET, input: {} }]}
+      further={[{ operation: getMailSettings, handler: GET, input: {} }]}
     >
-      <PrefetchOrganization params={params}>
-        <MailSettings />
-      </PrefetchOrganization>
-    </PrefetchInOrganization>
+      <MailSettings />
+    </PrefetchOrganization>
   );
 }
