@@ -68,6 +68,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   trial_started: dashboard(/^Studio /),
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
+  webhook_disabled: dashboard(/^Webhooks$/),
   test_mail: null,
 };
 

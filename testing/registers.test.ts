@@ -95,6 +95,7 @@ const LEFT_OUT = {
   'payments:export': ['payment_processor', 'subscription_id'],
   'products:export': ['grants_pending'],
   'saved-views:export': ['modified_at'],
+  'webhook-endpoints:export': ['secret'],
   'subscriptions:export': [
     'modified_at',
     'canceled_at',

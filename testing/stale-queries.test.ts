@@ -10,8 +10,15 @@ import { bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 // What a seller's command changes in answers to sellers, its contract names (`changes`): the dashboard reads
 // again only what shows that. Every query is read before and after every command.
 
-/** Shown on pages without commands, which read them when they are opened. */
-const READ_WHEN_OPENED = ['metrics', 'search', 'mails', 'test_clocks', 'events'];
+/** Shown on pages that read them when they are opened: they change after commands, or have none. */
+const READ_WHEN_OPENED = [
+  'metrics',
+  'search',
+  'mails',
+  'test_clocks',
+  'events',
+  'webhook_deliveries',
+];
 /** Of the tags of others, read for a moment, or signed anew by the minute. */
 const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;
 

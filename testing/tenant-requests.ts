@@ -78,8 +78,17 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/subscriptions/{id}/payment-method': bought.subscription,
     '/v1/subscriptions/{id}/preview': bought.subscription,
     '/v1/subscriptions/{id}/retry': bought.subscription,
+    '/v1/webhooks/events/{id}/redeliver': tenant.made['/v1/events/{id}'] ?? {},
+    ...ofEndpoint(tenant.made['/v1/webhooks/endpoints/{id}'] ?? {}),
     ...tenant.made,
   };
+}
+
+function ofEndpoint(endpoint: Record<string, string>): Record<string, Record<string, string>> {
+  const path = '/v1/webhooks/endpoints/{id}';
+  return Object.fromEntries(
+    ['rotate-secret', 'test', 'health', 'redeliver'].map((name) => [`${path}/${name}`, endpoint]),
+  );
 }
 
 /** What an operation requires in its query, or answers nothing without. */
@@ -310,6 +319,9 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'subscriptions:update': [
       { product_price_id: products.plan.prices[0]?.id ?? '', metadata, cancellation_comment: name },
       { discount_id },
+    ],
+    'webhook-deliveries:redeliver-event': [
+      { endpoint_id: tenant.made['/v1/webhooks/endpoints/{id}']?.id ?? '' },
     ],
     ...Object.assign({}, ...fixtures.map((one) => one.bodies(tenant))),
   };

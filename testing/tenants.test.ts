@@ -61,9 +61,9 @@ it.each(reads)('$id shows alpha its own and nothing of omega', async (operation)
     ? ['application/json', 'text/csv']
     : ['application/json']) {
     const text = (await read(operation, most(operation), accept)).toLowerCase();
-    // Figures, counts and the installation's settings name nothing.
+    // Figures, counts, health and the installation's settings name nothing.
     const namesObjects =
-      operation.tag !== 'metrics' && !/\/(counts|settings)$/.test(operation.path);
+      operation.tag !== 'metrics' && !/\/(counts|health|settings)$/.test(operation.path);
     expect(own.some((mark) => text.includes(mark))).toBe(namesObjects);
   }
 });

@@ -1,8 +1,8 @@
-import type { ApiDocument } from '@/components/reference/document';
-import { anchorOf, operationsOf } from '@/components/reference/document';
 import type { NavGroup } from '@/components/reference/reference-nav';
 import { OTHER_GROUP, SECTION_GROUPS, sectionTitle } from '@/components/reference/texts';
 import { openApiDocument } from '@/lib/api/openapi';
+import type { ApiDocument } from '@/lib/client/api-document';
+import { anchorOf, operationsOf } from '@/lib/client/api-document';
 import { contracts } from '@/lib/resources/registry';
 
 let document: ApiDocument | undefined;

@@ -39,5 +39,6 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   trial_started: 'Trial started',
   canceled_by_customer: 'Canceled by the customer',
   payment_failed_for_good: 'Payment failed for good',
+  webhook_disabled: 'Webhook turned off',
   test_mail: 'Test email',
 };

@@ -1,4 +1,5 @@
 import { shortId } from '@/components/ui/id-chip';
+import { pageOfObject } from '@/lib/resources/events/rules';
 import { type Event, objectOf } from '@/lib/resources/events/schema';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -7,26 +8,23 @@ type Data = Readonly<Record<string, unknown>>;
 interface EventObject {
   /** What it is. */
   noun: string;
-  /** The section of its page; without one it has none. */
-  section?: string;
   /** What names it in `data`, as a path; the first that is there. */
   names: readonly string[];
 }
 
 const OBJECTS: Readonly<Record<string, EventObject>> = {
-  benefit: { noun: 'Benefit', section: 'benefits', names: ['description'] },
+  benefit: { noun: 'Benefit', names: ['description'] },
   benefit_grant: { noun: 'Benefit grant', names: ['benefit.description', 'customer.email'] },
-  checkout: { noun: 'Checkout', section: 'checkouts', names: ['product.name'] },
-  customer: { noun: 'Customer', section: 'customers', names: ['name', 'email'] },
-  order: { noun: 'Order', section: 'orders', names: ['invoice_number'] },
+  checkout: { noun: 'Checkout', names: ['product.name'] },
+  customer: { noun: 'Customer', names: ['name', 'email'] },
+  order: { noun: 'Order', names: ['invoice_number'] },
   organization: { noun: 'Organization', names: ['name'] },
-  product: { noun: 'Product', section: 'products', names: ['name'] },
+  product: { noun: 'Product', names: ['name'] },
   refund: {
     noun: 'Refund',
-    section: 'refunds',
     names: ['credit_note_number', 'order_invoice_number'],
   },
-  subscription: { noun: 'Subscription', section: 'subscriptions', names: ['product.name'] },
+  subscription: { noun: 'Subscription', names: ['product.name'] },
 };
 
 /** The object of an event: its noun, its section and its name; that is its short id once the data are erased. */
@@ -40,9 +38,9 @@ export function shownObject({
   name: string;
 } {
   const kind = objectOf(type);
-  const { noun = kind, section = null, names = [] } = OBJECTS[kind] ?? {};
+  const { noun = kind, names = [] } = OBJECTS[kind] ?? {};
   const name = names.map((path) => textAt(data, path)).find((text) => text !== null);
-  return { noun, section, name: name ?? shortId(object_id) };
+  return { noun, section: pageOfObject(type), name: name ?? shortId(object_id) };
 }
 
 function textAt(data: Data, path: string): string | null {

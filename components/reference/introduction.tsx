@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { type ApiDocument, operationOf } from '@/components/reference/document';
-import { requestOf } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { ERROR_TEXTS, REFERENCE } from '@/components/reference/texts';
 import { CodeBlock } from '@/components/ui/code-block';
+import { type ApiDocument, operationOf } from '@/lib/client/api-document';
+import { requestOf } from '@/lib/client/api-example';
 import { curlOf, fetchOf } from '@/lib/client/snippets';
 import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
 

@@ -1,4 +1,9 @@
 import { Link2 } from 'lucide-react';
+import { Prose } from '@/components/reference/prose';
+import { FieldView, SchemaView } from '@/components/reference/schema-view';
+import { CREDENTIALS, NO_CREDENTIAL, REFERENCE } from '@/components/reference/texts';
+import { CodeBlock } from '@/components/ui/code-block';
+import { Tabs } from '@/components/ui/tabs';
 import {
   type ApiDocument,
   anchorOf,
@@ -10,13 +15,8 @@ import {
   resolve,
   type Schema,
   successOf,
-} from '@/components/reference/document';
-import { exampleOf, requestOf } from '@/components/reference/example';
-import { Prose } from '@/components/reference/prose';
-import { FieldView, SchemaView } from '@/components/reference/schema-view';
-import { CREDENTIALS, NO_CREDENTIAL, REFERENCE } from '@/components/reference/texts';
-import { CodeBlock } from '@/components/ui/code-block';
-import { Tabs } from '@/components/ui/tabs';
+} from '@/lib/client/api-document';
+import { exampleOf, requestOf } from '@/lib/client/api-example';
 import { curlOf, fetchOf } from '@/lib/client/snippets';
 
 /** An operation: what it does, what it takes and answers, and an example beside it. */

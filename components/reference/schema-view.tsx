@@ -1,9 +1,9 @@
-import { nameOf, type Schema } from '@/components/reference/document';
-import { isNullable } from '@/components/reference/example';
 import { Prose } from '@/components/reference/prose';
 import { REFERENCE } from '@/components/reference/texts';
 import { Disclosure } from '@/components/ui/disclosure';
 import { formatCount } from '@/components/ui/money';
+import { nameOf, type Schema } from '@/lib/client/api-document';
+import { isNullable } from '@/lib/client/api-example';
 
 /** The fields of an object, a line each; named objects are links to where they are described. */
 export function SchemaView({ schema }: { schema: Schema }) {

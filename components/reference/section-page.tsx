@@ -1,11 +1,11 @@
+import { OperationView } from '@/components/reference/operation-view';
+import { SchemaView } from '@/components/reference/schema-view';
+import { REFERENCE } from '@/components/reference/texts';
 import {
   type ApiDocument,
   type ReferenceOperation,
   schemaNamesOf,
-} from '@/components/reference/document';
-import { OperationView } from '@/components/reference/operation-view';
-import { SchemaView } from '@/components/reference/schema-view';
-import { REFERENCE } from '@/components/reference/texts';
+} from '@/lib/client/api-document';
 
 /** A section of the reference: its operations, then the objects that they take and answer, each once. */
 export function SectionPage({

@@ -59,8 +59,9 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
   {
     title: 'Organization',
-    tags: ['organizations', 'members', 'tokens', 'mails', 'events', 'me', 'test_clocks'],
+    tags: ['organizations', 'members', 'tokens', 'mails', 'me', 'test_clocks'],
   },
+  { title: 'Developers', tags: ['events', 'webhook_endpoints', 'webhook_deliveries'] },
 ];
 export const OTHER_GROUP = 'More';
 

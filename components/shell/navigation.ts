@@ -17,6 +17,7 @@ import {
   TextCursorInput,
   Undo2,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { Permission, Role } from '@/lib/contract/permissions';
 
@@ -113,6 +114,17 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Metrics', path: 'metrics', icon: ChartColumn },
       { label: 'Events', path: 'events', icon: Activity },
+    ],
+  },
+  {
+    label: 'Developers',
+    items: [
+      {
+        label: 'Webhooks',
+        path: 'webhooks',
+        icon: Webhook,
+        create: { label: 'New webhook endpoint', permission: 'webhooks:write' },
+      },
     ],
   },
   {

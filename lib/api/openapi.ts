@@ -9,6 +9,7 @@ import {
   takesIfMatch,
 } from '@/lib/contract/contract';
 import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
+import { Timestamp } from '@/lib/contract/fields';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 
 type Json = Record<string, unknown>;
@@ -16,6 +17,7 @@ type Json = Record<string, unknown>;
 /** An OpenAPI 3.1 document, ready to be printed. */
 export interface OpenApiDocument extends Json {
   paths: Record<string, Record<string, Json>>;
+  webhooks: Record<string, Json>;
   components: Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes', Json>;
 }
 
@@ -109,8 +111,13 @@ const PROBLEM = {
 /**
  * The OpenAPI 3.1 document of these operations. Schemas with an id become components; what a name
  * stands for must be the same for requests and responses, else this throws.
+ *
+ * @param payloads what webhooks carry as `data`, by their kinds
  */
-export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocument {
+export function openApiDocument(
+  contracts: readonly AnyContract[],
+  payloads: Readonly<Record<string, z.ZodType>> = {},
+): OpenApiDocument {
   const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: {
@@ -121,6 +128,7 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
     servers: [{ url: '/' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].sort().map((name) => ({ name })),
     paths: {},
+    webhooks: {},
     components: {
       schemas: { Problem: PROBLEM },
       responses: {},
@@ -137,6 +145,9 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
       ...methods,
       [method]: describe(operation, document.components),
     };
+  }
+  for (const [type, data] of Object.entries(payloads)) {
+    document.webhooks[type] = { post: describeWebhook(type, data, document.components) };
   }
   // By name, so that an added operation moves no other schema in a diff.
   const { schemas, responses } = document.components;
@@ -181,6 +192,20 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
       ? { requestBody: { required: true, content: content(body, 'input', components, bodyType) } }
       : {}),
     responses: responsesOf(operation, components),
+  };
+}
+
+function describeWebhook(
+  type: string,
+  data: z.ZodType,
+  components: OpenApiDocument['components'],
+): Json {
+  const payload = z.object({ type: z.literal(type), timestamp: Timestamp, data });
+  return {
+    operationId: `webhooks:${type}`,
+    summary: type,
+    requestBody: { required: true, content: content(payload, 'output', components) },
+    responses: { '2XX': { description: 'Delivered' } },
   };
 }
 

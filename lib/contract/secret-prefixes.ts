@@ -7,6 +7,7 @@ export const SECRET_PREFIX = {
   invitation: 'td_inv_',
   checkout: 'td_c_',
   checkoutLink: 'td_cl_',
+  webhook: 'td_whs_',
 } as const;
 
 export type SecretKind = keyof typeof SECRET_PREFIX;

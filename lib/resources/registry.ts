@@ -25,6 +25,8 @@ import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
+import * as webhookDeliveries from '@/lib/resources/webhook-deliveries/contract';
+import * as webhookEndpoints from '@/lib/resources/webhook-endpoints/contract';
 
 /** Every operation of the product: the OpenAPI document, the server and the tests iterate over them. */
 export const contracts: readonly AnyContract[] = [
@@ -54,4 +56,6 @@ export const contracts: readonly AnyContract[] = [
   search,
   mails,
   events,
+  webhookEndpoints,
+  webhookDeliveries,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

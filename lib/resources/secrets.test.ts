@@ -28,6 +28,7 @@ it('are marked in the contract', () => {
     'invitation',
     'key',
     'password',
+    'secret',
     'token',
     'url',
   ]);

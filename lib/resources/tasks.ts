@@ -11,8 +11,10 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
-import { realTime } from '@/lib/runtime/clock';
-import type { Work } from '@/lib/runtime/jobs/worker';
+import { purgeDeliveries, startDeliveries } from '@/lib/resources/webhook-deliveries/jobs';
+import { switchOff } from '@/lib/resources/webhook-endpoints/service';
+import { isClockWrong, realTime } from '@/lib/runtime/clock';
+import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
@@ -39,6 +41,7 @@ export const work: Work = {
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
+    { name: 'purge_deliveries', run: () => purgeDeliveries(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
@@ -51,6 +54,11 @@ export const work: Work = {
     sendPortalAccessJob,
   ],
 };
+
+/** Starts what delivers webhooks on a node that runs background work, by the clock of its computer. */
+export function startWebhooks(): Worker {
+  return startDeliveries(() => (isClockWrong() ? null : realTime()), switchOff);
+}
 
 /**
  * Runs once at the start of a single-node installation, before it answers requests: no request waits for a

@@ -6,6 +6,7 @@ import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
+import { eraseDeliveriesOfCustomer } from '@/lib/resources/webhook-deliveries/service';
 
 /**
  * Deletes a customer in one transaction: cancels the subscriptions at once, revokes the benefits of
@@ -22,6 +23,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
+    await eraseDeliveriesOfCustomer(scope, id);
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { apiDocument } from '@/app/docs/document';
-import { operationsOf } from '@/components/reference/document';
 import { SectionPage } from '@/components/reference/section-page';
 import { sectionTitle } from '@/components/reference/texts';
+import { operationsOf } from '@/lib/client/api-document';
 import { publicUrl } from '@/lib/runtime/env';
 
 interface Props {

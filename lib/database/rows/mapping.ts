@@ -90,6 +90,7 @@ const JSON_FIELDS: {
     paymentMethodDetails: true,
     pendingLines: true,
   },
+  WebhookAttempt: { requestHeaders: true, responseHeaders: true },
 };
 
 /** The JSON columns of a model. */

@@ -31,6 +31,22 @@ export function permissionOf(type: EventTypeFilter): Permission {
   return permission;
 }
 
+/** The sections of the dashboard that objects have their pages in, by the first part of their kinds. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  benefit: 'benefits',
+  checkout: 'checkouts',
+  customer: 'customers',
+  order: 'orders',
+  product: 'products',
+  refund: 'refunds',
+  subscription: 'subscriptions',
+};
+
+/** The section of the dashboard in which the object of an event has its page; null where it has none. */
+export function pageOfObject(type: string): string | null {
+  return SECTIONS[objectOf(type)] ?? null;
+}
+
 /** The kinds that a filter names: a family stands for all of its own. */
 export function kindsOf(
   filter: readonly EventTypeFilter[],

@@ -192,6 +192,14 @@ export async function numberWaiting(): Promise<void> {
   await numberAll(await repository.organizationsWithoutNumbers());
 }
 
+const listeners = new Set<() => void>();
+
+/** Has something told each time that this process has numbered events; returns what ends that. */
+export function onNumbered(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Resolves when the events that this process has committed are numbered. */
 export function numbered(): Promise<void> {
   return numbering.written();
@@ -206,6 +214,7 @@ async function numberAll(organizationIds: Iterable<string>): Promise<void> {
     for (const id of waiting) {
       try {
         const given = await repository.numberEvents(id, NUMBERED_AT_ONCE);
+        if (given > 0) for (const listener of listeners) listener();
         if (given === NUMBERED_AT_ONCE) unfinished.push(id);
       } catch (error) {
         failure = error;

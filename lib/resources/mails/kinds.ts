@@ -185,6 +185,16 @@ export const MAIL_KINDS = {
       url: z.string(),
     }),
   ),
+  webhook_disabled: kind(
+    'seller',
+    z.object({
+      /** As the dashboard shows it. */
+      endpoint_url: z.string(),
+      reason: z.enum(['gone', 'failing']),
+      /** The endpoint in the dashboard. */
+      url: z.string(),
+    }),
+  ),
   test_mail: kind('seller', z.object({ requested_by: z.string().nullable() })),
 };
 

@@ -101,9 +101,9 @@ export async function lockRoles(
 }
 
 /** The owners of an organization. */
-export function findOwners(scope: Scope, organizationId: string) {
+export function findWithRoles(scope: Scope, organizationId: string, roles: readonly Role[]) {
   return db(scope).user.findMany({
-    where: { memberships: { some: { organizationId, role: 'owner' } } },
+    where: { memberships: { some: { organizationId, role: { in: [...roles] } } } },
     orderBy: { id: 'asc' },
     select: { email: true, name: true },
   });

@@ -306,5 +306,10 @@ export async function acceptInvitation(
 
 /** The owners of an organization of the scope, for mails to the seller. */
 export function ownersOf(scope: Scope, organizationId: string) {
-  return repository.findOwners(scope, organizationId);
+  return repository.findWithRoles(scope, organizationId, ['owner']);
+}
+
+/** Its owners and admins, for mails about how it is set up. */
+export function administratorsOf(scope: Scope, organizationId: string) {
+  return repository.findWithRoles(scope, organizationId, ['owner', 'admin']);
 }

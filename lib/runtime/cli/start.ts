@@ -36,7 +36,7 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
-  const { eachSecond, recover, work } = await import('@/lib/resources/tasks');
+  const { eachSecond, recover, startWebhooks, work } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
@@ -59,7 +59,10 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
     maxUploadBytes: MAX_PART_SIZE,
   });
   // After the server has loaded, which blocks the thread: connections would time out. Closed after it.
-  if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
+  if (env().WORKER === 'on') {
+    onEnd(startWorkerByClock(work).stop);
+    onEnd(startWebhooks().stop);
+  }
   onEnd(server.close);
   printReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }

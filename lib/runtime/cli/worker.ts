@@ -16,7 +16,7 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   signal.throwIfAborted();
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
-  const { eachSecond, work } = await import('@/lib/resources/tasks');
+  const { eachSecond, startWebhooks, work } = await import('@/lib/resources/tasks');
   const { watchClock } = await import('@/lib/database/connection/clock-check');
   onEnd((await watchClock()).stop);
   const { startEachSecond, startWorkerByClock } = await import('@/lib/runtime/jobs/node-work');
@@ -24,5 +24,6 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { startWatch } = await import('@/lib/runtime/jobs/watch');
   onEnd(startWatch().stop);
   onEnd(startWorkerByClock(work).stop);
+  onEnd(startWebhooks().stop);
   printLines('The worker runs. Stop it with Ctrl-C.');
 }

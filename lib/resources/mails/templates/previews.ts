@@ -216,6 +216,16 @@ function contentsAt(now: Date): Contents {
         secrets: {},
       },
     },
+    webhook_disabled: {
+      '': {
+        data: {
+          endpoint_url: 'https://hooks.example.com/tilldesk',
+          reason: 'failing',
+          url: `${DASHBOARD}/webhooks`,
+        },
+        secrets: {},
+      },
+    },
     test_mail: { '': { data: { requested_by: 'Grace Hopper' }, secrets: {} } },
   };
 }

@@ -9,12 +9,18 @@ import {
   PAYMENT_FAILED_FOR_GOOD,
   TEST_MAIL,
   TRIAL_STARTED,
+  WEBHOOK_DISABLED,
 } from '@/lib/resources/mails/templates/texts';
 import { reasonOf } from '@/lib/resources/payments/rules';
 
 /** Mails to the owners of an organization. */
 export const SELLER: Templates<
-  'new_sale' | 'trial_started' | 'canceled_by_customer' | 'payment_failed_for_good' | 'test_mail'
+  | 'new_sale'
+  | 'trial_started'
+  | 'canceled_by_customer'
+  | 'payment_failed_for_good'
+  | 'webhook_disabled'
+  | 'test_mail'
 > = {
   new_sale: ({ data }) => {
     const { product_name: product, amount, currency, url } = data;
@@ -86,6 +92,22 @@ export const SELLER: Templates<
           </Paragraph>
           <Paragraph>{PAYMENT_FAILED_FOR_GOOD[outcome]}</Paragraph>
           <Action href={url} label={PAYMENT_FAILED_FOR_GOOD.action} />
+        </>
+      ),
+    };
+  },
+
+  webhook_disabled: ({ data: { endpoint_url: address, reason, url } }) => {
+    const text = WEBHOOK_DISABLED[reason](address);
+    return {
+      subject: WEBHOOK_DISABLED.subject(new URL(address).host),
+      title: WEBHOOK_DISABLED.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          <Paragraph>{WEBHOOK_DISABLED.next}</Paragraph>
+          <Action href={url} label={WEBHOOK_DISABLED.action} />
         </>
       ),
     };

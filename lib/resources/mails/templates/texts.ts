@@ -260,6 +260,15 @@ export const PAYMENT_FAILED_FOR_GOOD = {
   action: 'View subscription',
 } as const;
 
+export const WEBHOOK_DISABLED = {
+  subject: (host: string) => `Webhook turned off: ${host}`,
+  title: 'A webhook endpoint was turned off',
+  gone: (url: string) => `${url} answered 410 Gone, so it gets no more events.`,
+  failing: (url: string) => `Nothing reached ${url} for 3 days, so it gets no more events.`,
+  next: 'Events are kept for 30 days. Turn the endpoint on again to send what it missed.',
+  action: 'View endpoint',
+} as const;
+
 export const TEST_MAIL = {
   subject: (organization: string) => `Test email from ${organization}`,
   title: 'It works',

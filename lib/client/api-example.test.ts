@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiDocument, bodyOf, operationsOf } from '@/components/reference/document';
-import { exampleOf } from '@/components/reference/example';
 import { openApiDocument } from '@/lib/api/openapi';
+import { type ApiDocument, bodyOf, operationsOf } from '@/lib/client/api-document';
+import { exampleOf } from '@/lib/client/api-example';
 import { contracts } from '@/lib/resources/registry';
 
 const document = openApiDocument(contracts) as unknown as ApiDocument;

@@ -52,6 +52,8 @@ export interface DocumentOperation {
 export interface ApiDocument {
   tags: { name: string }[];
   paths: Record<string, Record<string, DocumentOperation>>;
+  /** What is posted to webhooks, by the kinds of events. */
+  webhooks: Record<string, { post: DocumentOperation }>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 

@@ -6,7 +6,7 @@ import {
   type ReferenceOperation,
   resolve,
   type Schema,
-} from '@/components/reference/document';
+} from '@/lib/client/api-document';
 import type { ApiRequest } from '@/lib/client/snippets';
 import type { Auth, Method } from '@/lib/contract/contract';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
@@ -73,6 +73,16 @@ export function requestOf(
     auth: AUTHS[scheme] ?? 'public',
     body: body ? exampleOf(document, body, { isSent: true }) : undefined,
   };
+}
+
+/** What a webhook posts about an event of a kind. */
+export function exampleOfWebhook(
+  document: ApiDocument,
+  type: string,
+): { type: string; timestamp: string; data: unknown } {
+  const posted = document.webhooks[type]?.post;
+  const schema = (posted && bodyOf(posted)) ?? {};
+  return exampleOf(document, schema, { isSent: false }) as ReturnType<typeof exampleOfWebhook>;
 }
 
 /** Sent though no schema requires it: one of two fields has to be there. */

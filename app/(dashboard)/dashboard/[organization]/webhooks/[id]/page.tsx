@@ -1,0 +1,4 @@
+import { pageRoute } from '@/app/(dashboard)/routes';
+import { WebhookPage } from '@/components/webhooks/webhook-page';
+
+export default pageRoute(WebhookPage);

@@ -1,0 +1,98 @@
+import { Ban, CircleCheck, CircleX, Clock, CornerUpRight, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, type Status } from '@/components/ui/badge';
+import { CodeBlock } from '@/components/ui/code-block';
+import { Disclosure } from '@/components/ui/disclosure';
+import { FrozenTime, Time } from '@/components/ui/time';
+import { OUTCOMES, DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
+import type { WebhookAttempt, WebhookOutcome } from '@/lib/resources/webhook-deliveries/schema';
+
+const ICONS: Record<WebhookOutcome, Pick<Status, 'tone' | 'icon'>> = {
+  succeeded: { tone: 'ok', icon: CircleCheck },
+  status_refused: { tone: 'bad', icon: CircleX },
+  redirected: { tone: 'bad', icon: CornerUpRight },
+  timed_out: { tone: 'bad', icon: Clock },
+  unreachable: { tone: 'bad', icon: Unplug },
+  address_refused: { tone: 'bad', icon: Ban },
+};
+
+/** One try: what came of it, and its request and response side by side. */
+export function AttemptView({
+  attempt,
+  body,
+}: {
+  attempt: WebhookAttempt;
+  /** What was sent, or why it is not shown. */
+  body: { json: string } | { why: string } | null;
+}) {
+  const { at, outcome, http_status: status, latency_ms: latency, error } = attempt;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Badge
+          status={{
+            ...ICONS[outcome],
+            label: status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}, ${status}`,
+          }}
+        />
+        <span className="text-muted">{TEXTS.latency(latency)}</span>
+        <FrozenTime now={null}>
+          <span className="text-muted">
+            <Time value={at} show="datetime" />
+          </span>
+        </FrozenTime>
+      </div>
+      {error !== null && <p>{error}</p>}
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Message title={TEXTS.request} headers={attempt.request_headers}>
+          {body &&
+            ('json' in body ? (
+              <CodeBlock code={body.json} label={TEXTS.copyRequest} />
+            ) : (
+              <p className="text-muted">{body.why}</p>
+            ))}
+        </Message>
+        <Message title={TEXTS.response} headers={attempt.response_headers}>
+          <Response attempt={attempt} />
+        </Message>
+      </div>
+    </div>
+  );
+}
+
+function Message({
+  title,
+  headers,
+  children,
+}: {
+  title: string;
+  headers: Record<string, string>;
+  children: ReactNode;
+}) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-medium">{title}</h3>
+      {children}
+      {lines.length > 0 && (
+        <Disclosure label={TEXTS.headers}>
+          <pre className="overflow-x-auto py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+            {lines.join('\n')}
+          </pre>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function Response({ attempt }: { attempt: WebhookAttempt }) {
+  const { http_status: status, response_body: body, is_response_cut: isCut } = attempt;
+  if (status === null) return <p className="text-muted">{TEXTS.noResponse}</p>;
+  if (body === null) return <p className="text-muted">{TEXTS.noBody}</p>;
+  return (
+    <>
+      <CodeBlock code={body} label={TEXTS.copyResponse} />
+      {isCut && <p className="text-xs text-muted">{TEXTS.cut}</p>}
+    </>
+  );
+}

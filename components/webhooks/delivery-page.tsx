@@ -1,0 +1,124 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useWhyNot } from '@/components/form/rights';
+import { ObjectPage } from '@/components/resource/object-page';
+import { ActionsMenu } from '@/components/shell/page-actions';
+import { Button } from '@/components/ui/button';
+import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
+import { IdChip } from '@/components/ui/id-chip';
+import { Section } from '@/components/ui/section';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { AttemptView } from '@/components/webhooks/attempt-view';
+import { DELIVERY, deliveryStatus } from '@/components/webhooks/presentation';
+import { DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
+import { describeRequest } from '@/lib/client/client';
+import { query, useCommand } from '@/lib/client/queries';
+import { getEvent } from '@/lib/resources/events/contract';
+import { getWebhookDelivery, redeliverEvent } from '@/lib/resources/webhook-deliveries/contract';
+import type { WebhookDelivery } from '@/lib/resources/webhook-deliveries/schema';
+
+const POLL_MS = 2000;
+
+export function DeliveryPage({ id }: { id: string }) {
+  return (
+    <ObjectPage
+      of={DELIVERY}
+      read={getWebhookDelivery}
+      id={id}
+      poll={({ status }) => status === 'pending' && POLL_MS}
+    >
+      {(delivery) => <DeliveryView delivery={delivery} />}
+    </ObjectPage>
+  );
+}
+
+function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, attempts } = delivery;
+  const body = useBody(delivery);
+  const newestFirst = attempts.map((attempt, place) => ({ attempt, nth: place + 1 })).reverse();
+  return (
+    <>
+      <DetailHeader
+        title={DELIVERY.name(delivery)}
+        status={deliveryStatus(delivery)}
+        subtitle={
+          <>
+            {DELIVERY.subtitle?.(delivery)}
+            <IdChip id={id} />
+          </>
+        }
+        actions={<Actions delivery={delivery} />}
+      />
+      <DetailColumns
+        main={
+          newestFirst.length === 0 ? (
+            <Section title={TEXTS.attempts}>
+              <p className="text-muted">{TEXTS.none}</p>
+            </Section>
+          ) : (
+            newestFirst.map(({ attempt, nth }) => (
+              <Section key={nth} title={TEXTS.attempt(nth)}>
+                <AttemptView attempt={attempt} body={body} />
+              </Section>
+            ))
+          )
+        }
+        side={
+          <Section title={DELIVERY.words.one}>
+            <Facts facts={DELIVERY.factsOf(delivery)} />
+          </Section>
+        }
+      />
+    </>
+  );
+}
+
+/** What was sent: it is made of the event; null while that loads. */
+function useBody({ event_id, type }: WebhookDelivery) {
+  const event = useQuery({
+    ...query(getEvent, { params: { id: event_id ?? '' } }),
+    enabled: event_id !== null,
+  });
+  if (event_id === null) return { why: TEXTS.exampleBody };
+  if (event.isError) return { why: TEXTS.bodyHidden };
+  if (!event.data) return null;
+  const { created_at: timestamp, data } = event.data;
+  return { json: JSON.stringify({ type, timestamp, data }, null, 2) };
+}
+
+function Actions({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, event_id, endpoint_id } = delivery;
+  const whyNot = useWhyNot();
+  const resend = useCommand(redeliverEvent);
+  const send = async () => {
+    if (event_id === null) return;
+    try {
+      const input = { params: { id: event_id }, body: { endpoint_id } };
+      const { count } = await resend.mutateAsync(input);
+      showToast(count === 0 ? TEXTS.resendNothing : TEXTS.resent);
+    } catch (error) {
+      showErrorToast(TEXTS.resendFailed, error);
+    }
+  };
+  return (
+    <>
+      <PrimaryAction>
+        <Button
+          variant="primary"
+          icon={RotateCw}
+          pending={resend.isPending}
+          blockedBy={event_id === null ? TEXTS.noEvent : whyNot(redeliverEvent)}
+          onClick={() => void send()}
+        >
+          {TEXTS.resend}
+        </Button>
+      </PrimaryAction>
+      <ActionsMenu
+        request={() => describeRequest(getWebhookDelivery, { params: { id } })}
+        groups={[]}
+      />
+    </>
+  );
+}

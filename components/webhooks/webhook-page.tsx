@@ -1,0 +1,171 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Pencil, Power, RotateCw, Send, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { RELATED, RelatedList } from '@/components/entities/related-list';
+import { useWhyNot } from '@/components/form/rights';
+import { detailPage } from '@/components/resource/detail-page';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { PrimaryAction } from '@/components/ui/detail';
+import { Health } from '@/components/webhooks/health';
+import { DELIVERY, deliveryStatus, lastOutcome, WEBHOOK } from '@/components/webhooks/presentation';
+import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
+import type { WebhookDialogKind } from '@/components/webhooks/webhook-dialogs';
+import { describeRequest } from '@/lib/client/client';
+import { query } from '@/lib/client/queries';
+import {
+  listWebhookDeliveries,
+  redeliverToEndpoint,
+} from '@/lib/resources/webhook-deliveries/contract';
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '@/lib/resources/webhook-endpoints/contract';
+import type { WebhookEndpoint } from '@/lib/resources/webhook-endpoints/schema';
+
+const POLL_MS = 5000;
+
+// Opened by few visits.
+const WebhookDialog = dynamic(() =>
+  import('@/components/webhooks/webhook-dialogs').then(({ WebhookDialog }) => WebhookDialog),
+);
+
+export const WebhookPage = detailPage(
+  WEBHOOK,
+  { read: getWebhookEndpoint, remove: deleteWebhookEndpoint },
+  {
+    top: (endpoint) => <Strip endpoint={endpoint} />,
+    main: ({ id }) => (
+      <>
+        <Health id={id} />
+        <Deliveries id={id} />
+      </>
+    ),
+    actions: (endpoint, remove) => <Actions endpoint={endpoint} remove={remove} />,
+    useDeletion: () => ({ effects: TEXTS.deletion }),
+  },
+);
+
+/** Why nothing arrives, and what to do about it. */
+function Strip({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [isTurningOn, setTurningOn] = useState(false);
+  const { is_enabled: isEnabled, disabled_reason: reason, failing_since: since } = endpoint;
+  if (isEnabled && since === null) return null;
+  const text = isEnabled ? TEXTS.failing : reason ? TEXTS.off[reason] : null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 border border-line bg-surface px-4 py-3"
+    >
+      <p>
+        {text} {!isEnabled && TEXTS.offKept}
+      </p>
+      {!isEnabled && (
+        <Button icon={Power} onClick={() => setTurningOn(true)}>
+          {TEXTS.turnOn}
+        </Button>
+      )}
+      {isTurningOn && (
+        <WebhookDialog kind="turn_on" endpoint={endpoint} onClose={() => setTurningOn(false)} />
+      )}
+    </div>
+  );
+}
+
+function Deliveries({ id }: { id: string }) {
+  const organization = useOrganization();
+  const newest = useQuery({
+    ...query(listWebhookDeliveries, {
+      query: { organization_id: [organization.id], endpoint_id: [id], limit: RELATED },
+    }),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <RelatedList
+      title={TEXTS.deliveries}
+      rows={newest}
+      section={DELIVERY.section}
+      filter={`endpoint_id=${id}`}
+      empty={TEXTS.noDeliveries}
+      row={(delivery) => ({
+        title: <span className="font-mono text-xs">{delivery.type}</span>,
+        detail: lastOutcome(delivery) ?? '',
+        status: <Badge status={deliveryStatus(delivery)} />,
+        at: delivery.created_at,
+      })}
+    />
+  );
+}
+
+function Actions({ endpoint, remove }: { endpoint: WebhookEndpoint; remove: () => void }) {
+  const { id, is_enabled: isEnabled } = endpoint;
+  const [open, setOpen] = useState<WebhookDialogKind | null>(null);
+  const path = useOrganizationPath();
+  const whyNot = useWhyNot();
+  const blockedBy = whyNot(updateWebhookEndpoint);
+  const edit = {
+    label: WEBHOOK.words.editing,
+    icon: Pencil,
+    href: path(`${WEBHOOK.section}/${id}/edit`),
+    blockedBy,
+  };
+  usePageActions([{ ...edit, shortcut: 'e' }]);
+  return (
+    <>
+      <PrimaryAction>
+        <Button
+          variant="primary"
+          icon={Send}
+          blockedBy={whyNot(testWebhookEndpoint)}
+          onClick={() => setOpen('test')}
+        >
+          {TEXTS.test}
+        </Button>
+      </PrimaryAction>
+      <ActionsMenu
+        request={() => describeRequest(getWebhookEndpoint, { params: { id } })}
+        groups={[
+          [
+            edit,
+            {
+              label: TEXTS.redeliver,
+              icon: RotateCw,
+              blockedBy: whyNot(redeliverToEndpoint),
+              onSelect: () => setOpen('redeliver'),
+            },
+            {
+              label: TEXTS.rotate,
+              icon: KeyRound,
+              blockedBy: whyNot(rotateWebhookSecret),
+              onSelect: () => setOpen('rotate'),
+            },
+            {
+              label: isEnabled ? TEXTS.turnOff : TEXTS.turnOn,
+              icon: Power,
+              blockedBy,
+              onSelect: () => setOpen(isEnabled ? 'turn_off' : 'turn_on'),
+            },
+          ],
+          [
+            {
+              label: WEBHOOK.words.delete,
+              icon: Trash2,
+              danger: true,
+              blockedBy: whyNot(deleteWebhookEndpoint),
+              onSelect: remove,
+            },
+          ],
+        ]}
+      />
+      {open && <WebhookDialog kind={open} endpoint={endpoint} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { DAY_MS } from '@/lib/contract/times';
+import { logOutage, outageOf } from '@/lib/database/connection/errors';
+import { onNumbered } from '@/lib/resources/events/service';
+import type { ClaimedDelivery, Try } from '@/lib/resources/webhook-deliveries/repository';
+import * as repository from '@/lib/resources/webhook-deliveries/repository';
+import {
+  allot,
+  type DueEndpoint,
+  isFailingForGood,
+} from '@/lib/resources/webhook-deliveries/rules';
+import { tryDelivery } from '@/lib/resources/webhook-deliveries/service';
+import { newId } from '@/lib/runtime/ids';
+import { inBatches } from '@/lib/runtime/jobs/batches';
+import type { Worker } from '@/lib/runtime/jobs/worker';
+import { log } from '@/lib/runtime/log';
+
+/** How often a node looks for what has become due; of events that it numbers itself it hears at once. */
+const LOOK_MS = 1000;
+/** When another node takes over what one has claimed: later than the longest try and its writing. */
+const CLAIM_MS = 60_000;
+/** How long a node that stops waits for the tries that are under way. */
+const STOP_MS = 3000;
+const KEPT_DAYS = 30;
+const BATCH = 2000;
+
+/** Deletes deliveries after 30 days, with their attempts. */
+export async function purgeDeliveries(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+  await inBatches(async () => (await repository.deleteOldest(before, BATCH)) === BATCH);
+}
+
+/** Switches off an endpoint that is gone, or failing for too long. */
+type SwitchOff = (
+  organizationId: string,
+  endpointId: string,
+  reason: 'gone' | 'failing',
+) => Promise<void>;
+
+/**
+ * Starts what delivers webhooks on this node, beside the workers: a receiver that hangs holds a place of its own here,
+ * and none of those that send mails and renew subscriptions (docs/contract/events.md#delivery).
+ *
+ * @param clock the real time; null while this computer's clock is wrong, when nothing is sent
+ */
+export function startDeliveries(clock: () => Date | null, switchOff: SwitchOff): Worker {
+  const runner = new Deliveries(clock, switchOff);
+  const ended = runner.run();
+  const stopListening = onNumbered(() => runner.wake());
+  return {
+    stop: async () => {
+      stopListening();
+      await runner.stop();
+      await ended;
+    },
+  };
+}
+
+/** Tries everything that is due at a moment, and what that makes due then; for tests of later times. */
+export async function deliverDue(now: Date, switchOff: SwitchOff): Promise<void> {
+  const runner = new Deliveries(() => now, switchOff);
+  while ((await runner.claim()) > 0) await runner.idle();
+}
+
+/** The tries of a node. */
+class Deliveries {
+  readonly #claimId = newId();
+  readonly #clock: () => Date | null;
+  readonly #switchOff: SwitchOff;
+  readonly #open = new Map<string, DueEndpoint & { tried: Promise<void> }>();
+  readonly #stopping = new AbortController();
+  #isStopped = false;
+  #wake = () => {};
+  #isAwake = false;
+  #outcomes: { one: Try; written: () => void }[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(clock: () => Date | null, switchOff: SwitchOff) {
+    this.#clock = clock;
+    this.#switchOff = switchOff;
+  }
+
+  /** Claims and tries until it is stopped. */
+  async run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isAwake = false;
+      const claimed = await this.claim().catch(logFailure);
+      if (claimed === 0 && !this.#isAwake && !this.#isStopped) await this.#sleep();
+    }
+  }
+
+  wake(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Takes what is due, as far as there are free places, and begins to try it; returns how much that is. */
+  async claim(): Promise<number> {
+    const now = this.#clock();
+    if (now === null) return 0;
+    const due = await repository.findDue(now);
+    if (due.length === 0) return 0;
+    const allotments = allot(shuffled(due), [...this.#open.values()]);
+    if (allotments.length === 0) return 0;
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const claimed = await repository.claim(allotments, { claimId: this.#claimId, now, until });
+    const byId = new Map(due.map((one) => [one.endpointId, one]));
+    for (const delivery of claimed) {
+      const endpoint = byId.get(delivery.endpointId);
+      if (endpoint) this.#start(delivery, endpoint, now);
+    }
+    return claimed.length;
+  }
+
+  /** Resolves when nothing is open any more. */
+  async idle(): Promise<void> {
+    while (this.#open.size > 0) {
+      await Promise.all([...this.#open.values()].map(({ tried }) => tried));
+    }
+  }
+
+  /** Ends the node's tries: those that do not end soon are broken off, and are tried by others. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.wake();
+    const breakOff = setTimeout(() => this.#stopping.abort(), STOP_MS);
+    await this.idle();
+    clearTimeout(breakOff);
+  }
+
+  #start(delivery: ClaimedDelivery, endpoint: DueEndpoint, at: Date): void {
+    const tried = this.#try(delivery, at)
+      .catch(logFailure)
+      .then(() => {
+        this.#open.delete(delivery.id);
+        this.wake();
+      });
+    this.#open.set(delivery.id, { ...endpoint, tried });
+  }
+
+  async #try(delivery: ClaimedDelivery, at: Date): Promise<void> {
+    const one = await tryDelivery(delivery, at, this.#stopping.signal);
+    if (one) return this.#keep(one);
+    await repository.release([delivery.id], this.#claimId, at);
+  }
+
+  /** Resolves when the outcome of a try is written: one statement for all that ended while the one before was written. */
+  #keep(one: Try): Promise<void> {
+    return new Promise((resolve) => {
+      this.#outcomes.push({ one, written: resolve });
+      this.#writing ??= this.#writeAll().finally(() => {
+        this.#writing = undefined;
+      });
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#outcomes.length > 0) {
+      const batch = this.#outcomes.splice(0);
+      try {
+        await this.#write(batch.map(({ one }) => one));
+      } catch (error) {
+        // Claimed until then, and tried again: the receiver gets it twice.
+        logFailure(error);
+      }
+      for (const { written } of batch) written();
+    }
+  }
+
+  async #write(tries: readonly Try[]): Promise<void> {
+    const gone = new Set(
+      tries.filter(({ httpStatus }) => httpStatus === 410).map(({ endpointId }) => endpointId),
+    );
+    const latest = new Date(Math.max(...tries.map(({ at }) => at.getTime())));
+    for (const { endpointId, organizationId, failingSince } of await repository.writeTries(tries)) {
+      const isForGood = isFailingForGood(failingSince, latest);
+      if (gone.has(endpointId)) await this.#switchOff(organizationId, endpointId, 'gone');
+      else if (isForGood) await this.#switchOff(organizationId, endpointId, 'failing');
+    }
+  }
+}
+
+/** In another order each time, so that no endpoint is always the last. */
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+function logFailure(error: unknown): 0 {
+  logOutage(error);
+  if (!outageOf(error)) log.error({ err: error }, 'webhooks are not delivered');
+  return 0;
+}

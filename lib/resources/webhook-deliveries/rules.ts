@@ -1,0 +1,230 @@
+import type { z } from 'zod';
+import { printMoney } from '@/lib/contract/money';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import type { ChatMessage } from '@/lib/integrations/webhooks/chat';
+import { BenefitGrantWebhook } from '@/lib/resources/benefit-grants/schema';
+import { Benefit } from '@/lib/resources/benefits/schema';
+import { Checkout } from '@/lib/resources/checkouts/schema';
+import { Customer } from '@/lib/resources/customers/schema';
+import { pageOfObject } from '@/lib/resources/events/rules';
+import { type EventKind, objectOf } from '@/lib/resources/events/schema';
+import { Order } from '@/lib/resources/orders/schema';
+import { Organization } from '@/lib/resources/organizations/schema';
+import { Product } from '@/lib/resources/products/schema';
+import { Refund } from '@/lib/resources/refunds/schema';
+import { Subscription } from '@/lib/resources/subscriptions/schema';
+import type {
+  WebhookDeliveryStatus,
+  WebhookOutcome,
+} from '@/lib/resources/webhook-deliveries/schema';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** How long after each try that failed the next one is (docs/contract/events.md#delivery). */
+const DELAYS_MS = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  8 * HOUR_MS,
+  16 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Tries are spread by so much, so that those that failed together do not come back together. */
+const SPREAD = 0.1;
+const MAX_RETRY_AFTER_MS = DAY_MS;
+
+/** An endpoint where nothing has succeeded for so long is switched off. */
+const FAILING_MS = 3 * DAY_MS;
+
+/** Whether an endpoint that is failing since then is switched off. */
+export function isFailingForGood(failingSince: Date | null, now: Date): boolean {
+  return failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
+}
+
+/**
+ * What becomes of a delivery after a try.
+ *
+ * @param tries how many it has had, with this one
+ * @param retryAfter what the answer's `Retry-After` says
+ * @param random from 0 to 1
+ */
+export function afterTry({
+  outcome,
+  tries,
+  at,
+  retryAfter,
+  random,
+}: {
+  outcome: WebhookOutcome;
+  tries: number;
+  at: Date;
+  retryAfter: string | undefined;
+  random: number;
+}): { status: WebhookDeliveryStatus; nextAttemptAt: Date | null } {
+  if (outcome === 'succeeded') return { status: 'succeeded', nextAttemptAt: null };
+  const delay = DELAYS_MS[tries - 1];
+  if (delay === undefined) return { status: 'failed', nextAttemptAt: null };
+  const spread = delay * (1 - SPREAD + 2 * SPREAD * random);
+  const asked = Math.min(retryAfterMs(retryAfter, at) ?? 0, MAX_RETRY_AFTER_MS);
+  const nextAttemptAt = new Date(at.getTime() + Math.max(spread, asked));
+  return { status: 'pending', nextAttemptAt };
+}
+
+/** Milliseconds that a `Retry-After` asks for: seconds, or a date. */
+function retryAfterMs(value: string | undefined, at: Date): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND_MS;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - at.getTime());
+}
+
+/** What an answer's status makes of a try. */
+export function outcomeOfStatus(status: number): {
+  outcome: WebhookOutcome;
+  error: string | null;
+} {
+  if (status >= 200 && status < 300) return { outcome: 'succeeded', error: null };
+  if (status >= 300 && status < 400) {
+    return {
+      outcome: 'redirected',
+      error: `It answered ${status}. Redirects are not followed: use the address that it leads to.`,
+    };
+  }
+  return { outcome: 'status_refused', error: `It answered ${status}.` };
+}
+
+/** How many requests are open at once on a node. */
+const LIMITS = { all: 64, organization: 16, failing: 32, endpoint: 4, failingEndpoint: 1 };
+
+/** An endpoint with deliveries that are due. */
+export interface DueEndpoint {
+  endpointId: string;
+  organizationId: string;
+  isFailing: boolean;
+}
+
+/** How many more deliveries of an endpoint a node takes, and how many any nodes may have open. */
+export interface Allotment {
+  endpointId: string;
+  count: number;
+  limit: number;
+}
+
+/**
+ * Divides a node's free places among the endpoints with something due, one in turn: at most 4 an endpoint, 1 while it
+ * fails, 16 an organization, and half of all for those that fail (docs/contract/events.md#delivery).
+ *
+ * @param open what the node has open
+ */
+export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[]): Allotment[] {
+  const count = (some: (one: DueEndpoint) => boolean) => open.filter(some).length;
+  const free = {
+    all: LIMITS.all - open.length,
+    failing: LIMITS.failing - count(({ isFailing }) => isFailing),
+  };
+  const freeOf = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const limitOf = ({ isFailing }: DueEndpoint) =>
+    isFailing ? LIMITS.failingEndpoint : LIMITS.endpoint;
+  for (const one of due) {
+    const { endpointId, organizationId } = one;
+    freeOf.set(endpointId, limitOf(one) - count((each) => each.endpointId === endpointId));
+    freeOf.set(
+      organizationId,
+      LIMITS.organization - count((each) => each.organizationId === organizationId),
+    );
+  }
+  const left = (key: string) => freeOf.get(key) ?? 0;
+  let waiting = [...due];
+  while (waiting.length > 0 && free.all > 0) {
+    waiting = waiting.filter(({ endpointId, organizationId, isFailing }) => {
+      const isFull = free.all <= 0 || (isFailing && free.failing <= 0);
+      if (isFull || left(endpointId) <= 0 || left(organizationId) <= 0) return false;
+      freeOf.set(endpointId, left(endpointId) - 1);
+      freeOf.set(organizationId, left(organizationId) - 1);
+      free.all -= 1;
+      if (isFailing) free.failing -= 1;
+      counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+      return true;
+    });
+  }
+  return due.flatMap((one) => {
+    const taken = counts.get(one.endpointId);
+    return taken ? [{ endpointId: one.endpointId, count: taken, limit: limitOf(one) }] : [];
+  });
+}
+
+/** What `data` of an event is, by the first part of its type. */
+const PAYLOADS: Readonly<Record<string, z.ZodType>> = {
+  benefit: Benefit,
+  benefit_grant: BenefitGrantWebhook,
+  checkout: Checkout,
+  customer: Customer,
+  order: Order,
+  organization: Organization,
+  product: Product,
+  refund: Refund,
+  subscription: Subscription,
+};
+
+/** The schema of `data` of an event. */
+export function payloadOf(type: EventKind): z.ZodType {
+  const payload = PAYLOADS[objectOf(type)];
+  if (!payload) throw new Error(`Nothing says what ${type} carries`);
+  return payload;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * The message about an event for a chat: title with the product's name, amount, customer, and the object's page.
+ *
+ * @param dashboard the address of the organization's dashboard
+ */
+export function chatMessage(
+  { type, objectId, data }: { type: EventKind; objectId: string | null; data: unknown },
+  dashboard: string,
+): ChatMessage {
+  const object = data as Data;
+  const about = textAt(object, 'product', 'name') ?? textAt(object, 'name');
+  const amount = numberAt(object, 'total_amount') ?? numberAt(object, 'amount');
+  const currency = textAt(object, 'currency');
+  const customer =
+    textAt(object, 'customer', 'name') ??
+    textAt(object, 'customer_name') ??
+    textAt(object, 'customer', 'email') ??
+    textAt(object, 'customer_email');
+  const page = pageOfObject(type);
+  const lines: [string, string][] = [];
+  if (amount !== null && currency) lines.push(['Amount', printMoney(amount, currency)]);
+  if (customer) lines.push(['Customer', customer]);
+  return {
+    title: [titleOf(type), about].filter(Boolean).join(': '),
+    lines,
+    url: page === null || objectId === null ? null : `${dashboard}/${page}/${objectId}`,
+  };
+}
+
+/** `subscription.past_due` is "Subscription past due". */
+function titleOf(type: EventKind): string {
+  const words = type.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueAt(data: Data, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Data | null | undefined)?.[key], data);
+}
+
+function textAt(data: Data, ...path: string[]): string | null {
+  const value = valueAt(data, path);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function numberAt(data: Data, ...path: string[]): number | null {
+  const value = valueAt(data, path);
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,532 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
+import { db } from '@/lib/database/connection/client';
+import { deleteCustomer, listCustomers } from '@/lib/resources/customers/contract';
+import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
+import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverEvent,
+  redeliverToEndpoint,
+} from '@/lib/resources/webhook-deliveries/contract';
+import {
+  deliverDue,
+  purgeDeliveries,
+  startDeliveries,
+} from '@/lib/resources/webhook-deliveries/jobs';
+import type { WebhookDelivery } from '@/lib/resources/webhook-deliveries/schema';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  getWebhookHealth,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '@/lib/resources/webhook-endpoints/contract';
+import type { WebhookEventType } from '@/lib/resources/webhook-endpoints/schema';
+import { switchOff } from '@/lib/resources/webhook-endpoints/service';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
+import { type Received, startReceiver } from '@/testing/receiver';
+import { buyer, confirm, fixed, makeCheckout } from '@/testing/shop';
+
+const SECRET = 'a secret of our own, 32 letters.';
+
+async function endpointOf(
+  as: Seller,
+  url: string,
+  events: WebhookEventType[] = ['*'],
+  more: object = {},
+) {
+  const body = { url, events, secret: SECRET, ...more };
+  return callApi(createWebhookEndpoint, { body }, { as });
+}
+
+function makeProduct(as: Seller, name = 'Quill') {
+  return callApi(createProduct, { body: { name, prices: fixed(500) } }, { as });
+}
+
+function rename(as: Seller, id: string, name: string) {
+  return callApi(updateProduct, { params: { id }, body: { name } }, { as });
+}
+
+async function deliveriesOf(as: Seller, query: object = {}): Promise<WebhookDelivery[]> {
+  const found = await callApi(listWebhookDeliveries, { query: { limit: 100, ...query } }, { as });
+  return found.items.sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
+}
+
+/** Delivers what is due now, or so much later. */
+async function deliver(laterMs = 0) {
+  await numbered();
+  await deliverDue(new Date(Date.now() + laterMs), switchOff);
+}
+
+const dataOf = ({ body }: Received) => JSON.parse(body).data;
+
+describe('a delivery', () => {
+  it('is signed by Standard Webhooks and names its event', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    const endpoint = await endpointOf(as, `${url}/hooks`);
+    const product = await makeProduct(as);
+    await deliver();
+    const [request] = received;
+    if (!request) throw new Error('Nothing was received');
+    const { items: events } = await callApi(listEvents, {}, { as });
+    expect(new Webhook(SECRET, { format: 'raw' }).verify(request.body, request.headers)).toEqual({
+      type: 'product.created',
+      timestamp: events[0]?.created_at,
+      data: JSON.parse(JSON.stringify(product)),
+    });
+    expect(request).toMatchObject({
+      path: '/hooks',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Tilldesk-Webhooks/1',
+        'webhook-id': events[0]?.id,
+        'webhook-event-number': '1',
+      },
+    });
+    expect(request.headers).not.toHaveProperty('webhook-test');
+    const [delivery] = await deliveriesOf(as);
+    expect(delivery).toEqual({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      organization_id: as.organizationId,
+      endpoint_id: endpoint.id,
+      event_id: events[0]?.id,
+      number: 1,
+      type: 'product.created',
+      status: 'succeeded',
+      is_test: false,
+      next_attempt_at: null,
+      attempts: [
+        {
+          at: expect.any(String),
+          outcome: 'succeeded',
+          http_status: 200,
+          latency_ms: expect.any(Number),
+          request_headers: expect.objectContaining({ 'webhook-id': events[0]?.id }),
+          response_headers: expect.objectContaining({ 'content-type': 'text/plain' }),
+          response_body: 'ok',
+          is_response_cut: false,
+          error: null,
+        },
+      ],
+    });
+    const params = { id: delivery?.id ?? '' };
+    expect(await callApi(getWebhookDelivery, { params }, { as })).toEqual(delivery);
+    const found = await callApi(getWebhookEndpoint, { params: { id: endpoint.id } }, { as });
+    expect(found).toMatchObject({ failing_since: null, last_delivery_at: expect.any(String) });
+  });
+
+  it('goes to the endpoints that take its kind', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    await endpointOf(as, `${url}/updated`, ['product.updated']);
+    await endpointOf(as, `${url}/orders`, ['order.created']);
+    await endpointOf(await makeSeller(), `${url}/other`);
+    const { id } = await makeProduct(as);
+    await rename(as, id, 'Nib');
+    await deliver();
+    expect(received.map(({ path }) => path)).toEqual(['/updated']);
+  });
+
+  it('carries each kind of a sale as published clients read it', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    await endpointOf(as, url);
+    const product = await makeProduct(as);
+    await confirm(await makeCheckout(as, product.id), buyer());
+    await deliver();
+    const types = new Set(received.map(({ body }) => JSON.parse(body).type));
+    expect(types).toEqual(
+      new Set([
+        'product.created',
+        'checkout.created',
+        'checkout.updated',
+        'customer.created',
+        'order.created',
+      ]),
+    );
+  });
+
+  it('waits for the earlier ones about its object, and for no others', async () => {
+    const as = await makeSeller();
+    let isDown = true;
+    const { url, received } = await startReceiver((request, response) => {
+      response.writeHead(isDown && dataOf(request).name === 'Ink' ? 500 : 200).end();
+    });
+    await endpointOf(as, url);
+    const ink = await makeProduct(as, 'Ink');
+    await rename(as, ink.id, 'Ink, black');
+    await makeProduct(as, 'Quill');
+    await deliver();
+    const names = () => received.map((request) => dataOf(request).name);
+    expect(names().sort()).toEqual(['Ink', 'Quill']);
+    isDown = false;
+    await deliver(6_000);
+    expect(names().slice(2)).toEqual(['Ink', 'Ink, black']);
+  });
+
+  it('is tried ten times within 53 hours, and then lets the later ones go', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver((request, response) => {
+      response.writeHead(dataOf(request).name === 'Ink' ? 500 : 200).end();
+    });
+    await endpointOf(as, url);
+    const { id } = await makeProduct(as, 'Ink');
+    await rename(as, id, 'Quill');
+    await numbered();
+    for (let tries = 1; tries <= 10; tries += 1) {
+      const [first] = await deliveriesOf(as);
+      await deliverDue(new Date(first?.next_attempt_at ?? ''), switchOff);
+      if (tries < 10) expect(received.length).toBe(tries);
+    }
+    const [first] = await deliveriesOf(as);
+    expect(first).toMatchObject({ status: 'failed', next_attempt_at: null });
+    expect(first?.attempts.map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 10 }, () => 'status_refused'),
+    );
+    expect(received.map((request) => dataOf(request).name)).toEqual([
+      ...Array.from({ length: 10 }, () => 'Ink'),
+      'Quill',
+    ]);
+  });
+
+  it('respects Retry-After', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((_request, response) => {
+      response.writeHead(429, { 'retry-after': '7200' }).end();
+    });
+    await endpointOf(as, url);
+    await makeProduct(as);
+    await deliver();
+    const [{ next_attempt_at = '', attempts = [] } = {}] = await deliveriesOf(as);
+    const wait = Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0]?.at ?? '');
+    expect(wait).toBeGreaterThanOrEqual(7_200_000);
+    expect(wait).toBeLessThan(7_300_000);
+  });
+
+  it('that is redirected has failed and says so', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((_request, response) => {
+      response.writeHead(301, { location: '/elsewhere' }).end();
+    });
+    const { id } = await endpointOf(as, url);
+    await makeProduct(as);
+    await deliver();
+    expect(await deliveriesOf(as)).toMatchObject([
+      { status: 'pending', attempts: [{ outcome: 'redirected', http_status: 301 }] },
+    ]);
+    const endpoint = await callApi(getWebhookEndpoint, { params: { id } }, { as });
+    expect(endpoint.failing_since).not.toBeNull();
+  });
+
+  it('to a private address is refused at each try', async () => {
+    const as = await makeSeller();
+    await endpointOf(as, 'http://10.0.0.1/');
+    await makeProduct(as);
+    await deliver();
+    expect(await deliveriesOf(as)).toMatchObject([
+      { attempts: [{ outcome: 'address_refused', error: '10.0.0.1 is not a public address.' }] },
+    ]);
+  });
+
+  it('is made once, whatever numbers its event, and claimed by one node', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    await endpointOf(as, url);
+    for (let nth = 0; nth < 12; nth += 1) await makeProduct(as, `Pen ${nth}`);
+    await numbered();
+    const now = new Date(Date.now() + 1000);
+    await Promise.all([
+      deliverDue(now, switchOff),
+      deliverDue(now, switchOff),
+      deliverDue(now, switchOff),
+    ]);
+    expect(received.map(({ headers }) => Number(headers['webhook-event-number'])).sort()).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].sort(),
+    );
+  });
+
+  it('has at most 4 beside it at an endpoint, on all nodes together', async () => {
+    const as = await makeSeller();
+    let open = 0;
+    let most = 0;
+    const { url, received } = await startReceiver((_request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.end();
+      }, 50);
+    });
+    await endpointOf(as, url);
+    for (let nth = 0; nth < 16; nth += 1) await makeProduct(as, `Pen ${nth}`);
+    await numbered();
+    const now = new Date(Date.now() + 1000);
+    while (received.length < 16)
+      await Promise.all([deliverDue(now, switchOff), deliverDue(now, switchOff)]);
+    expect(most).toBe(4);
+  });
+
+  it('is tried within a second of its cause while a node runs', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    await endpointOf(as, url);
+    const running = startDeliveries(() => new Date(), switchOff);
+    onTestFinished(running.stop);
+    await makeProduct(as);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
+  });
+
+  it('that is broken off by a stop is tried again', async () => {
+    const as = await makeSeller();
+    let isHanging = true;
+    const { url, received } = await startReceiver((_request, response) => {
+      if (!isHanging) response.end();
+    });
+    await endpointOf(as, url);
+    const running = startDeliveries(() => new Date(), switchOff);
+    await makeProduct(as);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
+    await running.stop();
+    expect(await deliveriesOf(as)).toMatchObject([{ status: 'pending', attempts: [] }]);
+    isHanging = false;
+    await deliver(1000);
+    expect(await deliveriesOf(as)).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('is kept for 30 days, without what its receiver said about an erased customer', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((request, response) => response.end(request.body));
+    await endpointOf(as, url, ['order.created', 'checkout.updated']);
+    const product = await makeProduct(as);
+    await confirm(await makeCheckout(as, product.id), buyer());
+    await deliver();
+    const { items } = await callApi(listCustomers, {}, { as });
+    const before = await deliveriesOf(as);
+    expect(before.every(({ attempts }) => attempts[0]?.response_body)).toBe(true);
+    await callApi(deleteCustomer, { params: { id: items[0]?.id ?? '' } }, { as });
+    const after = await deliveriesOf(as);
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.flatMap(({ attempts }) => attempts.map((one) => one.response_body))).toEqual(
+      after.map(() => null),
+    );
+    await purgeDeliveries(new Date(Date.now() + 29 * DAY_MS));
+    expect(await deliveriesOf(as)).toHaveLength(after.length);
+    await purgeDeliveries(new Date(Date.now() + 31 * DAY_MS));
+    expect(await deliveriesOf(as)).toEqual([]);
+    const where = { organizationId: as.organizationId };
+    expect(await db(null).webhookAttempt.count({ where })).toBe(0);
+  });
+});
+
+describe('an endpoint', () => {
+  it('that answers 410 is switched off at once, and its seller is told', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver((_request, response) => {
+      response.writeHead(410).end();
+    });
+    const { id } = await endpointOf(as, url);
+    const product = await makeProduct(as);
+    await rename(as, product.id, 'Nib');
+    await deliver();
+    expect(received).toHaveLength(1);
+    const endpoint = await callApi(getWebhookEndpoint, { params: { id } }, { as });
+    expect(endpoint).toMatchObject({ is_enabled: false, disabled_reason: 'gone' });
+    const where = { organizationId: as.organizationId, kind: 'webhook_disabled' };
+    expect(await db(null).mail.count({ where })).toBe(1);
+    await rename(as, product.id, 'Pen');
+    await deliver(60_000);
+    expect((await deliveriesOf(as)).map(({ status }) => status)).toEqual([
+      'skipped',
+      'skipped',
+      'skipped',
+    ]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('where nothing succeeds for 3 days is switched off, and sends what it missed when it is on', async () => {
+    const as = await makeSeller();
+    let isDown = true;
+    const { url, received } = await startReceiver((_request, response) => {
+      response.writeHead(isDown ? 500 : 200).end();
+    });
+    const { id } = await endpointOf(as, url);
+    const product = await makeProduct(as, 'Ink');
+    await rename(as, product.id, 'Nib');
+    await deliver();
+    await deliver(2.9 * DAY_MS);
+    const find = () => callApi(getWebhookEndpoint, { params: { id } }, { as });
+    expect(await find()).toMatchObject({ is_enabled: true });
+    const since = new Date(Date.now() - 3 * DAY_MS);
+    await db(null).webhookEndpointHealth.update({
+      where: { endpointId: id },
+      data: { failingSince: since },
+    });
+    await deliver(5 * DAY_MS);
+    expect(await find()).toMatchObject({ is_enabled: false, disabled_reason: 'failing' });
+    await rename(as, product.id, 'Pen');
+    await deliver();
+    isDown = false;
+    received.length = 0;
+    await callApi(
+      updateWebhookEndpoint,
+      { params: { id }, body: { is_enabled: true, redeliver_missed: true } },
+      { as },
+    );
+    expect(await find()).toMatchObject({ disabled_reason: null, failing_since: null });
+    await deliver(1000);
+    expect(received.map((request) => dataOf(request).name)).toEqual(['Ink', 'Nib', 'Pen']);
+  });
+
+  it('that is deleted gets nothing more, and its deliveries stay', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    const { id } = await endpointOf(as, url);
+    await makeProduct(as);
+    await numbered();
+    await callApi(deleteWebhookEndpoint, { params: { id } }, { as });
+    await deliver(1000);
+    expect(received).toEqual([]);
+    expect(await deliveriesOf(as)).toMatchObject([{ endpoint_id: id, status: 'skipped' }]);
+  });
+
+  it('signs with both secrets after a rotation, until the overlap is over', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    const { id } = await endpointOf(as, url);
+    const rotated = await callApi(
+      rotateWebhookSecret,
+      { params: { id }, body: { overlap_hours: 1 } },
+      { as },
+    );
+    expect(rotated.secret).toMatch(/^td_whs_[\w-]{43}$/);
+    await makeProduct(as);
+    await deliver();
+    const last = () => received.at(-1) as Received;
+    const verify = (secret: string) =>
+      new Webhook(secret, { format: 'raw' }).verify(last().body, last().headers);
+    verify(rotated.secret);
+    verify(SECRET);
+    await callApi(rotateWebhookSecret, { params: { id }, body: { overlap_hours: 0 } }, { as });
+    await makeProduct(as, 'Nib');
+    await deliver();
+    expect(() => verify(rotated.secret)).toThrow();
+    expect(last().headers['webhook-signature']?.split(' ')).toHaveLength(1);
+  });
+
+  it('tells the tries of each of the last 24 hours', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((request, response) => {
+      response.writeHead(dataOf(request).name === 'Ink' ? 500 : 200).end();
+    });
+    const { id } = await endpointOf(as, url);
+    await makeProduct(as, 'Ink');
+    await makeProduct(as, 'Quill');
+    await deliver();
+    const { hours } = await callApi(getWebhookHealth, { params: { id } }, { as });
+    expect(hours).toHaveLength(24);
+    const sum = (key: 'succeeded_count' | 'failed_count') =>
+      hours.reduce((total, hour) => total + hour[key], 0);
+    expect([sum('succeeded_count'), sum('failed_count')]).toEqual([1, 1]);
+  });
+});
+
+describe('a test', () => {
+  it('sends the newest event of a kind as a new message, once', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver((_request, response) => {
+      response.writeHead(500).end('x'.repeat(3000));
+    });
+    const { id } = await endpointOf(as, url, ['order.created']);
+    await makeProduct(as, 'Ink');
+    await makeProduct(as, 'Quill');
+    await numbered();
+    const attempt = await callApi(
+      testWebhookEndpoint,
+      { params: { id }, body: { type: 'product.created' } },
+      { as },
+    );
+    expect(attempt).toMatchObject({
+      outcome: 'status_refused',
+      http_status: 500,
+      error: 'It answered 500.',
+      response_body: 'x'.repeat(2048),
+      is_response_cut: true,
+    });
+    const [request] = received;
+    const { items } = await callApi(listEvents, { query: { type: ['product.created'] } }, { as });
+    expect(dataOf(request as Received).name).toBe('Quill');
+    expect(request?.headers).toMatchObject({ 'webhook-test': 'true' });
+    expect(request?.headers['webhook-id']).not.toBe(items[0]?.id);
+    await deliver(60_000);
+    expect(received).toHaveLength(1);
+    expect(await deliveriesOf(as)).toMatchObject([
+      { is_test: true, status: 'failed', event_id: items[0]?.id },
+    ]);
+  });
+
+  it('is an example of a kind that has no event', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    const { id } = await endpointOf(as, url);
+    const body = { type: 'order.created' as const };
+    const attempt = await callApi(testWebhookEndpoint, { params: { id }, body }, { as });
+    expect(attempt).toMatchObject({ outcome: 'succeeded', response_body: 'ok' });
+    expect(dataOf(received[0] as Received)).toMatchObject({ amount: 2000, currency: 'usd' });
+    expect(await deliveriesOf(as)).toMatchObject([{ is_test: true, event_id: null, number: null }]);
+  });
+});
+
+describe('what is sent again', () => {
+  it('is an event, with the same id, to the endpoints that take it', async () => {
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    const one = await endpointOf(as, `${url}/one`);
+    const other = await endpointOf(as, `${url}/other`, ['order.created']);
+    await makeProduct(as);
+    await deliver();
+    const params = { id: received[0]?.headers['webhook-id'] ?? '' };
+    const again = (body: object) => callApi(redeliverEvent, { params, body }, { as });
+    expect(await again({})).toEqual({ count: 1 });
+    expect(await again({})).toEqual({ count: 0 });
+    expect(await again({ endpoint_id: other.id })).toEqual({ count: 1 });
+    await deliver(1000);
+    expect(received.map(({ path }) => path).sort()).toEqual(['/one', '/one', '/other']);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const body = { is_enabled: false };
+    await callApi(updateWebhookEndpoint, { params: { id: one.id }, body }, { as });
+    const refused = await refusal(
+      redeliverEvent,
+      { params, body: { endpoint_id: one.id } },
+      { as },
+    );
+    expect(refused.status).toBe(422);
+    const stranger = await makeSeller();
+    expect((await refusal(redeliverEvent, { params, body: {} }, { as: stranger })).status).toBe(
+      404,
+    );
+  });
+
+  it('is what failed at an endpoint, by numbers and kinds', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((request, response) => {
+      response.writeHead(dataOf(request).name === 'Ink' ? 410 : 200).end();
+    });
+    const { id } = await endpointOf(as, url);
+    for (const name of ['Quill', 'Nib', 'Pen']) await makeProduct(as, name);
+    await deliver();
+    const again = (body: object) => callApi(redeliverToEndpoint, { params: { id }, body }, { as });
+    expect(await again({ status: 'failed' })).toEqual({ count: 0 });
+    expect(await again({ types: ['order.created'] })).toEqual({ count: 0 });
+    expect(await again({ after: 1, before: 3 })).toEqual({ count: 1 });
+    expect(await again({})).toEqual({ count: 2 });
+  });
+});

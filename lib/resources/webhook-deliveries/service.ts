@@ -1,0 +1,300 @@
+import { commit } from '@/lib/api/commands';
+import { listAndExport } from '@/lib/api/list';
+import { openApiDocument } from '@/lib/api/openapi';
+import { hasPermission } from '@/lib/api/rights';
+import type { ApiDocument } from '@/lib/client/api-document';
+import { exampleOfWebhook } from '@/lib/client/api-example';
+import { bodyProblem, insufficientScope, invalid, orNotFound } from '@/lib/contract/errors';
+import { isLoopback } from '@/lib/contract/loopback';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { AddressRule } from '@/lib/integrations/outgoing/addresses';
+import { type OutgoingAnswer, sendRequest } from '@/lib/integrations/outgoing/request';
+import { type ChatMessage, discordBody, slackBody } from '@/lib/integrations/webhooks/chat';
+import { messageBody, messageHeaders } from '@/lib/integrations/webhooks/message';
+import { permissionOf } from '@/lib/resources/events/rules';
+import type { EventKind } from '@/lib/resources/events/schema';
+import { get as getEvent } from '@/lib/resources/events/service';
+import type {
+  ClaimedDelivery,
+  DeliveredEvent,
+  Destination,
+  Try,
+} from '@/lib/resources/webhook-deliveries/repository';
+import * as repository from '@/lib/resources/webhook-deliveries/repository';
+import {
+  afterTry,
+  chatMessage,
+  outcomeOfStatus,
+  payloadOf,
+} from '@/lib/resources/webhook-deliveries/rules';
+import {
+  type EndpointRedelivery,
+  type EventRedelivery,
+  MAX_REDELIVERED,
+  type Redelivered,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookOutcome,
+} from '@/lib/resources/webhook-deliveries/schema';
+import {
+  serializeWebhookAttempt,
+  serializeWebhookDelivery,
+} from '@/lib/resources/webhook-deliveries/serialize';
+import { env, publicUrl } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
+
+/** A try takes this at most: name lookup, connection, answer and its body. */
+const TRY_MS = 10_000;
+/** So many bytes of an answer's body are kept, and of a test's are answered. */
+const MAX_BODY = 16 * 1024;
+const MAX_TESTED_BODY = 2 * 1024;
+/** What urls and secrets of endpoints are encrypted for. */
+const PURPOSE = 'webhook endpoints';
+
+/** Encrypts the url or the secret of an endpoint, which are decrypted to send a message. */
+export function sealForEndpoint(text: string): string {
+  return encrypt(text, PURPOSE);
+}
+
+/** Reverses {@link sealForEndpoint}. */
+export function openForEndpoint(sealed: string): string {
+  return decrypt(sealed, PURPOSE);
+}
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeWebhookDelivery);
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<WebhookDelivery> {
+  return serializeWebhookDelivery(orNotFound(await repository.find(scope, id), 'The delivery'));
+}
+
+/**
+ * Sends an event again. Throws 404 where the caller may not read it, 422 at `endpoint_id` for one that is not there or
+ * switched off.
+ */
+export function redeliverEvent(
+  scope: Scope,
+  eventId: string,
+  { endpoint_id: endpointId = null }: EventRedelivery,
+): Promise<Redelivered> {
+  return commit(scope, async (scope) => {
+    const event = await getEvent(scope, eventId);
+    if (endpointId !== null) await requireEndpoint(scope, endpointId, event.organization_id);
+    const now = scope.realTime;
+    return { count: await repository.redeliverEvent(scope, eventId, endpointId, now) };
+  });
+}
+
+async function requireEndpoint(scope: Scope, id: string, organizationId: string): Promise<void> {
+  const found = await repository.findDestination(scope, id);
+  if (found?.organizationId !== organizationId) {
+    const problem = 'This organization has no webhook endpoint with this ID.';
+    throw invalid(bodyProblem('endpoint_id', problem));
+  }
+  if (!found.isEnabled) throw invalid(bodyProblem('endpoint_id', 'Turn this endpoint on first.'));
+}
+
+/** Sends to an endpoint what it was sent before. Throws 404, and 422 for more than {@link MAX_REDELIVERED} events. */
+export function redeliverToEndpoint(
+  scope: Scope,
+  endpointId: string,
+  body: EndpointRedelivery,
+): Promise<Redelivered> {
+  return commit(scope, async (scope) => {
+    const found = orNotFound(await repository.findDestination(scope, endpointId), ENDPOINT);
+    requireReadable(scope, body.types ?? []);
+    if (!found.isEnabled) throw invalid(bodyProblem([], 'Turn this endpoint on first.'));
+    const count = await repository.redeliverToEndpoint(scope, endpointId, body, {
+      now: scope.realTime,
+      limit: MAX_REDELIVERED + 1,
+    });
+    if (count > MAX_REDELIVERED) {
+      const problem = `More than ${MAX_REDELIVERED} events match. Narrow them by after, before, or types.`;
+      throw invalid(bodyProblem([], problem));
+    }
+    return { count };
+  });
+}
+
+const ENDPOINT = 'The webhook endpoint';
+
+/** Throws 403 for a kind of event whose objects the caller may not read. */
+export function requireReadable(scope: Scope, types: readonly EventKind[]): void {
+  const refused = types.find((type) => !hasPermission(scope, permissionOf(type)));
+  if (refused) throw insufficientScope(`The type ${refused}`, [permissionOf(refused)]);
+}
+
+/** Has nothing more sent to an endpoint that is switched off or deleted. */
+export function skipPending(scope: Scope, endpointId: string): Promise<void> {
+  return repository.skipPending(scope, endpointId);
+}
+
+/** Has sent to an endpoint what it missed while it was switched off, in the order of the events. */
+export function sendSkipped(scope: Scope, endpointId: string): Promise<void> {
+  return repository.sendSkipped(scope, endpointId, scope.realTime);
+}
+
+/** Takes what receivers answered about a customer out of what is kept (docs/contract/events.md#retention). */
+export function eraseDeliveriesOfCustomer(scope: Scope, customerId: string): Promise<void> {
+  return repository.eraseOfCustomer(scope, customerId);
+}
+
+/**
+ * Sends a test to an endpoint of the scope and answers what came of it: the newest event of the kind as a new message, or
+ * an example. Throws 404, and 403 for a kind whose objects the caller may not read.
+ */
+export async function sendTest(
+  scope: Scope,
+  endpointId: string,
+  type: EventKind,
+): Promise<WebhookAttempt> {
+  requireReadable(scope, [type]);
+  const destination = orNotFound(await repository.findDestination(scope, endpointId), ENDPOINT);
+  const { organizationId } = destination;
+  const newest = await repository.findNewestEvent(scope, organizationId, type);
+  const event = newest ?? exampleEvent(type, scope.realTime);
+  const id = newId();
+  const { isAborted: _, ...sent } = await send(destination, event, {
+    id,
+    isTest: true,
+    at: scope.realTime,
+  });
+  const status = sent.outcome === 'succeeded' ? 'succeeded' : 'failed';
+  return commit(scope, async (scope) => {
+    // It may have been deleted meanwhile.
+    orNotFound(await repository.findDestination(scope, endpointId), ENDPOINT);
+    const row = await repository.createTest(
+      scope,
+      {
+        id,
+        organizationId,
+        createdAt: sent.at,
+        endpointId,
+        eventId: event.eventId,
+        number: event.number,
+        type,
+        objectId: event.objectId,
+        status,
+        isOrdered: false,
+        isTest: true,
+        attemptsCount: 1,
+      },
+      { ...sent, id: newId(), organizationId, deliveryId: id, endpointId },
+    );
+    const attempt = serializeWebhookAttempt(row);
+    const { response_body: body } = attempt;
+    const isLong = body !== null && body.length > MAX_TESTED_BODY;
+    return isLong
+      ? { ...attempt, response_body: body.slice(0, MAX_TESTED_BODY), is_response_cut: true }
+      : attempt;
+  });
+}
+
+/** An event of a kind as one could be, made of its schema. */
+function exampleEvent(type: EventKind, now: Date): DeliveredEvent {
+  const document = openApiDocument([], { [type]: payloadOf(type) }) as unknown as ApiDocument;
+  const { data } = exampleOfWebhook(document, type);
+  return { eventId: null, number: null, type, objectId: null, createdAt: now, data };
+}
+
+/** Tries a delivery that was claimed, at a moment; `signal` breaks it off, and then it is null. */
+export async function tryDelivery(
+  delivery: ClaimedDelivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Try | null> {
+  const { claimId, organizationId, endpointId, id: deliveryId } = delivery;
+  const sent = await send(delivery, delivery, {
+    id: delivery.eventId ?? '',
+    isTest: false,
+    at,
+    signal,
+  });
+  if (sent.isAborted) return null;
+  const next = afterTry({
+    outcome: sent.outcome,
+    tries: delivery.attemptsCount + 1,
+    at: new Date(at.getTime() + sent.latencyMs),
+    retryAfter: sent.responseHeaders['retry-after'],
+    random: Math.random(),
+  });
+  const { isAborted: _, ...what } = sent;
+  return { ...what, ...next, id: newId(), deliveryId, claimId, organizationId, endpointId };
+}
+
+interface Sent {
+  at: Date;
+  outcome: WebhookOutcome;
+  httpStatus: number | null;
+  latencyMs: number;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
+  responseBody: string | null;
+  isResponseCut: boolean;
+  error: string | null;
+}
+
+async function send(
+  destination: Destination,
+  event: DeliveredEvent,
+  { id, isTest, at, signal }: { id: string; isTest: boolean; at: Date; signal?: AbortSignal },
+): Promise<Sent & { isAborted: boolean }> {
+  const message = { id, body: bodyFor(destination, event), number: event.number, isTest };
+  const requestHeaders = messageHeaders(message, at, secretsOf(destination, at));
+  const started = performance.now();
+  const answer = await sendRequest({
+    method: 'POST',
+    url: openForEndpoint(destination.sealedUrl),
+    headers: requestHeaders,
+    body: message.body,
+    rule: addressRule(),
+    timeoutMs: TRY_MS,
+    maxBytes: MAX_BODY,
+    ...(signal && { signal }),
+  });
+  const latencyMs = Math.round(performance.now() - started);
+  const isAborted = answer.outcome === 'aborted';
+  return { at, latencyMs, requestHeaders, ...told(answer), isAborted };
+}
+
+/** What is kept of an answer. PostgreSQL takes no NUL in text. */
+function told(answer: OutgoingAnswer): Omit<Sent, 'at' | 'latencyMs' | 'requestHeaders'> {
+  if (answer.outcome !== 'answered') {
+    const outcome = answer.outcome === 'aborted' ? 'unreachable' : answer.outcome;
+    const nothing = { httpStatus: null, responseHeaders: {}, responseBody: null };
+    return { outcome, ...nothing, isResponseCut: false, error: answer.error };
+  }
+  const { status, headers, body, isCut } = answer;
+  const text = body.toString('utf8').replaceAll('\0', '');
+  return {
+    ...outcomeOfStatus(status),
+    httpStatus: status,
+    responseHeaders: headers,
+    responseBody: text === '' ? null : text,
+    isResponseCut: isCut,
+  };
+}
+
+function bodyFor({ format, slug }: Destination, event: DeliveredEvent): string {
+  const { type, createdAt, data } = event;
+  if (format === 'raw') return messageBody(type, createdAt, data);
+  const message: ChatMessage = chatMessage(event, `${publicUrl()}/dashboard/${slug}`);
+  return format === 'discord' ? discordBody(message) : slackBody(message);
+}
+
+/** The secrets that sign now: for a while after a rotation the one before as well. */
+function secretsOf(destination: Destination, now: Date): string[] {
+  const { sealedSecret, previousSealedSecret, previousSecretUntil } = destination;
+  const isOverlap = previousSecretUntil !== null && previousSecretUntil > now;
+  const sealed = [
+    sealedSecret,
+    ...(isOverlap && previousSealedSecret ? [previousSealedSecret] : []),
+  ];
+  return sealed.map(openForEndpoint);
+}
+
+function addressRule(): AddressRule {
+  if (env().WEBHOOK_ALLOW_PRIVATE === '1') return 'any';
+  return isLoopback(publicUrl()) ? 'public_or_loopback' : 'public';
+}
