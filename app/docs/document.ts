@@ -3,13 +3,13 @@ import { OTHER_GROUP, SECTION_GROUPS, sectionTitle } from '@/components/referenc
 import { openApiDocument } from '@/lib/api/openapi';
 import type { ApiDocument } from '@/lib/client/api-document';
 import { anchorOf, operationsOf } from '@/lib/client/api-document';
-import { contracts } from '@/lib/resources/registry';
+import { contracts, payloads } from '@/lib/resources/registry';
 
 let document: ApiDocument | undefined;
 
 /** The document of this server's API. */
 export function apiDocument(): ApiDocument {
-  document ??= openApiDocument(contracts) as unknown as ApiDocument;
+  document ??= openApiDocument(contracts, payloads) as unknown as ApiDocument;
   return document;
 }
 

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { Prose } from '@/components/reference/prose';
 import { ERROR_TEXTS, REFERENCE } from '@/components/reference/texts';
+import { Topic } from '@/components/reference/topic';
 import { CodeBlock } from '@/components/ui/code-block';
 import { type ApiDocument, operationOf } from '@/lib/client/api-document';
 import { requestOf } from '@/lib/client/api-example';
@@ -95,15 +95,6 @@ export function Introduction({ document, baseUrl }: { document: ApiDocument; bas
         <Prose text="Where the installation limits requests, `RateLimit` and `RateLimit-Policy` say how many are left. Beyond that the answer is 429 with `Retry-After` in seconds." />
       </Topic>
     </div>
-  );
-}
-
-function Topic({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} className="flex scroll-mt-16 flex-col gap-3">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }
 

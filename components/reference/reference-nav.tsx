@@ -99,6 +99,9 @@ function Contents({ groups }: { groups: readonly NavGroup[] }) {
       <NavLink href="/docs" isCurrent={pathname === '/docs'}>
         {REFERENCE.introduction}
       </NavLink>
+      <NavLink href="/docs/webhooks" isCurrent={pathname === '/docs/webhooks'}>
+        {REFERENCE.webhooks}
+      </NavLink>
       {groups.map(({ title, sections }) => (
         <div key={title} className="flex flex-col">
           <p className="px-3 pb-1 text-xs text-muted">{title}</p>

@@ -4,6 +4,7 @@ import type { ErrorName } from '@/lib/contract/errors';
 export const REFERENCE = {
   title: 'API reference',
   tagline: 'Everything the dashboard does, over HTTP and JSON.',
+  webhooks: 'Webhooks',
   introduction: 'Introduction',
   dashboard: 'Dashboard',
   document: 'OpenAPI document',
@@ -72,6 +73,36 @@ export function sectionTitle(tag: string): string {
   const words = tag.replaceAll('_', ' ');
   return TITLES[tag] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+export const WEBHOOK_GUIDE = {
+  title: 'Webhooks',
+  tagline: 'Your program gets a call when something happens.',
+  topics: [
+    {
+      id: 'set-up',
+      title: 'Set up an endpoint',
+      text: 'In the dashboard under Webhooks, add the address of your program and choose the events that it needs. Copy the signing secret: it is shown once. Then send a test.\n\nWhile you develop, `npm run listen -- --forward http://localhost:4000` sends events to your own computer.',
+    },
+    {
+      id: 'receive',
+      title: 'Receive events',
+      text: 'Check the signature with the exact bytes of the body, before you parse it. Answer with any 2xx within 10 seconds, and do longer work afterwards. The signature follows Standard Webhooks, so its libraries for other languages work too: the key is the secret’s own bytes.',
+    },
+    {
+      id: 'retries',
+      title: 'Retries and order',
+      text: 'An event that you don’t take is sent up to 10 times within 3 days: at once, then after 5 seconds, 30 seconds, 2 minutes, 10 minutes, and 1, 3, 8, 16, and 24 hours. `Retry-After` is respected. A redirect counts as a failure.\n\nEvents of one object arrive in their order, and a failed one holds back only the later ones of that object. An event may arrive twice: `webhook-id` is the same then, so keep the ids that you have handled.\n\nAnswer 410 and the endpoint is turned off at once. After 3 days without any success it’s turned off as well, and your owners and admins get an email. What comes meanwhile can be sent when you turn it on again.',
+    },
+    {
+      id: 'rotate',
+      title: 'Change the secret',
+      text: 'Rotate the secret on the endpoint’s page. For up to 72 hours deliveries carry two signatures, by the old and the new secret; accept either of them, as the code above does.',
+    },
+  ],
+  events: 'Events',
+  eventsText:
+    'The body has `type`, `timestamp` (when it happened) and `data`: the object as the API showed it then. Examples, with made-up values:',
+} as const;
 
 /** What the errors mean and what to do about them. */
 export const ERROR_TEXTS: Record<ErrorName, string> = {

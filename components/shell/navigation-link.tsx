@@ -23,7 +23,7 @@ export function NavigationLink({
       aria-current={isCurrent ? 'page' : undefined}
       {...(onNavigate && { onClick: onNavigate })}
       className={classes(
-        'flex h-7 items-center gap-2 border-l-2 px-2.5 outline-offset-[-2px] coarse:h-11',
+        'flex h-7 short:h-6 items-center gap-2 border-l-2 px-2.5 outline-offset-[-2px] coarse:h-11',
         isCurrent
           ? 'border-accent bg-selected font-medium text-ink'
           : 'border-transparent text-muted hover:bg-sunken hover:text-ink',

@@ -48,11 +48,14 @@ export function Sidebar({
           {mod} K
         </kbd>
       </button>
-      <nav aria-label="Organization" className="flex flex-1 flex-col gap-3 overflow-y-auto py-1">
+      <nav
+        aria-label="Organization"
+        className="flex flex-1 flex-col gap-3 overflow-y-auto py-1 short:gap-2"
+      >
         {navigationFor(organization?.role).map((group) => (
           <div key={group.label} className="flex flex-col">
             {group.label && (
-              <p className="px-3 pb-1 text-xs text-muted" id={`nav-${group.label}`}>
+              <p className="px-3 pb-1 text-xs text-muted short:pb-0" id={`nav-${group.label}`}>
                 {group.label}
               </p>
             )}

@@ -41,7 +41,7 @@ export function EventsField<V extends FieldValues>({
   return (
     <div className="flex flex-col gap-4">
       <Radios
-        label={WEBHOOK_FORM.events}
+        label={WEBHOOK_FORM.which}
         value={takesAll ? 'all' : 'some'}
         options={CHOICES}
         onChange={(choice) => field.onChange(choice === 'all' ? [ALL_EVENTS] : [...kept])}

@@ -31,6 +31,7 @@ export const WEBHOOK_FORM = {
   newUrl: 'New URL',
   descriptionHelp: 'What it is for. Only your team sees it.',
   events: 'Events',
+  which: 'What is sent',
   all: 'All events',
   allHelp: 'Also kinds that later versions add.',
   some: 'Selected events',

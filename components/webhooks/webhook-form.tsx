@@ -139,9 +139,6 @@ function Fields({ form, stored }: { form: ContractForm<Values>; stored?: Webhook
   return (
     <>
       <Section title={WEBHOOK_FORM.destination}>
-        <div className="max-w-60">
-          <SelectField form={form} name="format" label={labels.format} options={FORMAT_OPTIONS} />
-        </div>
         <TextField
           form={form}
           name="url"
@@ -159,6 +156,9 @@ function Fields({ form, stored }: { form: ContractForm<Values>; stored?: Webhook
                 : WEBHOOK_FORM.chatUrlHelp
           }
         />
+        <div className="max-w-60">
+          <SelectField form={form} name="format" label={labels.format} options={FORMAT_OPTIONS} />
+        </div>
         <TextField
           form={form}
           name="description"

@@ -41,6 +41,7 @@ export function WebhooksPage() {
           actions: (
             <>
               {create}
+              <LinkButton href="/docs/webhooks">{WEBHOOKS.guide}</LinkButton>
               <CurlButton operation={createWebhookEndpoint} input={{ body }} />
             </>
           ),

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '@/lib/api/openapi';
 import { contract } from '@/lib/contract/contract';
-import { contracts } from '@/lib/resources/registry';
+import { contracts, payloads } from '@/lib/resources/registry';
 import { type ApiDocument, Comparison, publishedDocument } from '@/testing/published';
 
-const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDocument;
+const document = JSON.parse(JSON.stringify(openApiDocument(contracts, payloads))) as ApiDocument;
 
 /** The published groups, by their tags, that this version does not offer. */
 const NOT_OFFERED = [

@@ -9,6 +9,7 @@ import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
 import * as events from '@/lib/resources/events/contract';
+import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import * as files from '@/lib/resources/files/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as mails from '@/lib/resources/mails/contract';
@@ -26,6 +27,7 @@ import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
 import * as webhookDeliveries from '@/lib/resources/webhook-deliveries/contract';
+import { payloadOf } from '@/lib/resources/webhook-deliveries/rules';
 import * as webhookEndpoints from '@/lib/resources/webhook-endpoints/contract';
 
 /** Every operation of the product: the OpenAPI document, the server and the tests iterate over them. */
@@ -59,3 +61,6 @@ export const contracts: readonly AnyContract[] = [
   webhookEndpoints,
   webhookDeliveries,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);
+
+/** What webhooks carry as `data`, by the kinds of events. */
+export const payloads = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, payloadOf(kind)]));

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { updateProduct } from '@/lib/resources/products/contract';
+import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
+import { makeProduct } from './selling';
+
+/** A receiver on this computer that answers as it is told, and notes what it got. */
+async function startReceiver() {
+  const state = { status: 500, received: [] as { type: string; isTest: boolean }[] };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const isTest = request.headers['webhook-test'] === 'true';
+    state.received.push({ type: JSON.parse(body).type, isTest });
+    response.writeHead(state.status, { 'content-type': 'text/plain' }).end('Not today.');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { state, url: `http://127.0.0.1:${port}/hooks`, stop: () => server.close() };
+}
+
+test('an endpoint is made, tested, seen to fail and sent to again, by keyboard alone', async ({
+  page,
+  seller,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    await page.goto(seller.path('webhooks'));
+    await expect(page.getByText('Get a call when something happens.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'New webhook endpoint' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'New webhook endpoint' })).toBeVisible();
+    await page.getByLabel('URL').focus();
+    await page.keyboard.type(receiver.url);
+    await page.getByLabel('Selected events').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('product.updated').focus();
+    await page.keyboard.press('Space');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    const secret = page.getByRole('dialog', { name: 'Your signing secret' });
+    await expect(secret.getByText(/^td_whs_[\w-]{43}$/)).toBeVisible();
+    await expectAccessible(page);
+    await secret.getByRole('button', { name: 'Done' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('127.0.0.1');
+    await expect(page.getByText('Nothing was sent yet.')).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Send test' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Send test' });
+    await dialog.getByRole('button', { name: 'Send test' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('It answered 500.')).toBeVisible();
+    await expect(dialog.getByText('Not today.')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(receiver.state.received).toEqual([{ type: 'product.updated', isTest: true }]);
+
+    const { id } = await makeProduct(seller);
+    await seller.call(updateProduct, { params: { id }, body: { name: 'Nib, gold' } });
+    const row = page.getByRole('link', { name: /product\.updated.*Refused, 500/ });
+    // The test's, and above it the event's.
+    await expect(row).toHaveCount(2, { timeout: 15_000 });
+    receiver.state.status = 200;
+    await row.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
+    await expect(page.getByText('"name": "Nib, gold"')).toBeVisible();
+    await expectAccessible(page);
+    // The first delivery waits for its next try, so the event is not sent a second time beside it.
+    await page.getByRole('button', { name: 'Send again' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This event already waits to be sent.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Send again' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Sent again.')).toBeVisible();
+    await expect.poll(() => receiver.state.received.length).toBe(4);
+  } finally {
+    receiver.stop();
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('an endpoint fits, and is turned off and on again', async ({ page, seller }) => {
+    const body = {
+      url: 'https://hooks.example.com/a/rather/long/address/of/a/program',
+      events: ['*' as const],
+      organization_id: seller.organization.id,
+    };
+    const { id } = await seller.call(createWebhookEndpoint, { body });
+    await page.goto(seller.path('webhooks'));
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: /hooks\.example\.com/ }).click();
+    await expect(page).toHaveURL(seller.path(`webhooks/${id}`));
+    await expect(page.getByText('No tries.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('Endpoint turned off.')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByText('Endpoint turned on.')).toBeVisible();
+    await page.goto(seller.path(`webhooks/${id}/edit`));
+    await expectNoSidewaysScroll(page);
+    await page.goto(seller.path('webhooks/deliveries'));
+    await expect(page.getByText('No deliveries yet.')).toBeVisible();
+    await expectAccessible(page);
+  });
+});
