@@ -37,6 +37,7 @@ interface PublishedOperation {
 }
 
 export interface ApiDocument {
+  webhooks: Record<string, { post: PublishedOperation }>;
   paths: Record<string, Record<string, PublishedOperation>>;
   components: { schemas: Record<string, Schema> };
 }
@@ -70,6 +71,15 @@ export class Comparison {
       ...this.answer(theirs, ours),
     ];
     return found.map((line) => `${theirs.operationId} ${line}`);
+  }
+
+  /** What a published client would not read of the body of a webhook. */
+  webhook(kind: string): string[] {
+    const bodyOf = ({ webhooks }: ApiDocument) =>
+      webhooks[kind]?.post.requestBody?.content['application/json']?.schema;
+    const [read, posted] = [bodyOf(this.published), bodyOf(this.own)];
+    if (!read) throw new Error(`${kind} is not published`);
+    return posted ? this.answers(read, posted, kind) : [`${kind}: is missing`];
   }
 
   private query(theirs: PublishedOperation, ours: PublishedOperation): string[] {

@@ -187,3 +187,11 @@ describe('the published interface', () => {
     expect(found).toContain(`customers:${method === 'post' ? 'create' : 'get'} ${difference}`);
   });
 });
+
+it('posts each published kind of event as published clients read it', () => {
+  const published = publishedDocument();
+  const kinds = Object.keys(published.webhooks).filter((kind) => !kind.startsWith('pledge.'));
+  expect(kinds.length).toBe(16);
+  const comparison = new Comparison(published, document);
+  expect(kinds.flatMap((kind) => comparison.webhook(kind))).toEqual([]);
+});
