@@ -306,8 +306,9 @@ function jsonSchema(schema: z.ZodType, io: Io, components: OpenApiDocument['comp
 /** Leaves out what says nothing to a reader, and puts back what zod leaves out. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) {
   const { def } = zodSchema._zod;
-  // For clients' caches alone, see lib/contract/embedded.ts.
+  // For clients' caches alone, see lib/contract/embedded.ts, and for logs, see lib/contract/secret.ts.
   delete jsonSchema.resource;
+  delete jsonSchema.secret;
   // Answers may gain fields, and unknown ones of requests are ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // zod prints no default of a value that is transformed; ours have the same type on both sides.

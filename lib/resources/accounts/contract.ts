@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
 import { NewPassword } from '@/lib/contract/new-password';
 import { page, pageQuery } from '@/lib/contract/pagination';
+import { secret } from '@/lib/contract/secret';
 import { Account, Entered, Session, SignedIn } from '@/lib/resources/accounts/schema';
 import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
 
@@ -10,7 +11,7 @@ import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
 
 const common = { tag: 'accounts', auth: 'public', method: 'POST' } as const;
 const email = Email.toLowerCase();
-const password = text({ max: 1000 });
+const password = secret(text({ max: 1000 }));
 
 export const signUp = contract({
   ...common,
@@ -22,9 +23,12 @@ export const signUp = contract({
     name: trimmedText({ min: 1, max: 200 }),
     email,
     password: NewPassword,
-    invitation: text({ max: 200 }).nullish().meta({
-      description: 'The token of an invitation of this address, where accounts are by invitation.',
-    }),
+    invitation: secret(text({ max: 200 }))
+      .nullish()
+      .meta({
+        description:
+          'The token of an invitation of this address, where accounts are by invitation.',
+      }),
   }),
   response: Entered,
 });
@@ -49,7 +53,7 @@ export const signOut = contract({
 // Links lead to a page, whose button calls one of these: mail scanners open links, and another site could sign a
 // browser in to an account of its own by one that takes effect when it is opened.
 
-const token = text({ min: 1, max: 2000 });
+const token = secret(text({ min: 1, max: 2000 }));
 
 export const signInByLink = contract({
   ...common,

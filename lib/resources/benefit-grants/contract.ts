@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { secret } from '@/lib/contract/secret';
 import { endpoints } from '@/lib/resources/benefit-grants/operations';
 import {
   BenefitGrant,
@@ -123,7 +124,7 @@ export const getDownloadable = contract({
   description:
     'Redirects to the file. The address is from the list and is a credential of its own; 410 when it ' +
     'is over, or the benefit has been revoked since.',
-  params: z.object({ token: z.string().max(500) }),
+  params: z.object({ token: secret(z.string().max(500)) }),
   status: 302,
   errors: ['ResourceUnavailable'],
 });

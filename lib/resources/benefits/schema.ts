@@ -10,6 +10,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { PublicOrganization } from '@/lib/resources/organizations/schema';
 
 export const BenefitType = z
@@ -54,7 +55,7 @@ export const PROPERTIES = {
     image_width: int({ min: 1, max: 10_000 }).default(400),
   }),
   discord: z.object({
-    guild_token: text({ min: 1, max: 4000 }),
+    guild_token: secret(text({ min: 1, max: 4000 })),
     role_id: trimmedText({ min: 1, max: 200 }),
   }),
   github_repository: z.object({
@@ -158,7 +159,7 @@ export const Benefit = z
       properties: z.object({
         guild_id: z.string(),
         role_id: z.string(),
-        guild_token: z.string(),
+        guild_token: secret(z.string()),
       }),
     }),
     z.object({

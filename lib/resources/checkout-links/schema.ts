@@ -7,6 +7,7 @@ import {
   Timestamp,
   trimmedText,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { updateOf } from '@/lib/contract/update-of';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
@@ -18,8 +19,8 @@ export const CheckoutLink = z
     created_at: Timestamp,
     modified_at: Timestamp.nullable(),
     payment_processor: z.literal('stripe'),
-    client_secret: z.string(),
-    url: z.string(),
+    client_secret: secret(z.string()),
+    url: secret(z.string()),
     label: z.string().nullable(),
     success_url: z.string().nullable(),
     allow_discount_codes: z.boolean(),

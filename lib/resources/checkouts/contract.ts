@@ -4,6 +4,7 @@ import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, TimestampInput } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { secret } from '@/lib/contract/secret';
 import { endpoints } from '@/lib/resources/checkouts/operations';
 import {
   CHECKOUT_SORTS,
@@ -20,7 +21,7 @@ import {
 } from '@/lib/resources/checkouts/schema';
 
 const common = { tag: 'checkouts' } as const;
-const SecretParams = z.object({ client_secret: z.string() });
+const SecretParams = z.object({ client_secret: secret(z.string()) });
 
 export const listCheckouts = contract({
   ...common,

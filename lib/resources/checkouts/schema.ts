@@ -12,6 +12,7 @@ import {
   trimmedText,
   WebOrigin,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { jsonBytes, KIB } from '@/lib/contract/size';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
@@ -34,8 +35,8 @@ const base = {
   custom_field_data: FieldData,
   payment_processor: z.literal('stripe'),
   status: CheckoutStatus,
-  client_secret: z.string(),
-  url: z.string(),
+  client_secret: secret(z.string()),
+  url: secret(z.string()),
   expires_at: Timestamp,
   success_url: z.string(),
   embed_origin: z.string().nullable(),
@@ -103,7 +104,7 @@ export const CheckoutPublicConfirmed = z
     ...base,
     ...buyers,
     status: z.literal('confirmed'),
-    customer_session_token: z.string(),
+    customer_session_token: secret(z.string()),
   })
   .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
@@ -112,8 +113,7 @@ export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 export const CheckoutLegacy = z
   .object({
     id: Id,
-    url: z
-      .string()
+    url: secret(z.string())
       .nullable()
       .meta({ description: 'Null for callers who may not write checkouts.' }),
     customer_email: z.string().nullable(),
@@ -216,7 +216,7 @@ export type CheckoutUpdatePublic = z.infer<typeof CheckoutUpdatePublic>;
 export const CheckoutConfirm = z
   .object({
     ...buyerWritten,
-    confirmation_token_id: trimmedText({ min: 1, max: 500 })
+    confirmation_token_id: secret(trimmedText({ min: 1, max: 500 }))
       .nullish()
       .meta({ description: 'The payment method. In the sandbox one of the public test ids.' }),
   })

@@ -8,6 +8,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import {
   MAX_PARTS,
   MAX_SIZE,
@@ -88,7 +89,9 @@ const UploadPart = z
     chunk_start: z.int(),
     chunk_end: z.int(),
     checksum_sha256_base64: z.string().nullable(),
-    url: z.url().meta({ description: 'PUT the bytes of the part here; it needs no token.' }),
+    url: secret(z.url()).meta({
+      description: 'PUT the bytes of the part here; it needs no token.',
+    }),
     expires_at: Timestamp,
     headers,
   })
@@ -112,7 +115,7 @@ export const FileDownload = z
     ...printed,
     service: FileService,
     download: z
-      .object({ url: z.url(), headers, expires_at: Timestamp })
+      .object({ url: secret(z.url()), headers, expires_at: Timestamp })
       .meta({ id: 'S3DownloadURL' }),
   })
   .meta({ id: 'FileDownload', resource: 'files' });

@@ -9,6 +9,7 @@ import {
   TimestampInput,
   trimmedText,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { Customer, User } from '@/lib/resources/customers/schema';
 
 export const LicenseKeyStatus = z
@@ -28,7 +29,7 @@ export const LicenseKey = z
     user: User,
     customer: Customer,
     benefit_id: Id,
-    key: z.string(),
+    key: secret(z.string()),
     display_key: z.string(),
     status: LicenseKeyStatus,
     limit_activations: z.int().nullable(),
@@ -87,7 +88,7 @@ export const LicenseKeyUpdate = z
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
 /** A key in a request; keys are generated in capitals (docs/contract/license-keys.md#key-format). */
-export const Key = trimmedText({ min: 1, max: 300 }).toUpperCase();
+export const Key = secret(trimmedText({ min: 1, max: 300 }).toUpperCase());
 const named = { key: Key, organization_id: Id };
 
 export const LicenseKeyActivate = z

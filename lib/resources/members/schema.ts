@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email, Id, Timestamp, text } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { Role } from '@/lib/resources/organizations/schema';
 
 /** A member of an organization. */
@@ -35,7 +36,7 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationCreated = Invitation.extend({
-  url: z.url().meta({ description: 'The link to pass on: shown this once.' }),
+  url: secret(z.url()).meta({ description: 'The link to pass on: shown this once.' }),
 }).meta({ id: 'InvitationCreated', resource: 'members' });
 export type InvitationCreated = z.infer<typeof InvitationCreated>;
 
@@ -48,6 +49,8 @@ export const INVITATION_SORTS = ['created_at', 'email', 'expires_at'] as const;
 export type InvitationSort = (typeof INVITATION_SORTS)[number];
 
 export const InvitationAccept = z
-  .object({ token: text({ min: 1, max: 200 }).meta({ description: 'The last part of the link.' }) })
+  .object({
+    token: secret(text({ min: 1, max: 200 })).meta({ description: 'The last part of the link.' }),
+  })
   .meta({ id: 'InvitationAccept' });
 export type InvitationAccept = z.infer<typeof InvitationAccept>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address, Id, Metadata, Timestamp } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import { CustomerProduct, OrderProduct, ProductPrice } from '@/lib/resources/products/schema';
@@ -107,7 +108,7 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>;
 
 export const OrderInvoice = z
   .object({
-    url: z.url().meta({
+    url: secret(z.url()).meta({
       description:
         'A page to print; with `.pdf` appended, the same as a PDF. It needs no token, for an hour.',
     }),

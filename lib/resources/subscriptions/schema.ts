@@ -8,6 +8,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import {
@@ -118,7 +119,7 @@ export const SubscriptionUpdate = z
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
 
 export const SubscriptionPaymentMethodCreate = z
-  .object({ confirmation_token_id: trimmedText({ min: 1, max: 500 }) })
+  .object({ confirmation_token_id: secret(trimmedText({ min: 1, max: 500 })) })
   .meta({ id: 'SubscriptionPaymentMethodCreate' });
 export type SubscriptionPaymentMethodCreate = z.infer<typeof SubscriptionPaymentMethodCreate>;
 

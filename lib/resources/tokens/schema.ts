@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, TimestampInput, trimmedText } from '@/lib/contract/fields';
 import { PERMISSIONS, Permission } from '@/lib/contract/permissions';
+import { secret } from '@/lib/contract/secret';
 
 export const TokenKind = z.enum(['personal', 'organization']).meta({ id: 'TokenKind' });
 export type TokenKind = z.infer<typeof TokenKind>;
@@ -23,7 +24,7 @@ export const Token = z
 export type Token = z.infer<typeof Token>;
 
 export const TokenCreated = Token.extend({
-  token: z.string().meta({ description: 'The secret: shown this once.' }),
+  token: secret(z.string()).meta({ description: 'The secret: shown this once.' }),
 }).meta({ id: 'TokenCreated', resource: 'tokens' });
 export type TokenCreated = z.infer<typeof TokenCreated>;
 
