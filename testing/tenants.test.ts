@@ -63,7 +63,7 @@ it.each(reads)('$id shows alpha its own and nothing of omega', async (operation)
     const text = (await read(operation, most(operation), accept)).toLowerCase();
     // Figures, counts and the installation's settings name nothing.
     const namesObjects =
-      operation.tag !== 'metrics' && !/\/(counts|settings)$/.test(operation.path);
+      operation.tag !== 'metrics' && !/\/(counts|settings|usage)$/.test(operation.path);
     expect(own.some((mark) => text.includes(mark))).toBe(namesObjects);
   }
 });

@@ -59,7 +59,16 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
   {
     title: 'Organization',
-    tags: ['organizations', 'members', 'tokens', 'mails', 'events', 'me', 'test_clocks'],
+    tags: [
+      'organizations',
+      'members',
+      'tokens',
+      'mails',
+      'events',
+      'request_logs',
+      'me',
+      'test_clocks',
+    ],
   },
 ];
 export const OTHER_GROUP = 'More';

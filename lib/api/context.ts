@@ -19,6 +19,8 @@ export class RequestContext implements RequestReply {
   status: number;
   /** The transaction that stores the reply is committed. */
   committed = false;
+  /** The organization whose rows it has changed, where the request does not name it. */
+  organizationId: string | undefined;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
   readonly #object: VersionedObject | undefined;

@@ -3,7 +3,8 @@ import { localTimeFormat } from '@/lib/contract/formats';
 // Days and minutes of an organization's zone, over changes of the clock as well. A day is `2026-05-03`, a minute what
 // the clocks show, `2026-05-03T16:05`.
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A moment as the clocks of a zone show it: `2026-05-03 16:05:12`. */
 export function printLocalTime(moment: string, zone: string): string {

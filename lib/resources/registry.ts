@@ -20,6 +20,7 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
+import * as requestLogs from '@/lib/resources/request-logs/contract';
 import * as savedViews from '@/lib/resources/saved-views/contract';
 import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
@@ -54,4 +55,5 @@ export const contracts: readonly AnyContract[] = [
   search,
   mails,
   events,
+  requestLogs,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

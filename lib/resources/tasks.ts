@@ -11,6 +11,8 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
+import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
+import { purgeTokenUsage } from '@/lib/resources/tokens/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
@@ -39,6 +41,8 @@ export const work: Work = {
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
+    { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
+    { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },

@@ -5,6 +5,7 @@ import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
+import { eraseRequestsOfCustomer, logged } from '@/lib/resources/request-logs/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
 
 /**
@@ -13,6 +14,8 @@ import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/ser
  * Throws 404, and 403 without the right to end the subscriptions that are not over.
  */
 export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
+  // Before the transaction, which has a connection: this takes another.
+  await logged();
   await commit(scope, async (scope) => {
     const customer = await customers.lockForDeletion(scope, id);
     const { organizationId } = customer;
@@ -22,6 +25,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
+    eraseRequestsOfCustomer(scope, customer);
   });
 }
 
