@@ -12,6 +12,7 @@ import {
   Percent,
   ReceiptText,
   RefreshCw,
+  ScrollText,
   Settings,
   ShoppingCart,
   TextCursorInput,
@@ -116,6 +117,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'Developers',
+    items: [{ label: 'API log', path: 'logs', icon: ScrollText, administrators: true }],
+  },
+  {
     label: 'Organization',
     items: [
       { label: 'Mail', path: 'mails', icon: Mail, administrators: true },
@@ -130,7 +135,7 @@ export function navigationFor(role: Role | undefined): readonly NavigationGroup[
   return NAVIGATION.map(({ label, items }) => ({
     label,
     items: items.filter(({ administrators }) => isAdministrator || !administrators),
-  }));
+  })).filter(({ items }) => items.length > 0);
 }
 
 const TEST_CLOCK = 'settings/test-clock';
