@@ -1,4 +1,5 @@
-import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import { newId } from '@/lib/runtime/ids';
 
@@ -89,7 +90,7 @@ export async function makeRequests(
   });
   const days = new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)));
   for (const day of days) {
-    await db(null).$executeRaw`SELECT make_request_log_partition(${day}::date)`;
+    await execute(null, sql`SELECT make_request_log_partition(${day}::date)`);
   }
   return rows;
 }

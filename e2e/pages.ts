@@ -209,6 +209,9 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       shows: 'Operation',
     },
   },
+  audit: {
+    audit: { route: `${DASHBOARD}/audit`, path: at('/audit'), shows: ROWS },
+  },
   mails: {
     mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },
     mail: {

@@ -11,7 +11,15 @@ import { bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 // again only what shows that. Every query is read before and after every command.
 
 /** Shown on pages without commands, which read them when they are opened. */
-const READ_WHEN_OPENED = ['metrics', 'search', 'mails', 'test_clocks', 'events', 'request_logs'];
+const READ_WHEN_OPENED = [
+  'metrics',
+  'search',
+  'mails',
+  'test_clocks',
+  'events',
+  'request_logs',
+  'audit_log',
+];
 /** Of the tags of others, read for a moment, or signed anew by the minute. */
 const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;
 

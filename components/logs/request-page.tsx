@@ -12,6 +12,7 @@ import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import { UI } from '@/components/ui/texts';
+import { numberFormat } from '@/lib/contract/formats';
 import { getRequestLog } from '@/lib/resources/request-logs/contract';
 import type { RequestLog } from '@/lib/resources/request-logs/schema';
 
@@ -68,6 +69,8 @@ function RequestView({ line }: { line: RequestLog }) {
   );
 }
 
+const COUNT = numberFormat({});
+
 function Body({
   title,
   body,
@@ -79,7 +82,7 @@ function Body({
   bytes: number | null;
   label: string;
 }) {
-  const size = `${(bytes ?? 0).toLocaleString('en')} bytes`;
+  const size = `${COUNT(bytes ?? 0)} bytes`;
   return (
     <Section title={title}>
       {body === null ? (

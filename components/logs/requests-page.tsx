@@ -9,6 +9,7 @@ import { useOrganization } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
 import { query } from '@/lib/client/queries';
+import { numberFormat } from '@/lib/contract/formats';
 import { exportRequestLogs, listRequestLogs } from '@/lib/resources/request-logs/contract';
 
 const STATUSES = {
@@ -59,11 +60,13 @@ export function RequestsPage() {
   );
 }
 
+const COUNT = numberFormat({});
+
 /** Says how many requests are missing from the log, where any are. */
 function Dropped({ organizationId }: { organizationId: string }) {
   const { data } = useQuery(
     query(listRequestLogs, { query: { organization_id: [organizationId], limit: 1 } }),
   );
   if (!data?.dropped) return null;
-  return <p className="text-muted">{REQUEST_TEXTS.dropped(data.dropped.toLocaleString('en'))}</p>;
+  return <p className="text-muted">{REQUEST_TEXTS.dropped(COUNT(data.dropped))}</p>;
 }

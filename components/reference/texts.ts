@@ -66,6 +66,7 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
       'mails',
       'events',
       'request_logs',
+      'audit_log',
       'me',
       'test_clocks',
     ],

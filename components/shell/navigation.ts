@@ -3,6 +3,7 @@ import {
   ChartColumn,
   File,
   Gift,
+  History,
   House,
   KeyRound,
   Link2,
@@ -118,7 +119,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: 'Developers',
-    items: [{ label: 'API log', path: 'logs', icon: ScrollText, administrators: true }],
+    items: [
+      { label: 'API log', path: 'logs', icon: ScrollText, administrators: true },
+      { label: 'Audit log', path: 'audit', icon: History, administrators: true },
+    ],
   },
   {
     label: 'Organization',

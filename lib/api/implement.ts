@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Audit } from '@/lib/api/audit';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import {
@@ -127,15 +128,17 @@ export const checksAnswers = () => env().NODE_ENV !== 'production';
  * does so in `context.commit`.
  *
  * @param noteAnswer is given each request with its answer
+ * @param audit keeps what requests have changed
  */
 export function createImplement(
   authenticate: Authenticate,
   noteAnswer?: (answer: AnsweredRequest) => void,
+  audit?: Audit,
 ): Implement {
   return (operation, handler) => async (request, route) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const seen: Seen = { line: {}, organizationIds: [] };
+    const seen: Seen = { line: {}, organizationIds: [], audit };
     let params: Record<string, string> = {};
     let response: Response;
     try {
@@ -183,6 +186,7 @@ type Input = HandlerInput<z.ZodObject, z.ZodObject, z.ZodType>;
 interface Seen extends Partial<KnownCaller> {
   line: Pick<RequestLine, 'caller' | 'organization'>;
   organizationIds: readonly string[];
+  audit: Audit | undefined;
   rawBody?: string;
   parsed?: ParsedRequest;
   context?: RequestContext;
@@ -247,6 +251,9 @@ async function answer(
     claim: claimed?.claim,
     operation,
     object,
+    audit: seen.audit,
+    params,
+    body,
   });
   seen.context = context;
   try {

@@ -1,4 +1,5 @@
 import type { AnyContract } from '@/lib/contract/contract';
+import * as auditLog from '@/lib/resources/audit-log/contract';
 import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
 import * as benefits from '@/lib/resources/benefits/contract';
 import * as checkoutLinks from '@/lib/resources/checkout-links/contract';
@@ -56,4 +57,5 @@ export const contracts: readonly AnyContract[] = [
   mails,
   events,
   requestLogs,
+  auditLog,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -1,6 +1,7 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
+import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
@@ -41,6 +42,7 @@ export const work: Work = {
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
+    { name: 'purge_audit_log', run: () => purgeAuditLog(realTime()) },
     { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },

@@ -19,6 +19,7 @@ test('what is not set, or empty, has its default', () => {
     CLOCK_TOLERANCE_SECONDS: 60,
     ABANDONED_CHECKOUT_DAYS: 90,
     EVENT_RETENTION_DAYS: 400,
+    AUDIT_RETENTION_DAYS: 730,
     ORGANIZATION_STORAGE_GIB: 10,
     LOG_CLIENT_ADDRESS: 'on',
     MAIL_SANDBOX: 'members',

@@ -73,6 +73,8 @@ const SETTINGS = z.object({
   ABANDONED_CHECKOUT_DAYS: wholeNumber(0, 36_500).default(90),
   /** Days after which events are deleted; 0: never. */
   EVENT_RETENTION_DAYS: wholeNumber(0, 36_500).default(400),
+  /** Days after which rows of the audit log are deleted; 0: never. */
+  AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(730),
   /** How many GiB of files an organization stores at most; 0: unlimited. */
   ORGANIZATION_STORAGE_GIB: wholeNumber(0, 1_000_000).default(10),
   /** The lowest level that is logged; default in `lib/runtime/log.ts`. */

@@ -111,10 +111,11 @@ export async function remove(scope: Scope, id: string): Promise<boolean> {
   return removed.length === 1;
 }
 
-/** Whether the scope manages a token. */
-export async function exists(scope: Scope, id: string): Promise<boolean> {
+/** A token that the scope manages; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<TokenRow | null> {
   const found = sql`SELECT 1 FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`;
-  return (await execute(scope, found)).length > 0;
+  if ((await execute(scope, found)).length === 0) return null;
+  return db(null).token.findUnique({ where: { id } });
 }
 
 /** What a token that the scope manages has read since a time, the newest hour first. */

@@ -1,7 +1,14 @@
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import type { Permission } from '@/lib/contract/permissions';
 import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
@@ -75,9 +82,15 @@ export async function remove(scope: Scope, id: string): Promise<void> {
   });
 }
 
+/** A token that the scope manages; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<Token | null> {
+  const row = await repository.find(scope, id);
+  return row && serializeToken(row);
+}
+
 /** What a token has read in the last days, by hour and operation. Throws 404. */
 export async function getUsage(scope: Scope, id: string): Promise<TokenUsage> {
-  if (!(await repository.exists(scope, id))) throw notFound('The token');
+  orNotFound(await repository.find(scope, id), 'The token');
   const rows = await repository.listUsage(id, firstHour(scope.realTime));
   const items = rows.map(({ hour, operation, count }) => ({
     hour: hour.toISOString(),
