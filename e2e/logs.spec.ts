@@ -1,5 +1,8 @@
+import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { listRefusals } from '@/lib/resources/refusals/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, openByLink, test } from './fixtures';
-import { makeProduct } from './selling';
+import { makeProduct, sellTo } from './selling';
 
 test('a developer finds a call that was refused, reads both bodies, and copies it', async ({
   page,
@@ -30,6 +33,47 @@ test('a developer finds a call that was refused, reads both bodies, and copies i
   await expect(page.getByRole('table').getByText('product.created')).toBeVisible();
 });
 
+test('an owner reads who has changed what in the audit log', async ({ page, seller }) => {
+  const discount = await seller.call(createDiscount, {
+    body: {
+      organization_id: seller.organization.id,
+      type: 'percentage',
+      duration: 'forever',
+      basis_points: 500,
+      name: 'Spring',
+      code: 'SPRING',
+    },
+  });
+  await seller.call(updateDiscount, { params: { id: discount.id }, body: { name: 'Summer' } });
+  await openByLink(page, seller, 'Audit log');
+  const row = page.getByRole('row').filter({ hasText: 'Discount updated' });
+  await expect(row).toContainText('Spring');
+  await expect(row).toContainText('Summer');
+  await expectAccessible(page);
+});
+
+test('the page of a license key says what was refused, and what helps', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const query = { organization_id: [seller.organization.id] };
+  const [key] = (await seller.call(listLicenseKeys, { query })).items;
+  if (!key) throw new Error('No key was sold');
+  const body = { key: key.key, organization_id: seller.organization.id, benefit_id: key.id };
+  for (let nth = 0; nth < 2; nth += 1) {
+    await expect(seller.call(validateLicenseKey, { body })).rejects.toThrow();
+  }
+  const refused = async () =>
+    (await seller.call(listRefusals, { query: { ...query, object_id: [key.id] } })).items.length;
+  await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+  await page.goto(seller.path(`license-keys/${key.id}`));
+  const note = page.getByRole('listitem').filter({ hasText: 'Refused 2 times since yesterday' });
+  await expect(note).toContainText('The license key belongs to another benefit.');
+  await expectAccessible(page);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -45,6 +89,15 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('an organization whose settings nobody has changed says what will be there', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('audit'));
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('an organization without calls says what will be there', async ({ page, seller }) => {

@@ -19,6 +19,7 @@ const READ_WHEN_OPENED = [
   'events',
   'request_logs',
   'audit_log',
+  'refusals',
 ];
 /** Of the tags of others, read for a moment, or signed anew by the minute. */
 const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;

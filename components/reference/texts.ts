@@ -67,6 +67,7 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
       'events',
       'request_logs',
       'audit_log',
+      'refusals',
       'me',
       'test_clocks',
     ],

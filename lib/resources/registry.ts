@@ -21,6 +21,7 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
+import * as refusals from '@/lib/resources/refusals/contract';
 import * as requestLogs from '@/lib/resources/request-logs/contract';
 import * as savedViews from '@/lib/resources/saved-views/contract';
 import * as search from '@/lib/resources/search/contract';
@@ -57,5 +58,6 @@ export const contracts: readonly AnyContract[] = [
   mails,
   events,
   requestLogs,
+  refusals,
   auditLog,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

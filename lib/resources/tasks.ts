@@ -12,6 +12,7 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
+import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
 import { purgeTokenUsage } from '@/lib/resources/tokens/jobs';
 import { realTime } from '@/lib/runtime/clock';
@@ -43,6 +44,7 @@ export const work: Work = {
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
     { name: 'purge_audit_log', run: () => purgeAuditLog(realTime()) },
+    { name: 'purge_refusals', run: () => purgeRefusals(realTime()) },
     { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },

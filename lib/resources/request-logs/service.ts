@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/events/service';
+import { countAnswer } from '@/lib/resources/refusals/service';
 import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
 import * as repository from '@/lib/resources/request-logs/repository';
 import {
@@ -80,6 +81,7 @@ export function noteAnswer(answer: AnsweredRequest): void {
   }
   const organizationId = organizationOf(answer);
   if (organizationId === null) return;
+  countAnswer(answer, organizationId);
   const kept = [answer.rawBody?.length ?? 0, answer.responseBytes ?? 0];
   const bytes = kept.reduce((sum, size) => sum + (size > MAX_BODY_BYTES ? 0 : size), 0);
   if (budget.take(budgetName(answer), organizationId, bytes)) {
