@@ -1,6 +1,7 @@
 import { makeEvents } from '@/demo/events';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
+import { makeRequests } from '@/demo/requests';
 import { generateSales, type Sales } from '@/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/demo/shop';
 import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
@@ -85,6 +86,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
+  await db(null).requestLog.createMany({ data: await makeRequests(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
@@ -176,6 +178,8 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     }),
     client.event.deleteMany({ where }),
     client.eventCounter.deleteMany({ where }),
+    client.requestLog.deleteMany({ where }),
+    client.requestLogDrop.deleteMany({ where }),
     client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),

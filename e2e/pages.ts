@@ -15,6 +15,8 @@ export interface Shop extends Record<PlainName, string> {
   /** A mail with a receipt. */
   mail: string;
   event: string;
+  /** A request that has created something. */
+  request: string;
   subscription: string;
   licenseKey: string;
   customer: string;
@@ -198,6 +200,17 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: (shop) => at(`/events/${shop.event}`)(shop),
       shows: 'Also from this request',
     },
+  },
+  logs: {
+    logs: { route: `${DASHBOARD}/logs`, path: at('/logs'), shows: ROWS },
+    request: {
+      route: `${DASHBOARD}/logs/[id]`,
+      path: (shop) => at(`/logs/${shop.request}`)(shop),
+      shows: 'Operation',
+    },
+  },
+  audit: {
+    audit: { route: `${DASHBOARD}/audit`, path: at('/audit'), shows: ROWS },
   },
   mails: {
     mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },

@@ -6,6 +6,7 @@ import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
+import { listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
 import { expect, type Seller } from './fixtures';
 import type { Shop } from './pages';
@@ -44,6 +45,11 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   await expect.poll(newest).toBeDefined();
   const event = await newest();
   if (!event) throw new Error('No event was numbered');
+  const created = { ...query, status: ['201'], limit: 1 };
+  const logged = async () => (await seller.call(listRequestLogs, { query: created })).items[0];
+  await expect.poll(logged).toBeDefined();
+  const request = await logged();
+  if (!request) throw new Error('No request was logged');
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
@@ -66,6 +72,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     refund: refund.id,
     mail: mail.id,
     event: event.id,
+    request: request.id,
     subscription: subscription.id,
     licenseKey: key.id,
     customer: earlier.customer_id,

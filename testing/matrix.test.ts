@@ -101,8 +101,11 @@ describe('without a right', () => {
   );
 
   const forbiddenToMembers = sellers.filter(
-    ({ permissions, personal }) =>
-      !personal && permissions.length > 0 && !permissions.some((one) => roleAllows('member', one)),
+    ({ permissions, personal, administrators }) =>
+      !personal &&
+      !administrators &&
+      permissions.length > 0 &&
+      !permissions.some((one) => roleAllows('member', one)),
   );
   const notForMembers = sellers.filter(
     (operation) => operation.administrators || forbiddenToMembers.includes(operation),

@@ -18,6 +18,9 @@ const READ_WHEN_OPENED = [
   'test_clocks',
   'events',
   'webhook_deliveries',
+  'request_logs',
+  'audit_log',
+  'refusals',
 ];
 /** Of the tags of others, read for a moment, or signed anew by the minute. */
 const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;

@@ -73,6 +73,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/refunds/{id}/credit-note': tenant.made['/v1/refunds/{id}'] ?? {},
+    '/v1/tokens/{id}/usage': tenant.made['/v1/tokens/{id}'] ?? {},
     '/v1/subscriptions/{id}': bought.subscription,
     '/v1/subscriptions/{id}/history': bought.subscription,
     '/v1/subscriptions/{id}/payment-method': bought.subscription,

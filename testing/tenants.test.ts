@@ -63,7 +63,7 @@ it.each(reads)('$id shows alpha its own and nothing of omega', async (operation)
     const text = (await read(operation, most(operation), accept)).toLowerCase();
     // Figures, counts, health and the installation's settings name nothing.
     const namesObjects =
-      operation.tag !== 'metrics' && !/\/(counts|health|settings)$/.test(operation.path);
+      operation.tag !== 'metrics' && !/\/(counts|health|settings|usage)$/.test(operation.path);
     expect(own.some((mark) => text.includes(mark))).toBe(namesObjects);
   }
 });

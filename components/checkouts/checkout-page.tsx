@@ -20,6 +20,7 @@ import { checkoutName } from '@/components/entities/record-names';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
@@ -86,6 +87,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
         actions={<CheckoutActions checkout={checkout} />}
       />
       <CheckoutProblem checkout={checkout} />
+      <RefusalNotes id={checkout.id} />
       {isPayable && (
         <LinkBox
           label={texts.link}

@@ -17,6 +17,7 @@ import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
 import { LICENSE_KEY_PAGE, PAGE } from '@/components/license-keys/texts';
 import { useReveal } from '@/components/license-keys/use-reveal';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
@@ -75,6 +76,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
           />
         }
       />
+      <RefusalNotes id={id} />
       <StatusTimeline steps={stepsOf(licenseKey, grant?.revoked_at, now)} />
       <DetailColumns
         main={

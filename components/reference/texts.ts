@@ -62,7 +62,17 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
     title: 'Organization',
     tags: ['organizations', 'members', 'tokens', 'mails', 'me', 'test_clocks'],
   },
-  { title: 'Developers', tags: ['events', 'webhook_endpoints', 'webhook_deliveries'] },
+  {
+    title: 'Developers',
+    tags: [
+      'events',
+      'webhook_endpoints',
+      'webhook_deliveries',
+      'request_logs',
+      'audit_log',
+      'refusals',
+    ],
+  },
 ];
 export const OTHER_GROUP = 'More';
 

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   File,
   Gift,
+  History,
   House,
   KeyRound,
   Link2,
@@ -12,6 +13,7 @@ import {
   Percent,
   ReceiptText,
   RefreshCw,
+  ScrollText,
   Settings,
   ShoppingCart,
   TextCursorInput,
@@ -125,6 +127,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Webhook,
         create: { label: 'New webhook endpoint', permission: 'webhooks:write' },
       },
+      { label: 'API log', path: 'logs', icon: ScrollText, administrators: true },
+      { label: 'Audit log', path: 'audit', icon: History, administrators: true },
     ],
   },
   {
@@ -142,7 +146,7 @@ export function navigationFor(role: Role | undefined): readonly NavigationGroup[
   return NAVIGATION.map(({ label, items }) => ({
     label,
     items: items.filter(({ administrators }) => isAdministrator || !administrators),
-  }));
+  })).filter(({ items }) => items.length > 0);
 }
 
 const TEST_CLOCK = 'settings/test-clock';

@@ -25,6 +25,7 @@ import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listOrganizations } from '@/lib/resources/organizations/contract';
 import { listProducts } from '@/lib/resources/products/contract';
 import { listRefunds } from '@/lib/resources/refunds/contract';
+import { listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
@@ -187,6 +188,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     order: order.id,
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     event: (await first(call(listEvents, { query: { limit: 1 } }, options))).id,
+    request: (await first(call(listRequestLogs, { query: { limit: 1 } }, options))).id,
     mail: (await first(call(listMails, { query: { kind: ['receipt'], limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,

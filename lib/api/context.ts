@@ -1,3 +1,4 @@
+import type { Audit } from '@/lib/api/audit';
 import { type Claim, LEASE_SECONDS, storeReply } from '@/lib/api/idempotency';
 import { etagOf, type VersionedObject } from '@/lib/api/versions';
 import type { AnyContract } from '@/lib/contract/contract';
@@ -19,10 +20,17 @@ export class RequestContext implements RequestReply {
   status: number;
   /** The transaction that stores the reply is committed. */
   committed = false;
+  /** The organization whose rows it has changed, where the request does not name it. */
+  organizationId: string | undefined;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
   readonly #object: VersionedObject | undefined;
   readonly #operation: AnyContract;
+  readonly #audit: Audit | undefined;
+  readonly #params: Record<string, string>;
+  readonly #body: unknown;
+  /** The object before the first transaction, for the audit log. */
+  #before: { object: unknown } | undefined;
   #stored = false;
 
   constructor(parts: {
@@ -31,6 +39,9 @@ export class RequestContext implements RequestReply {
     claim: Claim | undefined;
     operation: AnyContract;
     object?: VersionedObject | undefined;
+    audit?: Audit | undefined;
+    params?: unknown;
+    body?: unknown;
   }) {
     this.scope = { ...parts.scope, request: this };
     this.requestId = parts.requestId;
@@ -38,6 +49,9 @@ export class RequestContext implements RequestReply {
     this.status = parts.operation.status;
     this.#operation = parts.operation;
     this.#object = parts.object;
+    this.#audit = parts.audit;
+    this.#params = (parts.params ?? {}) as Record<string, string>;
+    this.#body = parts.body;
   }
 
   /** A transaction; its work may store the reply with {@link storeReply}. */
@@ -50,7 +64,11 @@ export class RequestContext implements RequestReply {
   async #run<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T> {
     const result = await transaction(scope, async (inner) => {
       this.#stored = false;
-      return this.#unlessChanged(inner, async () => work(await holdClocks(inner)));
+      return this.#unlessChanged(inner, async () => {
+        const held = await holdClocks(inner);
+        this.#before ??= { object: await this.#audit?.before(held, this.#request()) };
+        return work(held);
+      });
     });
     this.committed ||= this.#stored;
     return result;
@@ -80,6 +98,7 @@ export class RequestContext implements RequestReply {
   async storeReply(scope: Scope, answer: unknown): Promise<void> {
     if (answer instanceof ApiError && !answer.isReplayable) return;
     this.#stored = true;
+    await this.#keepChange(scope, answer);
     await this.#noteVersion(scope, answer);
     if (!this.claim || !scope.transaction) return;
     const reply =
@@ -91,6 +110,17 @@ export class RequestContext implements RequestReply {
       const why = 'A retry with the same key has taken over.';
       throw new ApiError('IdempotencyInFlight', why, { headers });
     }
+  }
+
+  #request() {
+    return { operation: this.#operation, params: this.#params, body: this.#body };
+  }
+
+  /** Keeps what has changed in the audit log, in the transaction of the change. */
+  async #keepChange(scope: Scope, answer: unknown): Promise<void> {
+    if (!this.#audit || answer instanceof ApiError) return;
+    const change = { ...this.#request(), before: this.#before?.object ?? null, answer };
+    this.organizationId = (await this.#audit.record(scope, change)) ?? this.organizationId;
   }
 
   /** Notes the version of the object that is answered, as the transaction that wrote it sees it. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Audit } from '@/lib/api/audit';
 import { beginExport } from '@/lib/api/concurrency';
 import {
   checksAnswers,
@@ -6,7 +7,7 @@ import {
   type Implement,
   type RouteHandler,
 } from '@/lib/api/implement';
-import type { Column, Contract } from '@/lib/contract/contract';
+import type { AnyContract, Column, Contract } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/contract/csv';
 import type { Batches } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -32,6 +33,7 @@ export function createImplementExport(
   implement: Implement,
   /** The time zone of an organization of the scope. */
   findZone: (scope: Scope, organizationId: string) => Promise<string | undefined>,
+  audit?: Audit,
 ): ImplementExport {
   return (operation, read) => {
     const { columns = [], response, id, path } = operation;
@@ -43,14 +45,29 @@ export function createImplementExport(
         const zone = only && !another ? await findZone(input.scope, only) : undefined;
         const isJson = prefersJson(request.headers.get('accept'));
         const format = isJson ? JSON_ROWS : csvOf(columns, zone ?? 'UTC');
-        const end = beginExport(input.scope, organizations);
-        const rows = read(input);
+        const endExport = beginExport(input.scope, organizations);
+        let sentRows = 0;
+        let hasBegun = false;
+        const end = () => {
+          endExport();
+          if (!hasBegun) return;
+          hasBegun = false;
+          audit?.exported(input.scope, {
+            operation: operation as unknown as AnyContract,
+            organizationIds: organizations,
+            rows: sentRows,
+          });
+        };
+        const rows = counted(read(input), (count) => {
+          sentRows += count;
+        });
         const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
         // What goes wrong before the first rows are there is answered like any other fault.
         const first = await chunks.next().catch((error) => {
           end();
           throw error;
         });
+        hasBegun = true;
         const broken = (err: unknown) =>
           log.error({ err, requestId, operation: id }, 'an export broke off');
         const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
@@ -72,6 +89,17 @@ function organizationsOf({
   const { organizationIds } = context.scope;
   const named = [query.organization_id ?? []].flat();
   return named.length === 0 ? organizationIds : organizationIds.filter((id) => named.includes(id));
+}
+
+/** Tells how many rows are read. */
+async function* counted<Item>(
+  batches: Batches<Item>,
+  tell: (count: number) => void,
+): AsyncGenerator<readonly Item[]> {
+  for await (const rows of batches) {
+    tell(rows.length);
+    yield rows;
+  }
 }
 
 interface Format {

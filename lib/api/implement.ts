@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Audit } from '@/lib/api/audit';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import {
@@ -58,6 +59,41 @@ export interface Authenticated {
   tokenId?: string | undefined;
 }
 
+/** Who calls, whether or not he may. */
+export interface KnownCaller {
+  caller: Caller;
+  tokenId?: string | undefined;
+  /** All that he is in, whatever he may do there. */
+  organizationIds: readonly string[];
+}
+
+/** A request and its answer, for the request log. */
+export interface AnsweredRequest extends Partial<KnownCaller> {
+  operation: AnyContract;
+  requestId: string;
+  params: Record<string, string>;
+  /** The query as it came. */
+  search: string;
+  ip: string | null;
+  organizationIds: readonly string[];
+  /** The organization that it is about, where that is known. */
+  organization: string | undefined;
+  /** What the request says, where it could be parsed. */
+  named: unknown;
+  /** The body as it came; undefined where there was none, or it was not read. */
+  rawBody: string | undefined;
+  requestBytes?: number | null;
+  idempotencyKey: string | null;
+  isReplayed: boolean;
+  status: number;
+  /** What was answered; undefined for streams. */
+  body: unknown;
+  responseBytes: number | null;
+  latencyMs: number;
+  /** When it was answered. */
+  at: Date;
+}
+
 /** Finds out who is calling an operation; throws 401 and 403. */
 export type Authenticate = (
   request: Request,
@@ -67,6 +103,8 @@ export type Authenticate = (
     requestId: string;
     ip: string | null;
     realTime: Date;
+    /** Is told who calls before it is decided whether he may. */
+    onKnown?: (caller: KnownCaller) => void;
   },
 ) => Promise<Authenticated>;
 
@@ -88,20 +126,28 @@ export const checksAnswers = () => env().NODE_ENV !== 'production';
  * How route handlers of operations are made, given how callers are authenticated: request id → authenticate → scope → parse → queue →
  * idempotency → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
  * does so in `context.commit`.
+ *
+ * @param noteAnswer is given each request with its answer
+ * @param audit keeps what requests have changed
  */
-export function createImplement(authenticate: Authenticate): Implement {
+export function createImplement(
+  authenticate: Authenticate,
+  noteAnswer?: (answer: AnsweredRequest) => void,
+  audit?: Audit,
+): Implement {
   return (operation, handler) => async (request, route) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const caller: LoggedCaller = {};
+    const seen: Seen = { line: {}, organizationIds: [], audit };
+    let params: Record<string, string> = {};
     let response: Response;
     try {
-      const params = (await route?.params) ?? {};
+      params = (await route?.params) ?? {};
       response = await run(
         authenticate,
         operation as unknown as AnyContract,
         { request, params, requestId, abandoned: route?.abandoned ?? (() => request.signal) },
-        caller,
+        seen,
         (input) => handler(input as Parameters<typeof handler>[0]),
       );
     } catch (error) {
@@ -111,15 +157,40 @@ export function createImplement(authenticate: Authenticate): Implement {
     response.headers.set('Cache-Control', 'no-store');
     const { id, method, path } = operation;
     const line = { requestId, operation: id, method, route: path, status: response.status };
-    logRequest(request, { ...line, ...caller }, started);
+    logRequest(request, { ...line, ...seen.line }, started);
+    noteAnswer?.({
+      ...seen,
+      operation: operation as unknown as AnyContract,
+      requestId,
+      params,
+      search: new URL(request.url).search,
+      ip: request.headers.get('x-client-ip'),
+      organization: seen.line.organization ?? seen.context?.organizationId,
+      named: seen.parsed?.body,
+      rawBody: seen.rawBody,
+      idempotencyKey: method === 'GET' ? null : request.headers.get('idempotency-key'),
+      isReplayed: response.headers.has('Idempotency-Replayed'),
+      status: response.status,
+      body: bodies.get(response),
+      responseBytes: Number(response.headers.get('content-length')) || null,
+      latencyMs: performance.now() - started,
+      at: realTime(),
+    });
     return response;
   };
 }
 
 type Input = HandlerInput<z.ZodObject, z.ZodObject, z.ZodType>;
 
-/** Who called, as far as that has been found out. */
-type LoggedCaller = Pick<RequestLine, 'caller' | 'organization'>;
+/** What has been found out about a request: who called, and what came of it. */
+interface Seen extends Partial<KnownCaller> {
+  line: Pick<RequestLine, 'caller' | 'organization'>;
+  organizationIds: readonly string[];
+  audit: Audit | undefined;
+  rawBody?: string;
+  parsed?: ParsedRequest;
+  context?: RequestContext;
+}
 
 interface Received {
   request: Request;
@@ -132,20 +203,27 @@ async function run(
   authenticate: Authenticate,
   operation: AnyContract,
   { request, params, requestId, abandoned }: Received,
-  caller: LoggedCaller,
+  seen: Seen,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
   const ip = request.headers.get('x-client-ip');
-  const seen = { params, requestId, ip, realTime: realTime() };
-  const authenticated = await authenticate(request, operation, seen);
+  const know = ({ caller, tokenId, organizationIds }: KnownCaller) => {
+    Object.assign(seen, { caller, tokenId, organizationIds });
+    seen.line.caller = tokenId === undefined ? callerName(caller) : `token:${tokenId}`;
+    seen.line.organization = organizationOf({ organizationIds });
+  };
+  const call = { params, requestId, ip, realTime: realTime(), onKnown: know };
+  const authenticated = await authenticate(request, operation, call);
   const { scope, tokenId } = authenticated;
-  caller.caller = tokenId === undefined ? callerName(scope.caller) : `token:${tokenId}`;
-  caller.organization = organizationOf(scope);
+  if (seen.caller === undefined) {
+    know({ caller: scope.caller, tokenId, organizationIds: scope.organizationIds });
+  }
   assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
-  const parsed = await parseRequest(request, operation, params);
-  caller.organization = organizationOf(scope, parsed);
+  const parsed = await parseRequest(request, operation, params, seen);
+  seen.parsed = parsed;
+  seen.line.organization = organizationOf(seen, parsed);
   return runInTurn(scope, parsed, abandoned, () =>
-    answer(operation, { request, requestId, authenticated, parsed }, handler),
+    answer(operation, { request, requestId, authenticated, parsed, seen }, handler),
   );
 }
 
@@ -154,11 +232,12 @@ interface Parsed {
   requestId: string;
   authenticated: Authenticated;
   parsed: ParsedRequest;
+  seen: Seen;
 }
 
 async function answer(
   operation: AnyContract,
-  { request, requestId, authenticated, parsed }: Parsed,
+  { request, requestId, authenticated, parsed, seen }: Parsed,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
   const { scope } = authenticated;
@@ -172,7 +251,11 @@ async function answer(
     claim: claimed?.claim,
     operation,
     object,
+    audit: seen.audit,
+    params,
+    body,
   });
+  seen.context = context;
   try {
     // Before the object is read: a version that is older than the answer refuses an update, a newer one would lose one.
     if (operation.method === 'GET' && object?.id) {
@@ -330,11 +413,16 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
   }
 }
 
+/** What responses print. */
+const bodies = new WeakMap<Response, unknown>();
+
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
   const bytes = Buffer.from(JSON.stringify(body));
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
-  return new Response(bytes, { status, headers });
+  const response = new Response(bytes, { status, headers });
+  bodies.set(response, body);
+  return response;
 }
 
 /** The one place where an error becomes an answer (docs/contract/errors.md#body). */

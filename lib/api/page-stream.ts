@@ -35,7 +35,7 @@ export async function pageResponse(
 }
 
 async function* written(
-  { items, pagination }: PrintedPage,
+  { items, ...others }: PrintedPage,
   rest: AsyncIterable<unknown[]>,
 ): AsyncGenerator<string, undefined> {
   let text = '{"items":[';
@@ -51,7 +51,7 @@ async function* written(
   };
   yield* pieces(items);
   for await (const batch of rest) yield* pieces(batch);
-  yield `${text}],"pagination":${JSON.stringify(pagination)}}`;
+  yield `${text}],${JSON.stringify(others).slice(1)}`;
   return undefined;
 }
 

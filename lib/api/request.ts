@@ -60,6 +60,8 @@ export async function parseRequest(
   request: Request,
   operation: AnyContract,
   params: Record<string, string>,
+  /** Is given the body as soon as it is read, also where it is refused then. */
+  received: { rawBody?: string } = {},
 ): Promise<ParsedRequest> {
   const problems: Problem[] = [];
   let rawBody = '';
@@ -85,7 +87,8 @@ export async function parseRequest(
   let body: unknown;
   if (operation.body) {
     const { bodyType = 'json' } = operation;
-    rawBody = await readBody(request, bodyType, maxBodyBytes(operation));
+    rawBody = await readText(request, bodyType, maxBodyBytes(operation));
+    received.rawBody = rawBody;
     if (rawBody.length > LARGE) await largeBodies.add(() => setImmediate());
     const read = READERS[bodyType].parse(rawBody, problems);
     if (read.ok) body = parse(operation.body, read.value, 'body');
@@ -123,13 +126,19 @@ const READERS: Record<BodyType, { accepts: RegExp; parse: ParseBody }> = {
   form: { accepts: /^application\/x-www-form-urlencoded\s*(?:;|$)/i, parse: parseForm },
 };
 
+/** The fields of a body as it came; undefined for one that cannot be parsed. */
+export function readBody({ bodyType = 'json' }: AnyContract, text: string): unknown {
+  const read = READERS[bodyType].parse(text, []);
+  return read.ok ? read.value : undefined;
+}
+
 /** Adds what is wrong with the text to `problems`. */
 type ParseBody = (
   text: string,
   problems: Problem[],
 ) => { ok: true; value: unknown } | { ok: false };
 
-async function readBody(request: Request, bodyType: BodyType, limit: number): Promise<string> {
+async function readText(request: Request, bodyType: BodyType, limit: number): Promise<string> {
   const type = request.headers.get('content-type');
   if (type === null ? request.body !== null : !READERS[bodyType].accepts.test(type)) {
     throw new ApiError('UnsupportedMediaType', `Send the body as ${BODY_TYPES[bodyType]}.`);

@@ -1,4 +1,4 @@
-import type { Authenticated } from '@/lib/api/implement';
+import type { Authenticated, KnownCaller } from '@/lib/api/implement';
 import {
   findCheckoutBySecret,
   findCheckoutLinkBySecret,
@@ -36,11 +36,18 @@ export async function authenticate(
   operation: AnyContract,
   {
     params,
+    onKnown,
     ...seen
-  }: { params: Record<string, string>; requestId: string; ip: string | null; realTime: Date },
+  }: {
+    params: Record<string, string>;
+    requestId: string;
+    ip: string | null;
+    realTime: Date;
+    onKnown?: (caller: KnownCaller) => void;
+  },
 ): Promise<Authenticated> {
   const call = { ...seen, changesSales: changesSales(operation) };
-  return CALLERS[operation.auth]({ request, operation, params, call });
+  return CALLERS[operation.auth]({ request, operation, params, call, onKnown });
 }
 
 /** An operation that is called. */
@@ -49,6 +56,8 @@ interface Called {
   operation: AnyContract;
   params: Record<string, string>;
   call: Call;
+  /** Is told who calls before it is decided whether he may. */
+  onKnown: ((caller: KnownCaller) => void) | undefined;
 }
 
 /** How those who may call an operation are found out, by its `auth`. */
@@ -60,7 +69,7 @@ const CALLERS: Record<Auth, (called: Called) => Promise<Authenticated>> = {
     scope: await checkoutScope(params.client_secret ?? '', call),
   }),
   customer: async ({ request, call }) => ({ scope: await customerScope(request, call) }),
-  seller: ({ request, operation, call }) => sellerScope(request, operation, call),
+  seller: (called) => sellerScope(called),
 };
 
 /** The tokens that a seller may show, by their kinds. */
@@ -139,13 +148,10 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
   });
 }
 
-async function sellerScope(
-  request: Request,
-  operation: AnyContract,
-  call: Call,
-): Promise<Authenticated> {
+async function sellerScope({ request, operation, call, onKnown }: Called): Promise<Authenticated> {
   const credential = await sellerCredential(request, operation, call.realTime);
   const { caller, permissions, roles, tokenId, testClocks } = credential;
+  onKnown?.({ caller, tokenId, organizationIds: [...roles.keys()] });
   const granted = new Set<string>(permissions);
   const usable = operation.permissions.filter((needed) => permissionsCover(granted, needed));
   if (operation.permissions.length > 0 && usable.length === 0) {

@@ -7,6 +7,7 @@ import { ApiError } from '@/lib/contract/errors';
 import * as links from '@/lib/resources/account-links/service';
 import * as contracts from '@/lib/resources/accounts/contract';
 import * as account from '@/lib/resources/accounts/service';
+import { recordSignIn } from '@/lib/resources/audit-log/service';
 import * as service from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
 import { trustedOrigins } from '@/lib/runtime/env';
@@ -17,11 +18,21 @@ interface Call<B, Q> {
   headers: Headers;
   ip: string | null;
   now: Date;
+  /** Notes who is signed in by the answer. */
+  note: (userId: string | undefined) => void;
 }
 
 interface Route {
   operation: AnyContract;
-  run(request: Request): Promise<Response>;
+  run(request: Request, seen: Seen): Promise<Response>;
+}
+
+/** What is known of a call when it is answered. */
+interface Seen {
+  /** The address that the body names. */
+  email?: string;
+  /** Who is signed in by the answer. */
+  userId?: string;
 }
 
 /** No cookies. */
@@ -30,18 +41,23 @@ const NONE = new Headers();
 const ROUTES: readonly Route[] = [
   route(contracts.signUp, async ({ body, ...call }) => {
     const { user, headers } = await service.signUp(body, call);
+    call.note(user?.id);
     return answer(user ? 201 : 202, headers, { user: user && shown(user) });
   }),
   route(contracts.signIn, async ({ body, ...call }) => {
     const { user, headers } = await service.signIn(body, call);
+    call.note(user.id);
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
-  route(contracts.signInByLink, async ({ body, ...call }) =>
-    answer(204, await service.redeemSignInLink(body.token, call)),
-  ),
+  route(contracts.signInByLink, async ({ body, ...call }) => {
+    const { userId, headers } = await service.redeemSignInLink(body.token, call);
+    call.note(userId);
+    return answer(204, headers);
+  }),
   route(contracts.confirmEmail, async ({ body, ...call }) => {
     const { user, headers } = await links.confirmEmail(body, call);
+    call.note(user?.id);
     return answer(200, headers, { user: user && shown(user) });
   }),
   route(contracts.requestConfirmation, async ({ body, ...call }) => {
@@ -54,6 +70,7 @@ const ROUTES: readonly Route[] = [
   }),
   route(contracts.resetPassword, async ({ body, ...call }) => {
     const { user, headers } = await links.resetPassword(body, call);
+    call.note(user.id);
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.changeEmail, async ({ body, ...call }) => {
@@ -86,12 +103,13 @@ export async function handleAccounts(request: Request): Promise<Response> {
   const requestId = requestIdOf(request);
   const path = new URL(request.url).pathname.replace(/\/$/, '');
   const found = ROUTES.filter(({ operation }) => operation.path === path);
+  const seen: Seen = {};
   let response: Response;
   try {
     const match = found.find(({ operation }) => operation.method === request.method);
     if (!match) throw missing(found);
     assertOwnOrigin(request);
-    response = await match.run(request);
+    response = await match.run(request, seen);
   } catch (error) {
     response = errorResponse(error, undefined, requestId);
   }
@@ -100,8 +118,25 @@ export async function handleAccounts(request: Request): Promise<Response> {
   const route = found[0]?.operation.path ?? '/api/auth';
   const { status } = response;
   logRequest(request, { requestId, method: request.method, route, status }, started);
+  noteSignIn(found, seen, { requestId, status, ip: request.headers.get('x-client-ip') });
   return response;
 }
+
+/** Keeps a sign-in of a member, and one that was refused, in the audit log. */
+function noteSignIn(
+  found: readonly Route[],
+  { email, userId }: Seen,
+  { status, ...request }: { requestId: string; status: number; ip: string | null },
+): void {
+  const call = { ...request, at: realTime() };
+  if (status < 300 && userId !== undefined) {
+    recordSignIn({ ...call, by: { userId }, isRefused: false });
+  } else if (status === 401 && email !== undefined && found[0]?.operation === SIGN_IN) {
+    recordSignIn({ ...call, by: { email }, isRefused: true });
+  }
+}
+
+const SIGN_IN = contracts.signIn as unknown as AnyContract;
 
 function missing(found: readonly Route[]): ApiError {
   if (found.length === 0) return new ApiError('ResourceNotFound', 'Nothing exists at this path.');
@@ -125,9 +160,15 @@ function route<B extends z.ZodType, Q extends z.ZodObject>(
   const declared = operation as unknown as AnyContract;
   return {
     operation: declared,
-    run: async (request) => {
+    run: async (request, seen) => {
       const { body, query } = await parseRequest(request, declared, {});
+      const { email } = (body ?? {}) as { email?: string };
+      if (email !== undefined) seen.email = email;
+      const note = (userId: string | undefined) => {
+        if (userId !== undefined) seen.userId = userId;
+      };
       return handler({
+        note,
         body: body as z.output<B>,
         query: query as z.output<Q>,
         headers: request.headers,

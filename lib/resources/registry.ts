@@ -1,4 +1,5 @@
 import type { AnyContract } from '@/lib/contract/contract';
+import * as auditLog from '@/lib/resources/audit-log/contract';
 import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
 import * as benefits from '@/lib/resources/benefits/contract';
 import * as checkoutLinks from '@/lib/resources/checkout-links/contract';
@@ -21,6 +22,8 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
+import * as refusals from '@/lib/resources/refusals/contract';
+import * as requestLogs from '@/lib/resources/request-logs/contract';
 import * as savedViews from '@/lib/resources/saved-views/contract';
 import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
@@ -60,6 +63,9 @@ export const contracts: readonly AnyContract[] = [
   events,
   webhookEndpoints,
   webhookDeliveries,
+  requestLogs,
+  refusals,
+  auditLog,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);
 
 /** What webhooks carry as `data`, by the kinds of events. */

@@ -29,6 +29,7 @@ it('are marked in the contract', () => {
     'key',
     'password',
     'secret',
+    'success_url',
     'token',
     'url',
   ]);
@@ -38,7 +39,7 @@ it('are marked in the contract', () => {
 const NO_SECRETS = [
   /(?:^|\.)(?:discount|decline|postal)_code$/,
   /(?:^|[.*])(?:code|has_password|allow_discount_codes|has_discount_codes)$/,
-  /keep_tokens|license_keys?$|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
+  /keep_tokens|token_id$|idempotency_key|license_keys?$|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
 ];
 
 it('are all of the fields that are called like one', () => {

@@ -1,6 +1,7 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
+import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
@@ -11,6 +12,9 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
+import { purgeRefusals } from '@/lib/resources/refusals/jobs';
+import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
+import { purgeTokenUsage } from '@/lib/resources/tokens/jobs';
 import { purgeDeliveries, startDeliveries } from '@/lib/resources/webhook-deliveries/jobs';
 import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
@@ -42,6 +46,10 @@ export const work: Work = {
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },
     { name: 'purge_deliveries', run: () => purgeDeliveries(realTime()) },
+    { name: 'purge_audit_log', run: () => purgeAuditLog(realTime()) },
+    { name: 'purge_refusals', run: () => purgeRefusals(realTime()) },
+    { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
+    { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },

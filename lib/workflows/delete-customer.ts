@@ -5,6 +5,7 @@ import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
+import { eraseRequestsOfCustomer, logged } from '@/lib/resources/request-logs/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
 import { eraseDeliveriesOfCustomer } from '@/lib/resources/webhook-deliveries/service';
 
@@ -14,6 +15,8 @@ import { eraseDeliveriesOfCustomer } from '@/lib/resources/webhook-deliveries/se
  * Throws 404, and 403 without the right to end the subscriptions that are not over.
  */
 export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
+  // Before the transaction, which has a connection: this takes another.
+  await logged();
   await commit(scope, async (scope) => {
     const customer = await customers.lockForDeletion(scope, id);
     const { organizationId } = customer;
@@ -24,6 +27,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     await revokeBenefitsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
     await eraseDeliveriesOfCustomer(scope, id);
+    eraseRequestsOfCustomer(scope, customer);
   });
 }
 

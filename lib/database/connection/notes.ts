@@ -13,12 +13,24 @@ export class Notes<T> {
   readonly #what: string;
   readonly #notes = new Map<string, T>();
   readonly #write: (notes: ReadonlyMap<string, T>) => Promise<unknown>;
+  readonly #pauseMs: number;
   #writing: Promise<void> | undefined;
+  /** Somebody waits for what is noted, so no write pauses. */
+  #isAwaited = false;
+  #endPause: (() => void) | undefined;
 
-  /** @param what begins the line of the log where it cannot be written: "the last use of tokens" */
-  constructor(what: string, write: (notes: ReadonlyMap<string, T>) => Promise<unknown>) {
+  /**
+   * @param what begins the line of the log where it cannot be written: "the last use of tokens"
+   * @param pauseMs how long notes are gathered before a write, where that may wait
+   */
+  constructor(
+    what: string,
+    write: (notes: ReadonlyMap<string, T>) => Promise<unknown>,
+    { pauseMs = 0 } = {},
+  ) {
     this.#what = what;
     this.#write = write;
+    this.#pauseMs = pauseMs;
     kept.add(this as Notes<unknown>);
   }
 
@@ -35,11 +47,23 @@ export class Notes<T> {
 
   /** Resolves when all that was noted is written or dropped. */
   async written(): Promise<void> {
+    this.#isAwaited = true;
+    this.#endPause?.();
     await this.#writing;
+    this.#isAwaited = false;
+  }
+
+  /** Lets notes gather; a process that ends does not wait for it. */
+  async #pause(): Promise<void> {
+    if (this.#pauseMs === 0 || this.#isAwaited) return nextTurn();
+    await new Promise<void>((resolve) => {
+      this.#endPause = resolve;
+      setTimeout(resolve, this.#pauseMs).unref();
+    });
   }
 
   async #writeAll(): Promise<void> {
-    await nextTurn();
+    await this.#pause();
     while (this.#notes.size > 0) {
       const batch = new Map(this.#notes);
       try {
@@ -48,6 +72,7 @@ export class Notes<T> {
         if (!outageOf(error)) log.warn({ err: error }, `${this.#what} could not be written`);
       }
       for (const key of batch.keys()) this.#notes.delete(key);
+      if (this.#pauseMs > 0 && this.#notes.size > 0) await this.#pause();
     }
     this.#writing = undefined;
   }

@@ -59,6 +59,8 @@ const NO_RIGHTS: Rights = { permissions: new Set(), roles: new Map() };
 export interface RequestReply {
   readonly claim: { readonly id: string } | undefined;
   hasCommittedPart: boolean;
+  /** The organization that it has changed something of. */
+  organizationId: string | undefined;
   commit<T>(work: (scope: Scope) => Promise<T | ApiError>, scope: Scope): Promise<T>;
   transaction<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T>;
   storeReply(scope: Scope, answer: unknown): Promise<void>;

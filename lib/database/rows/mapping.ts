@@ -53,6 +53,7 @@ const JSON_FIELDS: {
     true
   >;
 } = {
+  AuditEntry: { actor: true, changes: true },
   Benefit: { properties: true },
   BenefitGrant: { properties: true },
   Checkout: {
@@ -70,6 +71,7 @@ const JSON_FIELDS: {
   File: { uploadParts: true },
   LicenseActivation: { conditions: true, meta: true },
   Mail: { data: true },
+  RequestLog: { caller: true, requestBody: true, responseBody: true },
   Order: { billingAddress: true, customFieldData: true, lines: true, metadata: true },
   Organization: {
     checkoutSettings: true,

@@ -245,7 +245,8 @@ export async function confirmEmail(
     const changed = await setEmail(user, claims.updateTo, { token, now });
     const answer = isSignedIn
       ? new Headers()
-      : await redeemSignInLink((await signInToken(changed.email)) ?? '', { headers, now });
+      : (await redeemSignInLink((await signInToken(changed.email)) ?? '', { headers, now }))
+          .headers;
     return { user: changed, headers: answer };
   }
   const as = new Headers(headers);

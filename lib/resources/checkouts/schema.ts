@@ -38,7 +38,8 @@ const base = {
   client_secret: secret(z.string()),
   url: secret(z.string()),
   expires_at: Timestamp,
-  success_url: z.string(),
+  // By default it holds the client secret.
+  success_url: secret(z.string()),
   embed_origin: z.string().nullable(),
   amount: z.int().nullable(),
   tax_amount: z.int().nullable(),

@@ -56,7 +56,7 @@ export function list(
   ];
   const ascending = { ...request, sorting: ['number'] as const };
   const ordered = after === undefined ? request : ascending;
-  return listing(scope, LIST, ordered, conditions, MAPPING, withActors);
+  return listing(scope, LIST, ordered, conditions, MAPPING, (rows) => withActors(rows, 'actor'));
 }
 
 /** A search: the whole id of an event, an object or a request, each of which has an index. */
@@ -71,7 +71,7 @@ function namedBy(query: string | undefined): Sql | undefined {
 export async function find(scope: Scope, id: string): Promise<EventRow | null> {
   const row = await selectRow(scope, MAPPING, id);
   if (row?.number == null) return null;
-  const [found] = await withActors([row]);
+  const [found] = await withActors([row], 'actor');
   return found ?? null;
 }
 
@@ -88,9 +88,12 @@ export async function findWindow(scope: Scope, organizationId: string): Promise<
   return { oldest: found?.oldest ?? null, newest: found?.newest ?? 0 };
 }
 
-/** Adds the names that the actors of events have now. */
-async function withActors(rows: EventRow[]): Promise<EventRow[]> {
-  const actors = rows.map(({ actor }) => actor as unknown as StoredActor);
+/** Adds the names that the actors of rows have now; `field` holds them. */
+export async function withActors<Field extends string, Row extends Record<Field, unknown>>(
+  rows: Row[],
+  field: Field,
+): Promise<Row[]> {
+  const actors = rows.map((row) => row[field] as StoredActor);
   const idsOf = (type: string) => [
     ...new Set(actors.flatMap((actor) => (actor.type === type && actor.id ? [actor.id] : []))),
   ];
@@ -110,7 +113,7 @@ async function withActors(rows: EventRow[]): Promise<EventRow[]> {
   ]);
   return rows.map((row, place) => {
     const actor = actors[place];
-    return actor?.id ? { ...row, actor: { ...actor, name: names.get(actor.id) ?? null } } : row;
+    return actor?.id ? { ...row, [field]: { ...actor, name: names.get(actor.id) ?? null } } : row;
   });
 }
 

@@ -222,6 +222,11 @@ export async function renewInvitation(
   return row ?? null;
 }
 
+/** An invitation; null where the scope's organization has none with this id. */
+export function findInvitation(scope: Scope, organizationId: string, id: string) {
+  return db(scope).invitation.findFirst({ where: { organizationId, id } });
+}
+
 /** Withdraws an invitation; false where there is none. */
 export async function removeInvitation(
   scope: Scope,

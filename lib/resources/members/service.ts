@@ -43,6 +43,21 @@ function mintLink(now: Date): { token: string; stored: repository.InvitationLink
   return { token, stored: { digest: digest(token), expiresAt } };
 }
 
+/** The member or the invitation that a path names; null where there is none. */
+export async function findPerson(
+  scope: Scope,
+  params: Readonly<Record<string, string>>,
+): Promise<object | null> {
+  const { id = '', user_id, invitation_id } = params;
+  if (user_id !== undefined) {
+    const member = await repository.findMember(scope, id, user_id);
+    return member && serializeMember(member);
+  }
+  if (invitation_id === undefined) return null;
+  const invitation = await repository.findInvitation(scope, id, invitation_id);
+  return invitation && serializeInvitation(invitation);
+}
+
 /** Throws 404. */
 export async function listMembers(
   scope: Scope,

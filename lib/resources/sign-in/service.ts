@@ -298,7 +298,7 @@ export async function signOut(headers: Headers): Promise<Headers> {
 export async function redeemSignInLink(
   token: string,
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
-): Promise<Headers> {
+): Promise<{ userId: string | undefined; headers: Headers }> {
   const answer = await auth().api.magicLinkVerify({
     query: { token, callbackURL: '/' },
     headers,
@@ -318,7 +318,7 @@ export async function redeemSignInLink(
   const session = await readSession(new Headers({ cookie }));
   const credential = session && (await findCredential({ id: session.userId }));
   if (credential) rememberBrowser(answer.headers, headers, credential, now);
-  return answer.headers;
+  return { userId: session?.userId, headers: answer.headers };
 }
 
 /** The address, in lower case, of the seller whose session cookie the headers carry; null without a session. */

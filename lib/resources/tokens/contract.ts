@@ -8,6 +8,7 @@ import {
   TokenCreate,
   TokenCreated,
   TokenKind,
+  TokenUsage,
 } from '@/lib/resources/tokens/schema';
 
 const common = { tag: 'tokens', permissions: ['admin'], personal: true } as const;
@@ -64,4 +65,17 @@ export const deleteToken = contract({
   summary: 'Revoke an access token',
   description: 'It is refused from the next request on.',
   params: IdParams,
+});
+
+export const getTokenUsage = contract({
+  ...common,
+  id: 'tokens:usage',
+  method: 'GET',
+  path: '/v1/tokens/{id}/usage',
+  summary: 'Get what a token has read',
+  description:
+    'Successful reads of the last 7 days by hour and operation, the newest hour first. Writes and errors are in the ' +
+    'request log.',
+  params: IdParams,
+  response: TokenUsage,
 });

@@ -110,3 +110,40 @@ export async function remove(scope: Scope, id: string): Promise<boolean> {
   );
   return removed.length === 1;
 }
+
+/** A token that the scope manages; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<TokenRow | null> {
+  const found = sql`SELECT 1 FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`;
+  if ((await execute(scope, found)).length === 0) return null;
+  return db(null).token.findUnique({ where: { id } });
+}
+
+/** What a token that the scope manages has read since a time, the newest hour first. */
+export function listUsage(id: string, since: Date) {
+  return db(null).tokenUsage.findMany({
+    where: { tokenId: id, hour: { gte: since } },
+    orderBy: [{ hour: 'desc' }, { count: 'desc' }, { operation: 'asc' }],
+  });
+}
+
+/** Adds reads to those of their hours, where the token still exists. */
+export async function addUsage(
+  rows: readonly { token_id: string; hour: string; operation: string; count: number }[],
+): Promise<void> {
+  await execute(
+    null,
+    sql`INSERT INTO token_usage (token_id, hour, operation, count)
+        SELECT t.id, r.hour, r.operation, r.count
+        FROM json_to_recordset(${JSON.stringify(rows)}::json)
+          AS r(token_id uuid, hour timestamptz, operation text, count int)
+        JOIN tokens t ON t.id = r.token_id
+        ORDER BY t.id, r.hour, r.operation
+        ON CONFLICT (token_id, hour, operation) DO UPDATE SET count = token_usage.count + excluded.count`,
+    { prepared: true },
+  );
+}
+
+/** Deletes what was counted before a time. */
+export async function removeUsage(before: Date): Promise<void> {
+  await db(null).tokenUsage.deleteMany({ where: { hour: { lt: before } } });
+}

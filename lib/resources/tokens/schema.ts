@@ -43,6 +43,23 @@ export const TokenCreate = z
   .meta({ id: 'TokenCreate' });
 export type TokenCreate = z.infer<typeof TokenCreate>;
 
+/** Days that reads are counted for. */
+export const USAGE_DAYS = 7;
+
+/** How often a token has read (docs/contract/events.md#usage-of-a-token). */
+export const TokenUsage = z
+  .object({
+    items: z.array(
+      z.object({
+        hour: Timestamp.meta({ description: 'When it began.' }),
+        operation: z.string(),
+        count: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'TokenUsage', resource: 'tokens' });
+export type TokenUsage = z.infer<typeof TokenUsage>;
+
 /** So many personal tokens a reset of the password offers to keep; the others end. */
 export const MAX_KEPT_TOKENS = 100;
 

@@ -1,8 +1,17 @@
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import type { Permission } from '@/lib/contract/permissions';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import { Notes } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/tokens/repository';
 import { inPublishedOrder, missingPermissions, PREFIX } from '@/lib/resources/tokens/rules';
@@ -11,6 +20,8 @@ import {
   type Token,
   type TokenCreate,
   type TokenCreated,
+  type TokenUsage,
+  USAGE_DAYS,
 } from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
@@ -69,6 +80,65 @@ export async function remove(scope: Scope, id: string): Promise<void> {
   await commit(scope, async (scope) => {
     if (!(await repository.remove(scope, id))) throw notFound('The token');
   });
+}
+
+/** A token that the scope manages; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<Token | null> {
+  const row = await repository.find(scope, id);
+  return row && serializeToken(row);
+}
+
+/** What a token has read in the last days, by hour and operation. Throws 404. */
+export async function getUsage(scope: Scope, id: string): Promise<TokenUsage> {
+  orNotFound(await repository.find(scope, id), 'The token');
+  const rows = await repository.listUsage(id, firstHour(scope.realTime));
+  const items = rows.map(({ hour, operation, count }) => ({
+    hour: hour.toISOString(),
+    operation,
+    count,
+  }));
+  return { items };
+}
+
+/** The first hour of which reads are kept. */
+export function firstHour(now: Date): Date {
+  return new Date(now.getTime() - USAGE_DAYS * DAY_MS);
+}
+
+interface Reads {
+  token_id: string;
+  hour: string;
+  operation: string;
+  count: number;
+}
+
+/** How long reads are counted before they are written. */
+const USAGE_PAUSE_MS = 5000;
+
+/** What was counted since the last write. */
+let counted = new Map<string, Reads>();
+
+const reads = new Notes<true>('what tokens have read', writeReads, { pauseMs: USAGE_PAUSE_MS });
+
+async function writeReads(): Promise<void> {
+  const written = [...counted.values()];
+  counted = new Map();
+  await repository.addUsage(written);
+}
+
+/** Counts a successful read by a token, in memory; nothing waits for it. */
+export function countRead(tokenId: string, operation: string, at: Date): void {
+  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  const key = `${tokenId} ${hour} ${operation}`;
+  const known = counted.get(key);
+  if (counted.size === 0) reads.add(newId(), true);
+  if (known) known.count += 1;
+  else counted.set(key, { token_id: tokenId, hour, operation, count: 1 });
+}
+
+/** Resolves when the reads that were counted by now are written. */
+export function readsWritten(): Promise<void> {
+  return reads.written();
 }
 
 /** Creates a token. Only the result contains the secret: the database stores its digest. */

@@ -1,0 +1,5 @@
+import { listAuditLog } from '@/lib/resources/audit-log/contract';
+import * as service from '@/lib/resources/audit-log/service';
+import { route } from '@/lib/resources/routes';
+
+export const GET = route.list(listAuditLog, service.listAll);

@@ -1,0 +1,5 @@
+import { exportRequestLogs } from '@/lib/resources/request-logs/contract';
+import * as service from '@/lib/resources/request-logs/service';
+import { route } from '@/lib/resources/routes';
+
+export const GET = route.export(exportRequestLogs, service.exportAll);

@@ -1,0 +1,87 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { ACTORS } from '@/components/events/texts';
+import { REQUEST_TEXTS } from '@/components/logs/texts';
+import { presentation } from '@/components/resource/presentation';
+import { Badge, type Status } from '@/components/ui/badge';
+import { FrozenTime, Time } from '@/components/ui/time';
+import type { RequestLog } from '@/lib/resources/request-logs/schema';
+
+/** How the status of an answer is shown. */
+export function statusOf({ status }: Pick<RequestLog, 'status'>): Status {
+  const label = String(status);
+  if (status >= 500) return { tone: 'bad', icon: CircleX, label };
+  if (status >= 400) return { tone: 'warn', icon: CircleAlert, label };
+  return { tone: 'ok', icon: CircleCheck, label };
+}
+
+function Code({ children }: { children: string }) {
+  return <span className="font-mono text-xs wrap-anywhere">{children}</span>;
+}
+
+const CALL = presentation<RequestLog>()('API call', {
+  name: ({ method, path }) => `${method} ${path}`,
+  fields: {
+    path: {
+      label: 'Request',
+      column: {
+        width: 320,
+        cell: ({ method, path }) => (
+          <span className="font-mono text-xs">
+            {method} {path}
+          </span>
+        ),
+      },
+    },
+    status: {
+      label: 'Status',
+      value: (row) => <Badge status={statusOf(row)} />,
+      column: { width: 90, mobile: 'end' },
+      fact: false,
+    },
+    operation: { label: 'Operation', value: ({ operation }) => <Code>{operation}</Code> },
+    error: {
+      label: 'Error',
+      value: ({ error }) => error !== null && <Code>{error}</Code>,
+      column: { width: 190, mobile: 'sub' },
+    },
+    caller: {
+      label: 'Called by',
+      value: ({ caller: { type, name } }) => name ?? ACTORS[type],
+      column: { width: 160 },
+    },
+    latency_ms: {
+      label: 'Time taken',
+      value: ({ latency_ms }) => `${latency_ms} ms`,
+      column: { width: 100, align: 'end' },
+    },
+    created: {
+      label: 'Time',
+      column: {
+        sort: 'created_at',
+        width: 150,
+        cell: ({ created_at }) => (
+          <FrozenTime now={null}>
+            <Time value={created_at} show="minute" />
+          </FrozenTime>
+        ),
+      },
+      fact: ({ created_at }) => (
+        <FrozenTime now={null}>
+          <Time value={created_at} show="datetime" />
+        </FrozenTime>
+      ),
+    },
+    client_address: { label: 'IP address', value: ({ client_address: ip }) => ip ?? false },
+    replayed: {
+      label: 'Idempotency',
+      value: ({ is_replayed }) => is_replayed && REQUEST_TEXTS.replayed,
+    },
+    request_id: { label: 'Request ID', value: ({ request_id: id }) => <Code>{id}</Code> },
+  },
+});
+
+export const REQUEST = {
+  ...CALL,
+  section: 'logs',
+  words: { ...CALL.words, title: REQUEST_TEXTS.title },
+};

@@ -1,0 +1,107 @@
+import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { listRefusals } from '@/lib/resources/refusals/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, openByLink, test } from './fixtures';
+import { makeProduct, sellTo } from './selling';
+
+test('a developer finds a call that was refused, reads both bodies, and copies it', async ({
+  page,
+  context,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await makeProduct(seller);
+  await openByLink(page, seller, 'API log');
+  const table = page.getByRole('table');
+  const line = table.getByRole('link', { name: 'POST /v1/products/' });
+  await expect(async () => {
+    await page.reload();
+    await expect(line.first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await line.first().click();
+  await expect(page.getByRole('heading', { name: 'POST /v1/products/', level: 1 })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('"prices"').first()).toBeVisible();
+  await expect(main.getByText('products:create')).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'Copy as curl' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^curl -X POST 'http:\/\/[^']+\/v1\/products\/'/);
+  expect(copied).toContain('$TILLDESK_TOKEN');
+  await main.getByRole('link', { name: 'Events of this request' }).click();
+  await expect(page.getByRole('table').getByText('product.created')).toBeVisible();
+});
+
+test('an owner reads who has changed what in the audit log', async ({ page, seller }) => {
+  const discount = await seller.call(createDiscount, {
+    body: {
+      organization_id: seller.organization.id,
+      type: 'percentage',
+      duration: 'forever',
+      basis_points: 500,
+      name: 'Spring',
+      code: 'SPRING',
+    },
+  });
+  await seller.call(updateDiscount, { params: { id: discount.id }, body: { name: 'Summer' } });
+  await openByLink(page, seller, 'Audit log');
+  const row = page.getByRole('row').filter({ hasText: 'Discount updated' });
+  await expect(row).toContainText('Spring');
+  await expect(row).toContainText('Summer');
+  await expectAccessible(page);
+});
+
+test('the page of a license key says what was refused, and what helps', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const query = { organization_id: [seller.organization.id] };
+  const [key] = (await seller.call(listLicenseKeys, { query })).items;
+  if (!key) throw new Error('No key was sold');
+  const body = { key: key.key, organization_id: seller.organization.id, benefit_id: key.id };
+  for (let nth = 0; nth < 2; nth += 1) {
+    await expect(seller.call(validateLicenseKey, { body })).rejects.toThrow();
+  }
+  const refused = async () =>
+    (await seller.call(listRefusals, { query: { ...query, object_id: [key.id] } })).items.length;
+  await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+  await page.goto(seller.path(`license-keys/${key.id}`));
+  const note = page.getByRole('listitem').filter({ hasText: 'Refused 2 times since yesterday' });
+  await expect(note).toContainText('The license key belongs to another benefit.');
+  await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the log and a call fit', async ({ page, seller }) => {
+    await makeProduct(seller);
+    await page.goto(seller.path('logs'));
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'POST' }).first()).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'POST' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test('an organization whose settings nobody has changed says what will be there', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('audit'));
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an organization without calls says what will be there', async ({ page, seller }) => {
+  await page.goto(seller.path('logs'));
+  await expect(page.getByText('No API calls yet.')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AnyContract } from '@/lib/contract/contract';
+import { DAY_MS } from '@/lib/contract/times';
+import { db } from '@/lib/database/connection/client';
+import { handleAccounts } from '@/lib/resources/account-handler';
+import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
+import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
+import { changesOf, isAudited } from '@/lib/resources/audit-log/rules';
+import type { AuditEntry } from '@/lib/resources/audit-log/schema';
+import { audited, recordSignIn } from '@/lib/resources/audit-log/service';
+import { Benefit } from '@/lib/resources/benefits/schema';
+import {
+  createDiscount,
+  deleteDiscount,
+  exportDiscounts,
+  updateDiscount,
+} from '@/lib/resources/discounts/contract';
+import { createInvitation, updateMember } from '@/lib/resources/members/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { contracts } from '@/lib/resources/registry';
+import { createToken, deleteToken } from '@/lib/resources/tokens/contract';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { type Actor, callApi, refusal } from '@/testing/call-api';
+import { makeSeller, makeUser } from '@/testing/factories';
+import { fixed } from '@/testing/shop';
+
+/** The audit log of a seller, the oldest first. */
+async function log(as: Actor, query: object = {}): Promise<AuditEntry[]> {
+  await audited();
+  const oldest = { sorting: ['created_at' as const], limit: 100, ...query };
+  return (await callApi(listAuditLog, { query: oldest }, { as })).items;
+}
+
+const discount = (more: object = {}) => ({
+  body: {
+    type: 'percentage' as const,
+    duration: 'forever' as const,
+    basis_points: 500,
+    name: 'Spring',
+    code: 'SPRING',
+    ...more,
+  },
+});
+
+describe('a row', () => {
+  it('says who has changed what from what to what, in the transaction of the change', async () => {
+    const as = await makeSeller();
+    const headers = { 'X-Request-Id': 'my-request', 'X-Client-Ip': '203.0.113.7' };
+    const { id } = await callApi(createDiscount, discount(), { as });
+    const change = { params: { id }, body: { name: 'Summer', basis_points: 1000 } };
+    await callApi(updateDiscount, change, { as, headers, idempotencyKey: 'once' });
+    await callApi(updateDiscount, change, { as, headers, idempotencyKey: 'once' });
+    await refusal(updateDiscount, { params: { id }, body: { name: '' } }, { as });
+    await callApi(deleteDiscount, { params: { id } }, { as });
+    const [created, updated, deleted, ...others] = await log(as);
+    expect(others).toEqual([]);
+    const object = { kind: 'discount', id };
+    expect(created).toMatchObject({
+      action: 'discount.created',
+      object: { ...object, name: 'Spring' },
+      actor: { type: 'token', name: 'test' },
+    });
+    expect(created?.changes).toContainEqual({ field: 'code', before: null, after: 'SPRING' });
+    expect(updated).toMatchObject({
+      organization_id: as.organizationId,
+      action: 'discount.updated',
+      object: { ...object, name: 'Summer' },
+      request_id: 'my-request',
+      client_address: '203.0.113.7',
+    });
+    expect(updated?.changes).toEqual([
+      { field: 'name', before: 'Spring', after: 'Summer' },
+      { field: 'basis_points', before: 500, after: 1000 },
+    ]);
+    expect(deleted).toMatchObject({ action: 'discount.deleted', object, changes: [] });
+    expect(await log(as, { object_id: [id], action: ['discount.updated'] })).toEqual([updated]);
+    expect(await log(as, { query: 'summ' })).toHaveLength(2);
+    const rows = await callApi(exportAuditLog, { query: { query: 'summ' } }, { as });
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is left by settings, prices, members, and tokens, whose secrets are not in it', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const params = { id: organizationId };
+    await callApi(updateOrganization, { params, body: { bio: 'New' } }, { as });
+    const product = await callApi(
+      createProduct,
+      { body: { name: 'Quill', prices: fixed(500) } },
+      { as },
+    );
+    const body = { prices: fixed(900) };
+    await callApi(updateProduct, { params: { id: product.id }, body }, { as });
+    const invited = { email: `${newId()}@example.com`, role: 'admin' as const };
+    const { url } = await callApi(createInvitation, { params, body: invited }, { as });
+    const member = await makeUser({ name: 'Robin' });
+    await db(null).membership.create({
+      data: { organizationId, userId: member.id, role: 'member' },
+    });
+    await callApi(
+      updateMember,
+      { params: { ...params, user_id: member.id }, body: { role: 'admin' } },
+      { as },
+    );
+    const own = { name: 'CI', scopes: ['admin' as const], organization_id: organizationId };
+    const { id, token } = await callApi(createToken, { body: own }, { as });
+    await callApi(deleteToken, { params: { id } }, { as });
+    const rows = await log(as);
+    expect(rows.map(({ action, object: { name } }) => [action, name])).toEqual([
+      ['organization.updated', 'Test Organization'],
+      ['product.created', 'Quill'],
+      ['product.updated', 'Quill'],
+      ['member.invited', invited.email],
+      ['member.updated', 'Robin'],
+      ['token.created', 'CI'],
+      ['token.deleted', 'CI'],
+    ]);
+    expect(rows[0]?.changes).toEqual([{ field: 'bio', before: null, after: 'New' }]);
+    const prices = rows[2]?.changes.find(({ field }) => field === 'prices');
+    expect(prices).toMatchObject({
+      before: [{ price_amount: 500 }],
+      after: [{ price_amount: 900 }],
+    });
+    expect(rows[4]?.changes).toEqual([{ field: 'role', before: 'member', after: 'admin' }]);
+    const text = JSON.stringify(rows);
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(url.split('/').at(-1));
+  });
+
+  it('says of a secret only that it is set or changed', () => {
+    const benefit = (guild_token: string) => ({
+      type: 'discord',
+      properties: { guild_token, role_id: 'r' },
+    });
+    expect(changesOf(Benefit, benefit('one'), benefit('two'))).toEqual([
+      { field: 'properties.guild_token', before: 'set', after: 'changed' },
+    ]);
+    expect(changesOf(Benefit, {}, { properties: { guild_token: 'one' } })).toEqual([
+      { field: 'properties.guild_token', before: null, after: 'set' },
+    ]);
+  });
+
+  it('is left by an export, with the number of its rows', async () => {
+    const as = await makeSeller();
+    for (const code of ['ONE', 'TWO']) await callApi(createDiscount, discount({ code }), { as });
+    await callApi(exportDiscounts, {}, { as });
+    const [row, ...others] = await log(as, { action: ['list.exported'] });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      object: { kind: 'discounts', name: 'discounts' },
+      actor: { type: 'token' },
+      changes: [{ field: 'rows', before: null, after: 2 }],
+    });
+  });
+
+  it('is left by a sign-in of a member and one that is refused, of which a flood leaves few', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const email = `${newId()}@example.com`;
+    const password = 'a long enough password';
+    const post = (path: string, body: object) =>
+      handleAccounts(
+        new Request(`http://localhost:3000/api/auth${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Origin: 'http://localhost:3000' },
+          body: JSON.stringify(body),
+        }),
+      );
+    expect((await post('/sign-up/email', { email, password, name: 'Robin' })).status).toBe(201);
+    await audited();
+    const user = await db(null).user.findUniqueOrThrow({ where: { email } });
+    await db(null).membership.create({
+      data: { organizationId, userId: user.id, role: 'member' },
+    });
+    expect((await post('/sign-in/email', { email, password })).status).toBe(200);
+    const wrong = { email, password: `not ${password}` };
+    expect((await post('/sign-in/email', wrong)).status).toBe(401);
+    const [signedIn, refused, ...others] = await log(as);
+    expect(others).toEqual([]);
+    expect(signedIn).toMatchObject({
+      action: 'member.signed_in',
+      actor: { type: 'user', id: user.id, name: 'Robin' },
+      object: { kind: 'member', id: user.id },
+    });
+    expect(refused).toMatchObject({
+      action: 'member.sign_in_refused',
+      object: { kind: 'member', id: user.id },
+    });
+    expect(JSON.stringify([signedIn, refused])).not.toContain(password);
+    for (let nth = 0; nth < 10_000; nth += 1) {
+      recordSignIn({ by: { email }, isRefused: true, requestId: 'r', ip: null, at: new Date() });
+    }
+    expect((await log(as)).length).toBeLessThanOrEqual(1 + 2 * 20);
+  });
+});
+
+describe('the audit log', () => {
+  it('cannot be changed or emptied, but loses what is too old, and goes with its organization', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    await callApi(createDiscount, discount(), { as });
+    const client = db(null);
+    const where = { organizationId };
+    const refused = /cannot be changed/;
+    await expect(client.auditEntry.updateMany({ where, data: { action: 'x' } })).rejects.toThrow(
+      refused,
+    );
+    await expect(client.auditEntry.deleteMany({ where })).rejects.toThrow(refused);
+    await expect(client.$executeRaw`TRUNCATE audit_log`).rejects.toThrow(refused);
+    const later = new Date(Date.now() + 731 * DAY_MS);
+    provideSettings({ AUDIT_RETENTION_DAYS: '0' });
+    onTestFinished(() => provideSettings({ AUDIT_RETENTION_DAYS: '' }));
+    await purgeAuditLog(later);
+    expect(await log(as)).toHaveLength(1);
+    provideSettings({ AUDIT_RETENTION_DAYS: '' });
+    await purgeAuditLog(new Date(Date.now() + 729 * DAY_MS));
+    expect(await log(as)).toHaveLength(1);
+    await purgeAuditLog(later);
+    expect(await log(as)).toEqual([]);
+    await expect(client.auditEntry.deleteMany({ where: {} })).resolves.toEqual({ count: 0 });
+    const gone = await makeSeller();
+    await callApi(
+      updateOrganization,
+      { params: { id: gone.organizationId }, body: { bio: 'x' } },
+      { as: gone },
+    );
+    await client.event.deleteMany({ where: { organizationId: gone.organizationId } });
+    await client.organization.delete({ where: { id: gone.organizationId } });
+    const left = await client.auditEntry.count({ where: { organizationId: gone.organizationId } });
+    expect(left).toBe(0);
+  });
+
+  it('is for owners and admins', async () => {
+    const [as, member] = [await makeSeller(), await makeSeller()];
+    await callApi(createDiscount, discount(), { as });
+    await db(null).membership.create({
+      data: { organizationId: as.organizationId, userId: member.userId, role: 'member' },
+    });
+    expect(await log(member)).toEqual([]);
+  });
+});
+
+describe('every operation that writes', () => {
+  /** What leaves no row of the audit log: its events, or why it needs none. */
+  const OTHERWISE: Record<string, string> = {
+    'checkouts:custom:client_confirm': 'checkout.updated',
+    'checkouts:custom:create': 'checkout.created',
+    'checkouts:create': 'checkout.created',
+    'checkouts:custom:update': 'checkout.updated',
+    'checkouts:custom:client_update': 'checkout.updated',
+    'customers:create': 'customer.created',
+    'customers:delete': 'customer.deleted',
+    'customers:update': 'customer.updated',
+    'customer_portal:customers:update': 'customer.updated',
+    'customer_portal:benefit-grants:update': 'benefit_grant.updated',
+    'customer_portal:license_keys:activate': 'license_key.updated',
+    'customer_portal:license_keys:deactivate': 'license_key.updated',
+    'customer_portal:license_keys:validate': 'counts a use, which the key shows',
+    'customer_portal:sessions:delete': "is the customer's own session",
+    'customer_portal:sessions:redeem': "is the customer's own session",
+    'customer_portal:sessions:request': "is the customer's own session",
+    'customer_portal:subscriptions:cancel': 'subscription.canceled',
+    'customer_portal:subscriptions:set_payment_method': 'subscription.updated',
+    'customer_portal:subscriptions:update': 'subscription.updated',
+    'saved-views:create': 'is how a person looks at a list',
+    'saved-views:delete': 'is how a person looks at a list',
+    'saved-views:update': 'is how a person looks at a list',
+  };
+  const writing = contracts.filter(({ method }: AnyContract) => method !== 'GET');
+
+  it('leaves an event or a row of the audit log', () => {
+    const neither = writing.filter((operation) => !isAudited(operation)).map(({ id }) => id);
+    expect(neither.sort()).toEqual(Object.keys(OTHERWISE).sort());
+  });
+});

@@ -1,0 +1,164 @@
+import type { AuditedChange, AuditedExport } from '@/lib/api/audit';
+import { organizationOf } from '@/lib/api/concurrency';
+import { listAndExport } from '@/lib/api/list';
+import type { QueryOf } from '@/lib/contract/contract';
+import { singularOf } from '@/lib/contract/nouns';
+import { HOUR_MS } from '@/lib/contract/times';
+import { Notes } from '@/lib/database/connection/notes';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportAuditLog } from '@/lib/resources/audit-log/contract';
+import * as repository from '@/lib/resources/audit-log/repository';
+import { actionOf, changesOf, givenOf, nameOf, schemaOf } from '@/lib/resources/audit-log/rules';
+import { serializeAuditEntry } from '@/lib/resources/audit-log/serialize';
+import { actorOf, withActors } from '@/lib/resources/events/service';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+
+export const { listAll, exportAll } = listAndExport(
+  (scope, query: QueryOf<typeof exportAuditLog>) =>
+    repository.list(scope, query, (rows) => withActors(rows, 'actor')),
+  serializeAuditEntry,
+);
+
+type Parts = Pick<
+  repository.NewAuditRow,
+  'organization_id' | 'action' | 'object_kind' | 'object_id' | 'object_name' | 'changes'
+>;
+
+function rowOf({ caller, requestId, ip, realTime }: Scope, parts: Parts): repository.NewAuditRow {
+  return {
+    ...parts,
+    id: newId(),
+    created_at: realTime.toISOString(),
+    actor: actorOf(caller),
+    request_id: requestId,
+    client_address: env().LOG_CLIENT_ADDRESS === 'on' ? ip : null,
+  };
+}
+
+/**
+ * Keeps a change in its transaction (docs/contract/events.md#audit-log). Returns its organization; null for what is of
+ * none, such as a personal token.
+ */
+export async function recordChange(scope: Scope, change: AuditedChange): Promise<string | null> {
+  const { operation, params, body, before, answer } = change;
+  const organizationId = organizationOfChange(scope, change);
+  if ((body as { dry_run?: unknown } | undefined)?.dry_run === true) return organizationId;
+  if (organizationId === null) return null;
+  const isNew = before === null && operation.method === 'POST';
+  const isGone = operation.response === undefined && operation.method === 'DELETE';
+  const after = isNew ? givenOf(body, answer) : answer;
+  const named = answer as { id?: string } | undefined;
+  const id = isNew ? named?.id : Object.values(params).at(-1);
+  await repository.insert(scope, [
+    rowOf(scope, {
+      organization_id: organizationId,
+      action: actionOf(operation),
+      object_kind: singularOf(operation.tag),
+      object_id: id ?? named?.id ?? null,
+      object_name: nameOf(answer, before, body),
+      changes: isGone ? [] : changesOf(schemaOf(operation), before ?? {}, after ?? {}),
+    }),
+  ]);
+  return organizationId;
+}
+
+function organizationOfChange(
+  scope: Scope,
+  { operation, params, body, before, answer }: AuditedChange,
+) {
+  for (const object of [answer, before]) {
+    const { organization_id } = (object ?? {}) as { organization_id?: string | null };
+    if (organization_id) return organization_id;
+    // It says that it has none.
+    if (organization_id === null) return null;
+  }
+  const isOrganization = operation.path.startsWith('/v1/organizations/');
+  if (isOrganization && params.id !== undefined) return params.id;
+  if (isOrganization || operation.id === 'invitations:accept') {
+    return (answer as { id?: string } | undefined)?.id ?? null;
+  }
+  return organizationOf(scope, { params, query: {}, body }) ?? null;
+}
+
+/** What is kept beside answers, of what no transaction is. */
+const later = new Notes<() => Promise<repository.NewAuditRow[]>>('the audit log', async (noted) => {
+  for (const make of noted.values()) {
+    const rows = await make();
+    if (rows.length > 0) await repository.insert(null, rows);
+  }
+});
+
+/** Resolves when what happened by now is in the audit log. */
+export function audited(): Promise<void> {
+  return later.written();
+}
+
+/** Keeps who has exported which list, and how many rows were sent. */
+export function recordExport(
+  scope: Scope,
+  { operation, organizationIds, rows }: AuditedExport,
+): void {
+  // Of several organizations it is not known how many rows were whose.
+  const counted = organizationIds.length === 1 ? rows : null;
+  const made = organizationIds.map((id) =>
+    rowOf(scope, {
+      organization_id: id,
+      action: 'list.exported',
+      object_kind: operation.tag,
+      object_id: null,
+      object_name: operation.summary.replace(/^Export: list /, ''),
+      changes: [{ field: 'rows', before: null, after: counted }],
+    }),
+  );
+  later.add(newId(), async () => made);
+}
+
+/** A sign-in that has succeeded or was refused. */
+export interface SignInAttempt {
+  /** Whose account it is: its id, or the address that was given. */
+  by: { email: string } | { userId: string };
+  isRefused: boolean;
+  requestId: string;
+  ip: string | null;
+  at: Date;
+}
+
+/** So many refused sign-ins of an address are kept in an hour: a flood of them costs nothing. */
+const MAX_REFUSED = 20;
+const MAX_ADDRESSES = 10_000;
+let refused = { hour: 0, counts: new Map<string, number>() };
+
+/**
+ * Keeps the sign-in of a member in each of the organizations that he is in. Nothing waits for it, so that the time of
+ * an answer does not tell whether an address has an account.
+ */
+export function recordSignIn({ by, isRefused, requestId, ip, at }: SignInAttempt): void {
+  if (isRefused && !isWithinLimit('email' in by ? by.email : by.userId, at)) return;
+  later.add(newId(), async () => {
+    const memberships = await repository.findMemberships(by);
+    return memberships.map(({ userId, organizationId }) => ({
+      id: newId(),
+      organization_id: organizationId,
+      created_at: at.toISOString(),
+      actor: isRefused ? { type: 'system' } : { type: 'user', id: userId },
+      action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
+      object_kind: 'member',
+      object_id: userId,
+      object_name: null,
+      changes: [],
+      request_id: requestId,
+      client_address: env().LOG_CLIENT_ADDRESS === 'on' ? ip : null,
+    }));
+  });
+}
+
+function isWithinLimit(address: string, at: Date): boolean {
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  if (refused.hour !== hour || refused.counts.size >= MAX_ADDRESSES) {
+    refused = { hour, counts: new Map() };
+  }
+  const count = (refused.counts.get(address) ?? 0) + 1;
+  refused.counts.set(address, count);
+  return count <= MAX_REFUSED;
+}

@@ -1,0 +1,46 @@
+import type { Audit, AuditedRequest } from '@/lib/api/audit';
+import { ApiError } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import { isAudited } from '@/lib/resources/audit-log/rules';
+import { recordChange, recordExport } from '@/lib/resources/audit-log/service';
+
+type Params = AuditedRequest['params'];
+type Read = (scope: Scope, params: Params) => Promise<object | null>;
+
+/** Reads an object by its id, with a service that is loaded when it is first needed. */
+function by(load: () => Promise<{ get(scope: Scope, id: string): Promise<object> }>): Read {
+  return async (scope, { id = '' }) => (await load()).get(scope, id);
+}
+
+/** How the objects of changes are read before, by their tags. */
+const OBJECTS: Readonly<Record<string, Read>> = {
+  benefits: by(() => import('@/lib/resources/benefits/service')),
+  checkout_links: by(() => import('@/lib/resources/checkout-links/service')),
+  custom_fields: by(() => import('@/lib/resources/custom-fields/service')),
+  discounts: by(() => import('@/lib/resources/discounts/service')),
+  files: by(() => import('@/lib/resources/files/service')),
+  license_keys: by(() => import('@/lib/resources/license-keys/service')),
+  members: async (scope, params) =>
+    (await import('@/lib/resources/members/service')).findPerson(scope, params),
+  organizations: by(() => import('@/lib/resources/organizations/service')),
+  products: by(() => import('@/lib/resources/products/service')),
+  subscriptions: by(() => import('@/lib/resources/subscriptions/service')),
+  tokens: async (scope, { id = '' }) =>
+    (await import('@/lib/resources/tokens/service')).find(scope, id),
+};
+
+/** The audit log of requests: what each has changed, in the transaction of the change. */
+export const audit: Audit = {
+  async before(scope, { operation, params }) {
+    const read = OBJECTS[operation.tag];
+    if (!isAudited(operation) || !read || Object.keys(params).length === 0) return null;
+    return read(scope, params).catch((error: unknown) => {
+      // The command answers this itself.
+      if (error instanceof ApiError) return null;
+      throw error;
+    });
+  },
+  record: async (scope, change) =>
+    isAudited(change.operation) ? recordChange(scope, change) : null,
+  exported: recordExport,
+};

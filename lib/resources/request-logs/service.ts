@@ -1,0 +1,203 @@
+import type { AnsweredRequest } from '@/lib/api/implement';
+import { listAndExport } from '@/lib/api/list';
+import { readBody } from '@/lib/api/request';
+import type { QueryOf } from '@/lib/contract/contract';
+import { orNotFound } from '@/lib/contract/errors';
+import { masked } from '@/lib/contract/secret';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import { Notes } from '@/lib/database/connection/notes';
+import { callerName, type Scope } from '@/lib/database/connection/scope';
+import { actorOf, withActors } from '@/lib/resources/events/service';
+import { countAnswer } from '@/lib/resources/refusals/service';
+import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
+import * as repository from '@/lib/resources/request-logs/repository';
+import {
+  LineBudget,
+  namedObjects,
+  organizationOfAnswer,
+  shownPath,
+} from '@/lib/resources/request-logs/rules';
+import { KEPT_DAYS, MAX_BODY_BYTES, type RequestLog } from '@/lib/resources/request-logs/schema';
+import { serializeRequestLog } from '@/lib/resources/request-logs/serialize';
+import { countRead } from '@/lib/resources/tokens/service';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { digest } from '@/lib/runtime/secrets';
+
+/** How long lines gather before they are written together. */
+const PAUSE_MS = 1000;
+/** How many lines one statement writes. */
+const WRITTEN_AT_ONCE = 200;
+/** So many organizations have their dropped lines counted between two writes: callers may make up names. */
+const MAX_COUNTED = 1000;
+
+type Query = QueryOf<typeof exportRequestLogs>;
+
+const reading = listAndExport(
+  (scope, query: Query) => repository.list(scope, query, withCallers),
+  serializeRequestLog,
+);
+export const { exportAll } = reading;
+
+/** A page of requests, with how many of its time were not kept. */
+export async function listAll(scope: Scope, query: Query & { page: number; limit: number }) {
+  const since = new Date(scope.realTime.getTime() - KEPT_DAYS * DAY_MS);
+  const dropped = await repository.countDropped(scope, query, since);
+  return Object.assign(await reading.listAll(scope, query), { dropped });
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<RequestLog> {
+  const row = orNotFound(await repository.find(scope, id), 'The request');
+  const [named = row] = await withCallers([row]);
+  return serializeRequestLog(named);
+}
+
+function withCallers(rows: repository.RequestLogRow[]): Promise<repository.RequestLogRow[]> {
+  return withActors(rows, 'caller');
+}
+
+/** A line that is to be written, with what it takes to make it. */
+interface Line {
+  organizationId: string;
+  answer: AnsweredRequest;
+}
+
+const budget = new LineBudget();
+/** Lines that were not kept, by organization and hour. */
+let dropped = new Map<string, { organization_id: string; hour: string; count: number }>();
+
+const lines = new Notes<Line>('the request log', write, { pauseMs: PAUSE_MS });
+
+/**
+ * Notes an answered request: a write or an error as a line of the log, a read by a token as one more of its hour
+ * (docs/contract/events.md#request-log). Nothing waits for it.
+ */
+export function noteAnswer(answer: AnsweredRequest): void {
+  const { operation, status, tokenId, at } = answer;
+  if (operation.method === 'GET' && status < 400) {
+    if (tokenId) countRead(tokenId, operation.id, at);
+    return;
+  }
+  const organizationId = organizationOf(answer);
+  if (organizationId === null) return;
+  countAnswer(answer, organizationId);
+  const kept = [answer.rawBody?.length ?? 0, answer.responseBytes ?? 0];
+  const bytes = kept.reduce((sum, size) => sum + (size > MAX_BODY_BYTES ? 0 : size), 0);
+  if (budget.take(budgetName(answer), organizationId, bytes)) {
+    const rawBody = (kept[0] ?? 0) > MAX_BODY_BYTES ? undefined : answer.rawBody;
+    const body = (kept[1] ?? 0) > MAX_BODY_BYTES ? undefined : answer.body;
+    const requestBytes = answer.rawBody === undefined ? null : Buffer.byteLength(answer.rawBody);
+    lines.add(newId(), { organizationId, answer: { ...answer, rawBody, body, requestBytes } });
+  } else {
+    drop(organizationId, at);
+  }
+}
+
+/** Resolves when what was answered by now is in the log. */
+export function logged(): Promise<void> {
+  return lines.written();
+}
+
+/** The organization whose request it is; null where it is of none, or of one of several that it does not name. */
+function organizationOf({ caller, organizationIds, organization, body, named }: AnsweredRequest) {
+  if (organization !== undefined) return organization;
+  if (caller === undefined) return null;
+  if (caller.kind === 'public') return organizationOfAnswer(body) ?? organizationOfAnswer(named);
+  const answered = organizationOfAnswer(body);
+  return answered !== null && organizationIds.includes(answered) ? answered : null;
+}
+
+/** Whoever calls without a credential is told apart by the address. */
+function budgetName({ caller, ip }: AnsweredRequest): string {
+  return caller === undefined || caller.kind === 'public' ? `public:${ip}` : callerName(caller);
+}
+
+function drop(organizationId: string, at: Date): void {
+  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  const key = `${organizationId} ${hour}`;
+  const known = dropped.get(key);
+  if (!known && dropped.size >= MAX_COUNTED) return;
+  dropped.set(key, {
+    organization_id: organizationId,
+    hour,
+    count: (known?.count ?? 0) + 1,
+  });
+}
+
+async function write(noted: ReadonlyMap<string, Line>): Promise<void> {
+  budget.clear();
+  const all = [...noted];
+  for (let start = 0; start < all.length; start += WRITTEN_AT_ONCE) {
+    const part = all.slice(start, start + WRITTEN_AT_ONCE);
+    try {
+      await repository.insert(part.map(([id, line]) => rowOf(id, line)));
+    } catch (error) {
+      for (const [, { organizationId, answer }] of all.slice(start)) {
+        drop(organizationId, answer.at);
+      }
+      throw error;
+    }
+  }
+  if (dropped.size === 0) return;
+  const counted = dropped;
+  dropped = new Map();
+  await repository.addDropped([...counted.values()]);
+}
+
+function rowOf(id: string, { organizationId, answer }: Line): repository.NewRequestLog {
+  const { operation, params, search, caller, body, rawBody, status } = answer;
+  const request = rawBody === undefined ? undefined : readBody(operation, rawBody);
+  const isError = status >= 400;
+  const { error } = (isError && body ? body : {}) as { error?: unknown };
+  return {
+    id,
+    organization_id: organizationId,
+    created_at: answer.at.toISOString(),
+    request_id: answer.requestId,
+    method: operation.method,
+    path: shownPath(operation, params, new URLSearchParams(search)),
+    operation: operation.id,
+    status,
+    error: typeof error === 'string' ? error : null,
+    caller: caller ? actorOf(caller) : { type: 'buyer' },
+    token_id: answer.tokenId ?? null,
+    latency_ms: Math.round(answer.latencyMs),
+    client_address: env().LOG_CLIENT_ADDRESS === 'on' ? answer.ip : null,
+    idempotency_key: answer.idempotencyKey === null ? null : digest(answer.idempotencyKey),
+    is_replayed: answer.isReplayed,
+    request_body: operation.body ? (masked(operation.body, request) ?? null) : null,
+    request_bytes: answer.requestBytes ?? null,
+    response_body: isError ? (body ?? null) : answered(answer),
+    response_bytes: answer.responseBytes,
+    object_ids: namedObjects(params, request, isError ? null : body, callerObjects(answer)),
+  };
+}
+
+/** What an answer without an error prints, secrets masked. */
+function answered({ operation: { response }, body }: AnsweredRequest): unknown {
+  return response && body !== undefined ? (masked(response, body) ?? null) : null;
+}
+
+/** What a caller without an account is about. */
+function callerObjects({ caller }: AnsweredRequest): object | null {
+  switch (caller?.kind) {
+    case 'checkout':
+      return { id: caller.checkoutId };
+    case 'customer':
+      return { id: caller.customerId };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Takes what names a customer out of the requests that are kept (docs/contract/events.md#request-log), when all else of
+ * the transaction is done.
+ */
+export function eraseRequestsOfCustomer(
+  scope: Scope,
+  customer: { id: string; email: string },
+): void {
+  scope.beforeCommit?.(() => repository.eraseOfCustomer(scope, customer));
+}
