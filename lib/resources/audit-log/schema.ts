@@ -19,7 +19,9 @@ export const AuditEntry = z
     created_at: Timestamp,
     actor: EventActor.meta({ description: 'Who has done it.' }),
     action: z.string().meta({ description: 'Such as `product.updated`.' }),
-    object: z.object({ kind: z.string(), id: Id.nullable(), name: z.string().nullable() }),
+    object: z
+      .object({ kind: z.string(), id: Id.nullable(), name: z.string().nullable() })
+      .meta({ resource: 'audit_log' }),
     changes: z.array(Change).meta({ description: 'A secret is `set` or `changed`.' }),
     request_id: z.string().nullable(),
     client_address: z.string().nullable(),

@@ -25,7 +25,10 @@ export const Refusal = z
     detail: z.string(),
     rule: z.string().meta({ description: 'Where the API reference describes it.' }),
     fix: z.string().meta({ description: 'What the seller can do.' }),
-    object: z.object({ kind: z.string(), id: Id, name: z.string().nullable() }).nullable(),
+    object: z
+      .object({ kind: z.string(), id: Id, name: z.string().nullable() })
+      .meta({ resource: 'refusals' })
+      .nullable(),
     customer_id: Id.nullable(),
     checkout_id: Id.nullable(),
     request_id: z.string().nullable().meta({ description: 'Of the latest.' }),
