@@ -61,6 +61,9 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   // After the server has loaded, which blocks the thread: connections would time out. Closed after it.
   if (env().WORKER === 'on') onEnd(startWorkerByClock(work).stop);
   onEnd(server.close);
+  // Before the server, whose end waits for open answers.
+  const { stopStreams } = await import('@/lib/resources/event-streams/service');
+  onEnd(stopStreams);
   printReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }
 
