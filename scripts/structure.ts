@@ -53,8 +53,13 @@ const FURTHER_FILES = [
 const FURTHER_FOLDERS = /^lib\/resources\/(mails\/templates|documents\/print)\//;
 /** What is given its time by a scope, which whoever calls it (a request, a page, a task) has begun in real time. */
 const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
-/** The only places that send requests, all with the typed client. */
-const CALLERS = ['lib/client/client.ts', 'lib/client/download.ts', 'lib/client/upload.ts'];
+/** The only places that send requests: with the typed client, and what forwards events to a developer's receiver. */
+const CALLERS = [
+  'lib/client/client.ts',
+  'lib/client/download.ts',
+  'lib/client/upload.ts',
+  'lib/runtime/cli/listen.ts',
+];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
 const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];

@@ -1,6 +1,7 @@
 import { ApiFailure, type CallOptions, call, requestOf } from '@/lib/client/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { call as callOperation, loadOperation } from '@/lib/server/operations';
+import { StreamReader } from '@/testing/streams';
 
 /** Who calls: anything with a token, or nobody. */
 export interface Actor {
@@ -53,8 +54,8 @@ export async function refusal<C extends AnyContract>(
   throw new Error(`${operation.id} was expected to be refused`);
 }
 
-/** Sends any body, however malformed, and returns the bare response. */
-export function sendRaw(
+/** Sends any body, however malformed, and returns the bare response; of a stream its first event. */
+export async function sendRaw(
   operation: AnyContract,
   input: { params?: Record<string, string>; search?: string; body?: BodyInit },
   options: TestCallOptions = {},
@@ -70,14 +71,20 @@ export function sendRaw(
   if (input.body !== undefined && !headers.has('content-type')) {
     headers.set('Content-Type', 'application/json');
   }
-  return dispatch(
-    operation,
-    new Request(url, {
-      method: operation.method,
-      headers,
-      ...(input.body === undefined ? {} : { body: input.body, duplex: 'half' }),
-    } as RequestInit),
-  );
+  const sent = new Request(url, {
+    method: operation.method,
+    headers,
+    ...(input.body === undefined ? {} : { body: input.body, duplex: 'half' }),
+  } as RequestInit);
+  const response = await dispatch(operation, sent);
+  return operation.isStream && response.ok ? firstOf(response) : response;
+}
+
+async function firstOf(response: Response): Promise<Response> {
+  const stream = new StreamReader(response);
+  const [event] = await stream.events(1);
+  await stream.close();
+  return Response.json(event, { headers: response.headers });
 }
 
 /** The places of a failure's problems, such as `body.slug`. */

@@ -285,7 +285,8 @@ describe('what an operation says of itself', () => {
   it('has a seller for the sake of whom it answers', async () => {
     const { token } = await makeSeller();
     for (const operation of sellers.filter(
-      ({ path, method }) => method === 'GET' && !path.includes('{'),
+      // A seller without events has none to wait for.
+      ({ path, method, isStream }) => method === 'GET' && !path.includes('{') && !isStream,
     )) {
       expect(await send(operation, { as: { token } })).toMatchObject({ status: 200 });
     }

@@ -99,6 +99,7 @@ export function queryOf(
 ): Record<string, string> {
   const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
   if (id === 'search:records') return { query: name };
+  if (id === 'events:stream') return { after: '0' };
   return id === 'metrics:get' ? range : {};
 }
 

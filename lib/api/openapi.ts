@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { BODY_TYPES, type BodyType } from '@/lib/contract/body-types';
+import { BODY_TYPES } from '@/lib/contract/body-types';
 import {
   type AnyContract,
   type Auth,
@@ -94,6 +94,15 @@ const IF_MATCH = {
   schema: { type: 'string' },
 };
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The last `id` that was received: the stream goes on after it.',
+  schema: { type: 'string' },
+};
+
+const EVENT_STREAM = 'text/event-stream';
+
 const PROBLEM = {
   type: 'object',
   required: ['loc', 'msg', 'type'],
@@ -132,7 +141,11 @@ export function openApiDocument(
     components: {
       schemas: { Problem: PROBLEM },
       responses: {},
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
+      parameters: {
+        IdempotencyKey: IDEMPOTENCY_KEY,
+        IfMatch: IF_MATCH,
+        LastEventId: LAST_EVENT_ID,
+      },
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -171,10 +184,12 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
   const { id, tag, summary, description, auth, permissions, params, query, body, bodyType } =
     operation;
   const isWrite = operation.method !== 'GET';
+  const sent = BODY_TYPES[bodyType ?? 'json'];
   const parameters = [
     ...parametersOf(params, 'path', components),
     ...parametersOf(query, 'query', components),
     ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.isStream ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ...(takesIfMatch(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
   const needed =
@@ -189,7 +204,7 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     ...(permissions.length > 0 ? { 'x-scopes': permissions } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
-      ? { requestBody: { required: true, content: content(body, 'input', components, bodyType) } }
+      ? { requestBody: { required: true, content: content(body, 'input', components, sent) } }
       : {}),
     responses: responsesOf(operation, components),
   };
@@ -229,7 +244,8 @@ function parametersOf(
 }
 
 function responsesOf(operation: AnyContract, components: OpenApiDocument['components']): Json {
-  const { status, otherStatus, response, columns } = operation;
+  const { status, otherStatus, response, columns, isStream } = operation;
+  const type = isStream ? EVENT_STREAM : BODY_TYPES.json;
   const csv = columns ? { 'text/csv': { schema: { type: 'string' } } } : {};
   const success = (code: number): Json => ({
     [code]: {
@@ -241,7 +257,9 @@ function responsesOf(operation: AnyContract, components: OpenApiDocument['compon
         ...(operation.row && response ? reference('ETag') : {}),
         ...(columns ? reference('Content-Disposition') : {}),
       },
-      ...(response ? { content: { ...csv, ...content(response, 'output', components) } } : {}),
+      ...(response
+        ? { content: { ...csv, ...content(response, 'output', components, type) } }
+        : {}),
     },
   });
   const responses = { ...success(status), ...(otherStatus ? success(otherStatus) : {}) };
@@ -301,9 +319,9 @@ function content(
   schema: z.ZodType,
   io: Io,
   components: OpenApiDocument['components'],
-  type: BodyType = 'json',
+  type: string,
 ): Json {
-  return { [BODY_TYPES[type]]: { schema: jsonSchema(schema, io, components) } };
+  return { [type]: { schema: jsonSchema(schema, io, components) } };
 }
 
 type Io = 'input' | 'output';

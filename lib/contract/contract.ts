@@ -80,6 +80,8 @@ export interface Contract<
   row?: string;
   /** Of an export alone: it answers a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];
+  /** It answers a stream of server-sent events: the response is the data of one. */
+  isStream?: boolean;
 }
 
 /** A column of an export: its value in the printed object, for readers in a time zone. */

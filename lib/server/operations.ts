@@ -121,7 +121,9 @@ async function send(
     return;
   }
   const length = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
-  const isCompressed = length >= MIN_COMPRESSED_BYTES && acceptsGzip(request);
+  // What is compressed of a stream of events would wait for more.
+  const isLive = answer.headers.get('content-type') === 'text/event-stream';
+  const isCompressed = length >= MIN_COMPRESSED_BYTES && !isLive && acceptsGzip(request);
   if (isCompressed) {
     response.removeHeader('Content-Length');
     response.setHeader('Content-Encoding', 'gzip');

@@ -56,7 +56,7 @@ export function requestLimits(): RequestLimits {
       const refusal =
         (await overRate(limit === 'none' ? undefined : general, caller, response)) ??
         (await overRate(limit === 'pdf' ? pdfs : undefined, sender, response)) ??
-        (isValid ? overConcurrency(open, caller, response) : undefined);
+        (isValid && !route?.isStream ? overConcurrency(open, caller, response) : undefined);
       if (refusal || credential === undefined || !isProof(route)) return refusal;
       response.once('finish', () => {
         if (response.statusCode === 401) valid.delete(credential);

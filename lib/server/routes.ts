@@ -7,6 +7,8 @@ export interface OperationRoute {
   readonly path: string;
   /** The credential that it reads; undefined where it answers anybody. */
   readonly auth?: Auth;
+  /** It answers a stream that stays open, which has limits of its own. */
+  readonly isStream?: boolean;
 }
 
 interface Node<Route> {

@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg';
 import { env } from '@/lib/runtime/env';
 
 const NAMES = {
@@ -39,4 +40,15 @@ export function answerTimeout(): number | undefined {
 export function isPooled(): boolean {
   const { DATABASE_URL, DIRECT_DATABASE_URL } = env();
   return DIRECT_DATABASE_URL !== undefined && DIRECT_DATABASE_URL !== DATABASE_URL;
+}
+
+/** How to open a session of one's own, past a pooler: for what lasts longer than a transaction. */
+export function directConnection(): ClientConfig {
+  const { DATABASE_URL, DIRECT_DATABASE_URL } = env();
+  return {
+    connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
+    connectionTimeoutMillis: 5000,
+    query_timeout: answerTimeout(),
+    keepAlive: true,
+  };
 }

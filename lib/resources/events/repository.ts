@@ -67,6 +67,31 @@ function namedBy(query: string | undefined): Sql | undefined {
   return sql`(t.id = ${id}::uuid OR t.object_id = ${id}::uuid OR t.request_id = ${id}::text)`;
 }
 
+/** Events of the scope's one organization between two numbers, in their order. */
+export async function readOn(
+  scope: Scope,
+  part: { after: number; upTo: number; kinds: readonly EventKind[] | null; limit: number },
+): Promise<EventRow[]> {
+  const { after, upTo, kinds, limit } = part;
+  const rows = await db(scope).event.findMany({
+    where: { number: { gt: after, lte: upTo }, ...(kinds && { kind: { in: [...kinds] } }) },
+    orderBy: { number: 'asc' },
+    take: limit,
+  });
+  return withActors(rows);
+}
+
+/** The newest number of each of these organizations that has any. */
+export async function newestNumbers(ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await execute<{ id: string; newest: number }>(
+    null,
+    sql`SELECT c.organization_id AS id, c.last_number AS newest FROM event_counters c
+        WHERE c.organization_id = ANY(${[...ids]}::uuid[])`,
+    { prepared: true },
+  );
+  return new Map(rows.map(({ id, newest }) => [id, newest]));
+}
+
 /** A numbered event of the scope; null where there is none. */
 export async function find(scope: Scope, id: string): Promise<EventRow | null> {
   const row = await selectRow(scope, MAPPING, id);

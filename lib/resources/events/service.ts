@@ -11,6 +11,7 @@ import {
   causeOf,
   customerOf,
   kindsOf,
+  type NumberWindow,
   permissionOf,
   type RecordedEvent,
 } from '@/lib/resources/events/rules';
@@ -56,7 +57,7 @@ export async function get(scope: Scope, id: string): Promise<Event> {
 }
 
 /** The kinds that a request is about and its caller may see; null is all. Throws 403 for one that is named. */
-function kindsFor(scope: Scope, { type }: Query): EventKind[] | null {
+export function kindsFor(scope: Scope, { type }: Pick<Query, 'type'>): EventKind[] | null {
   const refused = type?.find((name) => !hasPermission(scope, permissionOf(name)));
   if (refused) throw insufficientScope(`The type ${refused}`, [permissionOf(refused)]);
   const readable = EVENT_KINDS.filter((kind) => hasPermission(scope, permissionOf(kind)));
@@ -64,23 +65,56 @@ function kindsFor(scope: Scope, { type }: Query): EventKind[] | null {
   return readable.length === EVENT_KINDS.length ? null : readable;
 }
 
-/** Throws 410 where a reader would miss events, or has numbers of another database. */
-async function requireWindow(scope: Scope, { organization_id, after }: Query): Promise<void> {
-  const named = scope.organizationIds.filter((id) => organization_id?.includes(id) ?? true);
-  const [only, ...others] = named;
-  if (others.length > 0) {
-    throw invalid({
-      loc: ['query', 'organization_id'],
-      msg: 'Specify one of your organizations: each numbers its events.',
-      type: 'missing',
-    });
-  }
-  if (after === undefined || only === undefined) return;
-  const window = await repository.findWindow(scope, only);
-  if (canReadOn(window, after)) return;
+type Place = Pick<Query, 'organization_id' | 'after'>;
+
+/** Throws 422 and 410 as {@link listAll} does. */
+async function requireWindow(scope: Scope, query: Place): Promise<void> {
+  const id = organizationOf(scope, query);
+  if (query.after !== undefined && id !== undefined) await openWindow(scope, id, query.after);
+}
+
+/** The organization that a request is about; undefined where it is none of the caller's. Throws 422 for several. */
+export function organizationOf(
+  { organizationIds }: Scope,
+  { organization_id: named }: Place,
+): string | undefined {
+  const [only, ...others] = organizationIds.filter((id) => named?.includes(id) ?? true);
+  if (others.length > 0) throw organizationMissing();
+  return only;
+}
+
+/** 422 for a request that names no organization of the caller, or several. */
+export function organizationMissing(): ApiError {
+  return invalid({
+    loc: ['query', 'organization_id'],
+    msg: 'Specify one of your organizations: each numbers its events.',
+    type: 'missing',
+  });
+}
+
+/**
+ * The numbers that are kept in an organization. Throws 410 where a reader who goes on after a number would miss events,
+ * or has numbers of another database.
+ */
+export async function openWindow(scope: Scope, id: string, after: number): Promise<NumberWindow> {
+  const window = await repository.findWindow(scope, id);
+  if (canReadOn(window, after)) return window;
   throw new ApiError('ResourceUnavailable', 'No events are kept after this number.', {
     fields: { oldest_number: window.oldest, newest_number: window.newest },
   });
+}
+
+/** Events after a number and up to another, in the order of their numbers, of these kinds; null is all. */
+export async function readOn(
+  scope: Scope,
+  part: { after: number; upTo: number; kinds: readonly EventKind[] | null; limit: number },
+): Promise<Event[]> {
+  return (await repository.readOn(scope, part)).map(serializeEvent);
+}
+
+/** The newest number of each of these organizations that has any. */
+export function newestNumbers(ids: readonly string[]): Promise<Map<string, number>> {
+  return repository.newestNumbers(ids);
 }
 
 /** The events of a transaction that are not written yet, and the organizations of all of them. */

@@ -64,6 +64,9 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
     onEnd(startWebhooks().stop);
   }
   onEnd(server.close);
+  // Before the server, whose end waits for open answers.
+  const { stopStreams } = await import('@/lib/resources/event-streams/service');
+  onEnd(stopStreams);
   printReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }
 

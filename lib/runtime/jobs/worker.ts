@@ -11,8 +11,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import { isConflict, logOutage, outageOf } from '@/lib/database/connection/errors';
-import { answerTimeout, setTimeouts } from '@/lib/database/connection/session';
-import { env } from '@/lib/runtime/env';
+import { directConnection, setTimeouts } from '@/lib/database/connection/session';
 import { logDead } from '@/lib/runtime/jobs/dead';
 import type { JobHandler, Lane } from '@/lib/runtime/jobs/job';
 import { holdLock, unlockAbandoned, watchHost } from '@/lib/runtime/jobs/locks';
@@ -88,7 +87,7 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   const lost = new AbortController();
   const fail = (error: unknown) => lost.abort(error);
   const ending = AbortSignal.any([signal, lost.signal]);
-  const session = new pg.Client(connection());
+  const session = new pg.Client(directConnection());
   session.on('error', fail).on('end', () => fail(new Error('Connection terminated')));
   const pool = openPool({ ending, lost: lost.signal, fail });
   const running = new Set<Promise<void>>();
@@ -169,7 +168,7 @@ interface End {
  */
 function openPool({ ending, lost, fail }: End): pg.Pool {
   const pool = new pg.Pool({
-    ...connection(),
+    ...directConnection(),
     max: CONNECTIONS,
     onConnect: async (client) => {
       lost.throwIfAborted();
@@ -224,16 +223,6 @@ function nudgeAfterQueued(events: WorkerEvents, ending: AbortSignal): void {
     if (job.job_queue_id === null) return;
     for (const after of LOOKS_MS) setTimeout(() => nudge(), after).unref();
   });
-}
-
-function connection(): pg.ClientConfig {
-  const { DATABASE_URL, DIRECT_DATABASE_URL } = env();
-  return {
-    connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
-    connectionTimeoutMillis: 5000,
-    query_timeout: answerTimeout(),
-    keepAlive: true,
-  };
 }
 
 async function prepare(client: pg.ClientBase): Promise<void> {

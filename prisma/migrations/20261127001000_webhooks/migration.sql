@@ -95,7 +95,8 @@ CREATE INDEX "webhook_attempts_delivery_id_at_idx" ON "webhook_attempts"("delive
 CREATE INDEX "webhook_attempts_endpoint_id_at_idx" ON "webhook_attempts"("endpoint_id", "at");
 
 -- As before, and makes the deliveries of what it numbers in the same transaction: none is missing and none is twice,
--- whoever numbers. What an endpoint that is switched off would have got is skipped, and can be sent later.
+-- whoever numbers. What an endpoint that is switched off would have got is skipped, and can be sent later. Streams hear
+-- of new numbers, once a batch (docs/contract/events.md#stream): no writer notifies.
 CREATE OR REPLACE FUNCTION number_events(organization uuid, most integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   last integer;
@@ -125,6 +126,7 @@ BEGIN
   SELECT count(*) INTO given FROM numbered;
   IF given > 0 THEN
     UPDATE event_counters SET last_number = last + given WHERE organization_id = organization;
+    PERFORM pg_notify('event_numbers', organization::text);
   END IF;
   RETURN given;
 END $$;

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '@/lib/client/client';
+import { startTemporary } from '@/lib/database/embedded/temporary';
+import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { fixed } from '@/testing/shop';
+import { StreamReader } from '@/testing/streams';
+
+// Streams of two nodes behind one database, over their stops and kills.
+
+const APP_SECRET = 'the secret that all nodes of this database share';
+const EVENTS = 60;
+
+let folder: string;
+let database: Awaited<ReturnType<typeof startTemporary>>;
+let settings: Record<string, string>;
+let token: string;
+beforeAll(async () => {
+  [folder, database] = await Promise.all([temporaryFolder(), startTemporary()]);
+  settings = { DATABASE_URL: database.url, APP_SECRET, DATA_DIR: path.join(folder, 'data') };
+  const made = new Run(
+    ['token', '--', '--email', 'ada@example.com', '--organization', 'quill'],
+    settings,
+  );
+  await made.ended;
+  token = made.output.trim();
+});
+afterAll(async () => {
+  await database?.stop();
+  await removeFolder(folder);
+});
+
+const start = () => startProduct(path.join(folder, 'data'), settings);
+
+async function open({ url }: Product, after: number): Promise<StreamReader> {
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Accept-Encoding': 'gzip',
+    'Last-Event-ID': String(after),
+  };
+  return new StreamReader(await fetch(`${url}/v1/events/stream`, { headers }));
+}
+
+const write = ({ url }: Product, name: string) =>
+  call(createProduct, { body: { name, prices: fixed(500) } }, { baseUrl: url, token });
+
+/** A receiver of webhooks, which answers 204; `received` has their bodies and headers. */
+async function startReceiver() {
+  const received: { body: string; headers: Record<string, string> }[] = [];
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = request.headers as Record<string, string>;
+    received.push({ body: Buffer.concat(chunks).toString(), headers });
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hooks`, received, stop: () => server.close() };
+}
+
+test('listen forwards signed events to a receiver, and goes on where it stopped', async () => {
+  const [node, receiver] = await Promise.all([start(), startReceiver()]);
+  const given = ['listen', '--', '--forward', receiver.url, '--types', 'product.created'];
+  const listen = async () => {
+    const run = new Run(given, settings);
+    await run.until('Stop with Ctrl-C.');
+    return run;
+  };
+  const first = await listen();
+  const secret = /Signing secret: (td_whs_[\w-]{43})/.exec(first.output)?.[1] ?? '';
+  const { id } = await write(node, 'Quill');
+  const renamed = { params: { id }, body: { name: 'Nib' } };
+  await call(updateProduct, renamed, { baseUrl: node.url, token });
+  await write(node, 'Ink');
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+  for (const { body, headers } of receiver.received) {
+    expect(new Webhook(secret, { format: 'raw' }).verify(body, headers)).toEqual({
+      type: 'product.created',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: expect.objectContaining({ name: expect.stringMatching(/Quill|Ink/) }),
+    });
+    expect(headers['user-agent']).toBe('Tilldesk-Webhooks/1');
+  }
+  const [one, other] = receiver.received.map(({ headers }) =>
+    Number(headers['webhook-event-number']),
+  );
+  expect(other).toBe((one ?? 0) + 2);
+  await first.until(`${other}  product.created  204`);
+  expect(await first.stop()).toBe(0);
+  await write(node, 'Paper');
+  const second = await listen();
+  expect(second.output).toContain(secret);
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3);
+  expect(JSON.parse(receiver.received[2]?.body ?? '').data.name).toBe('Paper');
+  receiver.stop();
+  await write(node, 'Pen');
+  await second.until('failed: ');
+  await second.stop();
+  await node.run.stop();
+});
+
+test('every event comes once and in order, whichever node is asked, stopped or killed', async () => {
+  const nodes = await Promise.all([start(), start()]);
+  let asked = 0;
+  let reader = await open(nodes[0], 0);
+  const seen: number[] = [];
+  /** Reads until there are so many, at the next node where this one goes away. */
+  const readTo = async (count: number) => {
+    while (seen.length < count) {
+      const part = await reader.next().catch(() => null);
+      if (part?.event) seen.push(part.event.number);
+      if (part) continue;
+      asked += 1;
+      reader = await open(nodes[1], seen.length);
+    }
+  };
+  const writing = (async () => {
+    for (let nth = 1; nth <= EVENTS; nth += 1) await write(nodes[1], `Product ${nth}`);
+  })();
+  await readTo(10);
+  const stopped = performance.now();
+  await nodes[0].run.stop();
+  // An open answer would be waited for for 10 seconds, an idle connection for 5.
+  expect(performance.now() - stopped).toBeLessThan(4500);
+  await readTo(30);
+  await writing;
+  nodes[1].run.signal('SIGKILL');
+  await nodes[1].run.ended;
+  nodes[1] = await start();
+  await readTo(EVENTS);
+  expect(seen).toEqual(Array.from({ length: EVENTS }, (_, place) => place + 1));
+  expect(asked).toBeGreaterThan(0);
+  await reader.close();
+  await nodes[1].run.stop();
+});
