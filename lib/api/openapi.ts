@@ -219,7 +219,10 @@ function describeWebhook(
   return {
     operationId: `webhooks:${type}`,
     summary: type,
-    requestBody: { required: true, content: content(payload, 'output', components) },
+    requestBody: {
+      required: true,
+      content: content(payload, 'output', components, BODY_TYPES.json),
+    },
     responses: { '2XX': { description: 'Delivered' } },
   };
 }

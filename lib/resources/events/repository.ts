@@ -78,7 +78,7 @@ export async function readOn(
     orderBy: { number: 'asc' },
     take: limit,
   });
-  return withActors(rows);
+  return withActors(rows, 'actor');
 }
 
 /** The newest number of each of these organizations that has any. */

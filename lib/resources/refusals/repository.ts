@@ -17,7 +17,7 @@ import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportRefusals } from '@/lib/resources/refusals/contract';
 import type { RefusalSort } from '@/lib/resources/refusals/schema';
 
-export type RefusalRow = Refusal;
+type RefusalRow = Refusal;
 
 const MAPPING = {
   model: 'Refusal',

@@ -172,33 +172,24 @@ async function send(
   event: Event,
   { forward, secret, signal }: { forward: string; secret: string; signal: AbortSignal },
 ): Promise<string> {
-  const { Webhook } = await import('standardwebhooks');
+  const { sendRequest } = await import('@/lib/integrations/outgoing/request');
+  const { messageBody, messageHeaders } = await import('@/lib/integrations/webhooks/message');
   const { id, number, type, created_at: timestamp, data } = event;
-  const body = JSON.stringify({ type, timestamp, data });
+  const body = messageBody(type, new Date(timestamp), data);
   const sentAt = new Date();
   const started = performance.now();
-  const line = (outcome: string) =>
-    `${sentAt.toISOString()}  ${number}  ${type}  ${outcome}  ${Math.round(performance.now() - started)} ms`;
-  try {
-    const answer = await fetch(forward, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Tilldesk-Webhooks/1',
-        'Webhook-Event-Number': String(number),
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-        'webhook-signature': new Webhook(secret, { format: 'raw' }).sign(id, sentAt, body),
-      },
-      body,
-    });
-    await answer.body?.cancel();
-    return line(String(answer.status));
-  } catch (error) {
-    const reason =
-      error instanceof Error && error.cause ? messageOf(error.cause) : messageOf(error);
-    return line(`failed: ${reason}`);
-  }
+  const answer = await sendRequest({
+    method: 'POST',
+    url: forward,
+    headers: messageHeaders({ id, body, number, isTest: false }, sentAt, [secret]),
+    body,
+    // The operator has named the address.
+    rule: 'any',
+    timeoutMs: ANSWER_MS,
+    maxBytes: 0,
+    signal,
+  });
+  const latency = Math.round(performance.now() - started);
+  const outcome = answer.outcome === 'answered' ? answer.status : `failed: ${answer.error}`;
+  return `${sentAt.toISOString()}  ${number}  ${type}  ${outcome}  ${latency} ms`;
 }
