@@ -2,7 +2,6 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { Refusal } from '@/lib/database/generated/client';
 import {
   afterFilter,
   beforeFilter,
@@ -16,8 +15,6 @@ import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportRefusals } from '@/lib/resources/refusals/contract';
 import type { RefusalSort } from '@/lib/resources/refusals/schema';
-
-export type RefusalRow = Refusal;
 
 const MAPPING = {
   model: 'Refusal',
