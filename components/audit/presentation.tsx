@@ -8,11 +8,11 @@ import type { AuditEntry } from '@/lib/resources/audit-log/schema';
 const ENTRY = presentation<AuditEntry>()('audit entry', {
   name: ({ action }) => wordsOf(action),
   fields: {
-    action: { label: 'Action', column: { width: 190, cell: ({ action }) => wordsOf(action) } },
+    action: { label: 'Action', column: { width: 170, cell: ({ action }) => wordsOf(action) } },
     object: {
       label: 'Object',
       column: {
-        width: 200,
+        width: 160,
         mobile: 'sub',
         cell: ({ object }) => object.name !== null && <bdi>{object.name}</bdi>,
       },
@@ -20,11 +20,11 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     actor: {
       label: 'By',
       value: ({ actor: { type, name } }) => name ?? ACTORS[type],
-      column: { width: 160 },
+      column: { width: 140 },
     },
     changes: {
       label: 'Changes',
-      column: { width: 360, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 320, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',

@@ -1,0 +1,96 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { AnyContract } from '@/lib/contract/contract';
+import { secretPlaces } from '@/lib/contract/secret';
+import { db } from '@/lib/database/connection/client';
+import { audited } from '@/lib/resources/audit-log/service';
+import { numbered } from '@/lib/resources/events/service';
+import { refusalsWritten } from '@/lib/resources/refusals/service';
+import { contracts } from '@/lib/resources/registry';
+import { logged } from '@/lib/resources/request-logs/service';
+import { log } from '@/lib/runtime/log';
+import { sendRaw } from '@/testing/call-api';
+import { fillTenant, type Tenant } from '@/testing/tenant';
+import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
+
+const MARK = 'SECRETMARK';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await fillTenant('secretive');
+}, 120_000);
+
+/** A value at a place such as `properties.token`, in a copy. */
+function withValue(body: unknown, [name, ...rest]: string[], value: string): unknown {
+  if (name === undefined) return value;
+  if (name === '*')
+    return Array.isArray(body) ? body.map((one) => withValue(one, rest, value)) : body;
+  const object = (body ?? {}) as Record<string, unknown>;
+  return { ...object, [name]: withValue(object[name], rest, value) };
+}
+
+const secretive = contracts.filter(
+  ({ body, params }) =>
+    [body, params].flatMap((part) => (part ? secretPlaces(part) : [])).length > 0,
+);
+
+/** Everything that is kept of requests and changes. */
+async function kept(): Promise<string> {
+  await Promise.all([logged(), audited(), refusalsWritten(), numbered()]);
+  const rows = await db(null).$queryRaw<{ text: string }[]>`
+    SELECT to_jsonb(t)::text AS text FROM request_logs t
+    UNION ALL SELECT to_jsonb(t)::text FROM events t
+    UNION ALL SELECT to_jsonb(t)::text FROM audit_log t
+    UNION ALL SELECT to_jsonb(t)::text FROM refusals t`;
+  return rows.map(({ text }) => text).join('\n');
+}
+
+it('sent in any secret field of the contract are nowhere in what is kept and logged', async () => {
+  const lines: string[] = [];
+  const methods = ['info', 'warn', 'error'] as const;
+  for (const method of methods) {
+    vi.spyOn(log, method).mockImplementation((...line: unknown[]) => {
+      lines.push(
+        JSON.stringify(line, (_, value) => (value instanceof Error ? String(value) : value)),
+      );
+    });
+  }
+  let sent = 0;
+  const send = async (operation: AnyContract, params: Record<string, string>, body: unknown) => {
+    sent += 1;
+    const as = actorOf(operation, tenant);
+    await sendRaw(
+      operation,
+      { params, ...(operation.body ? { body: JSON.stringify(body) } : {}) },
+      { as },
+    );
+  };
+  for (const operation of secretive) {
+    const params = paramsOf(tenant)[operation.path] ?? {};
+    const bodies = bodiesOf(tenant)[operation.id] ?? [{}];
+    for (const body of bodies) {
+      for (const place of operation.body ? secretPlaces(operation.body) : []) {
+        const marked = withValue(body, place.split('.'), `${MARK}-${sent}`);
+        await send(operation, params, marked);
+      }
+      for (const name of operation.params ? secretPlaces(operation.params) : []) {
+        await send(operation, { ...params, [name]: `${MARK}-${sent}` }, body);
+      }
+    }
+  }
+  vi.restoreAllMocks();
+  expect(sent).toBeGreaterThan(10);
+  expect(lines.length).toBeGreaterThan(10);
+  const text = await kept();
+  expect(text).toContain('***');
+  expect(text).not.toContain(MARK);
+  expect(lines.filter((line) => line.includes(MARK))).toEqual([]);
+}, 60_000);
+
+it('that were answered are nowhere in what is kept', async () => {
+  const text = await kept();
+  const { openCheckout, session, key } = tenant;
+  for (const secret of [openCheckout.client_secret, session.token, tenant.seller.token]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text.split('\n').filter((row) => row.includes(`"key": "${key.key}"`))).toEqual([]);
+});
