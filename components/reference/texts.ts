@@ -104,6 +104,11 @@ export const WEBHOOK_GUIDE = {
       text: 'An event that you don’t take is sent up to 10 times within 3 days: at once, then after 5 seconds, 30 seconds, 2 minutes, 10 minutes, and 1, 3, 8, 16, and 24 hours. `Retry-After` is respected. A redirect counts as a failure.\n\nEvents of one object arrive in their order, and a failed one holds back only the later ones of that object. An event may arrive twice: `webhook-id` is the same then, so keep the ids that you have handled.\n\nAnswer 410 and the endpoint is turned off at once. After 3 days without any success it’s turned off as well, and your owners and admins get an email. What comes meanwhile can be sent when you turn it on again.',
     },
     {
+      id: 'addresses',
+      title: 'Allowed addresses',
+      text: 'An endpoint is a public http:// or https:// address, for a live organization https:// alone. Addresses of private networks are refused at each try; those of this computer are allowed while the installation itself runs on one.',
+    },
+    {
       id: 'rotate',
       title: 'Change the secret',
       text: 'Rotate the secret on the endpoint’s page. For up to 72 hours deliveries carry two signatures, by the old and the new secret; accept either of them, as the code above does.',

@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
 import { useWhyNot } from '@/components/form/rights';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { detailPage } from '@/components/resource/detail-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
@@ -42,7 +43,12 @@ export const WebhookPage = detailPage(
   WEBHOOK,
   { read: getWebhookEndpoint, remove: deleteWebhookEndpoint },
   {
-    top: (endpoint) => <Strip endpoint={endpoint} />,
+    top: (endpoint) => (
+      <>
+        <Strip endpoint={endpoint} />
+        <RefusalNotes id={endpoint.id} />
+      </>
+    ),
     main: ({ id }) => (
       <>
         <Health id={id} />

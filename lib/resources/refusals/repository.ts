@@ -77,7 +77,7 @@ export async function add(counted: readonly CountedRefusals[], most: number): Pr
     null,
     sql`WITH named AS (
           SELECT r.*, coalesce(k.id, d.id, r.object_id) AS found_id,
-            coalesce('****-' || right(k.key, 6), d.name, p.name) AS found_name,
+            coalesce('****-' || right(k.key, 6), d.name, p.name, w.url) AS found_name,
             coalesce(k.customer_id, c.customer_id) AS found_customer
           FROM json_to_recordset(${text}::json) AS r(id uuid, organization_id uuid, hour timestamptz,
             first_at timestamptz, last_at timestamptz, count int, kind text, code text, detail text, operation text,
@@ -88,6 +88,8 @@ export async function add(counted: readonly CountedRefusals[], most: number): Pr
             AND d.deleted_at IS NULL
           LEFT JOIN checkouts c ON c.organization_id = r.organization_id AND c.id = r.checkout_id
           LEFT JOIN products p ON p.id = c.product_id AND r.object_kind = 'checkout'
+          LEFT JOIN webhook_endpoints w ON w.organization_id = r.organization_id AND w.id = r.object_id
+            AND r.object_kind = 'webhook_endpoint'
         ),
         equal AS (
           SELECT (array_agg(n.id))[1] AS id, n.organization_id, n.hour, n.kind, n.code, n.found_id,

@@ -4,7 +4,7 @@ import type { RefusalKind } from '@/lib/resources/refusals/schema';
 export type RefusedObject =
   | { kind: 'license_key'; key: string }
   | { kind: 'discount'; code: string }
-  | { kind: 'checkout'; id: string };
+  | { kind: 'checkout' | 'webhook_endpoint'; id: string };
 
 /** A refusal as an answer tells it. */
 export interface Refused {

@@ -90,7 +90,7 @@ export function countRefusal(refused: RefusalIn): void {
     object_kind: object?.kind ?? null,
     license_key: object?.kind === 'license_key' ? object.key : null,
     discount_code: object?.kind === 'discount' ? object.code : null,
-    object_id: object?.kind === 'checkout' ? object.id : null,
+    object_id: object && 'id' in object ? object.id : null,
     checkout_id: refused.checkoutId,
     request_id: refused.requestId,
   });

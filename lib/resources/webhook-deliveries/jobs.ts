@@ -1,6 +1,7 @@
 import { DAY_MS } from '@/lib/contract/times';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { onNumbered } from '@/lib/resources/events/service';
+import { countRefusal } from '@/lib/resources/refusals/service';
 import type { ClaimedDelivery, Try } from '@/lib/resources/webhook-deliveries/repository';
 import * as repository from '@/lib/resources/webhook-deliveries/repository';
 import {
@@ -181,6 +182,7 @@ class Deliveries {
     const gone = new Set(
       tries.filter(({ httpStatus }) => httpStatus === 410).map(({ endpointId }) => endpointId),
     );
+    for (const one of tries) if (one.outcome === 'address_refused') countAddress(one);
     const latest = new Date(Math.max(...tries.map(({ at }) => at.getTime())));
     for (const { endpointId, organizationId, failingSince } of await repository.writeTries(tries)) {
       const isForGood = isFailingForGood(failingSince, latest);
@@ -188,6 +190,22 @@ class Deliveries {
       else if (isForGood) await this.#switchOff(organizationId, endpointId, 'failing');
     }
   }
+}
+
+/** Has the seller told that an address is not allowed (docs/contract/events.md#refusals). */
+function countAddress({ organizationId, endpointId, error, at }: Try): void {
+  countRefusal({
+    organizationId,
+    kind: 'webhook_address',
+    code: 'ADDRESS_REFUSED',
+    detail: error ?? '',
+    object: { kind: 'webhook_endpoint', id: endpointId },
+    // The place in the guide.
+    operation: 'addresses',
+    checkoutId: null,
+    requestId: null,
+    at,
+  });
 }
 
 /** In another order each time, so that no endpoint is always the last. */

@@ -6,6 +6,8 @@ import { deleteCustomer, listCustomers } from '@/lib/resources/customers/contrac
 import { listEvents } from '@/lib/resources/events/contract';
 import { numbered } from '@/lib/resources/events/service';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { listRefusals } from '@/lib/resources/refusals/contract';
+import { refusalsWritten } from '@/lib/resources/refusals/service';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -229,11 +231,21 @@ describe('a delivery', () => {
 
   it('to a private address is refused at each try', async () => {
     const as = await makeSeller();
-    await endpointOf(as, 'http://10.0.0.1/');
+    const { id } = await endpointOf(as, 'http://10.0.0.1/');
     await makeProduct(as);
     await deliver();
     expect(await deliveriesOf(as)).toMatchObject([
       { attempts: [{ outcome: 'address_refused', error: '10.0.0.1 is not a public address.' }] },
+    ]);
+    await refusalsWritten();
+    const refusals = await callApi(listRefusals, { query: { object_id: [id] } }, { as });
+    expect(refusals.items).toMatchObject([
+      {
+        kind: 'webhook_address',
+        detail: '10.0.0.1 is not a public address.',
+        rule: '/docs/webhooks#addresses',
+        object: { kind: 'webhook_endpoint', id, name: 'http://10.0.0.1/' },
+      },
     ]);
   });
 
