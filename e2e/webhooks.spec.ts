@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { updateProduct } from '@/lib/resources/products/contract';
 import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { makeProduct } from './selling';
@@ -60,8 +59,8 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await page.keyboard.press('Escape');
     expect(receiver.state.received).toEqual([{ type: 'product.updated', isTest: true }]);
 
-    const { id } = await makeProduct(seller);
-    await seller.call(updateProduct, { params: { id }, body: { name: 'Nib, gold' } });
+    // Which also sets its benefits.
+    const { name } = await makeProduct(seller);
     const row = page.getByRole('link', { name: /product\.updated.*Refused, 500/ });
     // The test's, and above it the event's.
     await expect(row).toHaveCount(2, { timeout: 15_000 });
@@ -69,17 +68,14 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await row.first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
-    await expect(page.getByText('"name": "Nib, gold"')).toBeVisible();
+    await expect(page.getByText(`"name": "${name}"`).first()).toBeVisible();
     await expectAccessible(page);
-    // The first delivery waits for its next try, so the event is not sent a second time beside it.
-    await page.getByRole('button', { name: 'Send again' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('This event already waits to be sent.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Send again' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Sent again.')).toBeVisible();
-    await expect.poll(() => receiver.state.received.length).toBe(4);
+    const sent = () => receiver.state.received.filter(({ isTest }) => !isTest).length;
+    await expect.poll(sent).toBe(3);
   } finally {
     receiver.stop();
   }
