@@ -7,6 +7,7 @@ import { type Environment, open } from '@/bench/environment';
 import { measureMenus } from '@/bench/menus';
 import { conditions, table, writeReport } from '@/bench/report';
 import { findBrowser } from '@/e2e/browser';
+import { followRequests, untilIdle } from '@/e2e/network-idle';
 import { countScripts, SCRIPT_BUDGETS, type ScriptSize } from '@/e2e/script-size';
 
 const SIZE = 100_000;
@@ -113,7 +114,7 @@ async function load(page: Page, url: string, route: Route, slowdown = 1): Promis
   await page.goto(url + route.path);
   await page.locator(route.usable).first().waitFor();
   const usable = await page.evaluate(() => performance.now());
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
   const seen = await page.evaluate<Pick<Load, 'largestPaint' | 'shift'>>('seen');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
@@ -123,7 +124,7 @@ async function load(page: Page, url: string, route: Route, slowdown = 1): Promis
 
 /** Milliseconds from what is done to when the page is as it should be then. */
 async function timed(page: Page, act: () => Promise<void>, until: () => Promise<void>) {
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
   const begun = performance.now();
   await act();
   await until();
@@ -209,6 +210,7 @@ async function measure(browser: Browser, environment: Environment) {
   const { url } = environment.product;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(OBSERVE);
+  context.on('page', followRequests);
   const seller = await context.newPage();
   const routes = await routesOf(environment);
   const [signIn, ...others] = routes;

@@ -10,6 +10,7 @@ import {
   type Seller,
   test,
 } from './fixtures';
+import { untilIdle } from './network-idle';
 import { makeProduct, sellTo, subscriptionsOf } from './selling';
 
 async function onlyCustomer(seller: Seller) {
@@ -93,7 +94,7 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
   await dialog.getByRole('button', { name: 'Delete' }).click();
 
   await expect(page.getByText('Checkout adds buyers. Or add one now.')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
   expect(missing).toEqual([]);
   await expect(seller.call(getCustomer, { params: { id } })).rejects.toMatchObject({ status: 404 });
   expect(await subscriptionsOf(seller)).toMatchObject([{ status: 'canceled' }]);
@@ -145,7 +146,7 @@ test.describe('on a phone', () => {
     const { id } = await onlyCustomer(seller);
     for (const place of ['customers', 'customers/new', `customers/${id}`, `customers/${id}/edit`]) {
       await page.goto(seller.path(place));
-      await page.waitForLoadState('networkidle');
+      await untilIdle(page);
       await expectNoSidewaysScroll(page);
     }
   });

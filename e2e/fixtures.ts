@@ -9,6 +9,7 @@ import type { Order } from '@/lib/resources/orders/schema';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { findViolations } from './axe';
+import { followRequests } from './network-idle';
 
 /** A signed-in seller with an organization that no other test sees. */
 export interface Seller {
@@ -106,6 +107,7 @@ function waitForHydration(browser: Browser): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
+    context.on('page', followRequests);
     if (options?.javaScriptEnabled !== false) context.on('page', waitAfterLoading);
     return context;
   };

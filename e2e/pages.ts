@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { untilIdle } from './network-idle';
 import { type PlainName, plainPages } from './plain-pages';
 
 // Every page of the product, once: the accessibility checks, the screenshots and the check that none is
@@ -419,5 +420,5 @@ export async function settleAnything(page: Page): Promise<void> {
     .first()
     .waitFor({ ...options, state: 'detached' });
   // Checklists, counts and such inside of what is there already.
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
 }

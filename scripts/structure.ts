@@ -57,6 +57,7 @@ const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
 const CALLERS = [
   'lib/client/client.ts',
   'lib/client/download.ts',
+  'lib/client/live.ts',
   'lib/client/upload.ts',
   'lib/runtime/cli/listen.ts',
 ];

@@ -10,12 +10,12 @@ import { DETAIL } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage } from '@/components/resource/object-page';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailColumns, DetailHeader, DetailSkeleton, PrimaryAction } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
 import { IdChip } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
@@ -74,7 +74,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
           </>
         }
       />
-      <JsonView value={benefit} />
+      <ObjectRecord value={benefit} />
     </>
   );
 }

@@ -21,11 +21,11 @@ import { MetadataPart } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -122,7 +122,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
           </>
         }
       />
-      <JsonView value={checkout} />
+      <ObjectRecord value={checkout} />
     </>
   );
 }

@@ -25,6 +25,7 @@ export const CustomerPage = detailPage(CUSTOMER, OPERATIONS, {
       <PortalLink customer={customer} />
     </EditAndDelete>
   ),
+  hasEvents: true,
   useDeletion: useCustomerDeletion,
 });
 

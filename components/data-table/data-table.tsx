@@ -100,7 +100,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     query,
     inAddress.problems.length === 0,
   );
-  const restoration = useListRestoration(rows !== undefined && rows.length > 0);
+  const restoration = useListRestoration(rows, JSON.stringify(query));
   const search: ListSearch = {
     ...inAddress,
     // Shows the first of the new rows.
@@ -278,7 +278,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               ref={restoration.ref}
               onScroll={restoration.onScroll}
               // As high as whole rows: 36 px of names, 40 for each row.
-              className="border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:border-b print:overflow-visible"
+              className="border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:[overflow-anchor:none] md:border-b print:overflow-visible"
             >
               <table
                 // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away

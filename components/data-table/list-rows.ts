@@ -72,6 +72,8 @@ function useNewRowCount<Row>(
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     retry: false,
+    // It is read again with the rows alone: before them it would call rows new that are about to come.
+    meta: { shows: [] },
   });
   const total = counted.data?.pagination.total_count ?? 0;
   return isFirst && loadedTotal !== null ? Math.max(0, total - loadedTotal) : 0;

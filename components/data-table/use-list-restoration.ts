@@ -1,15 +1,27 @@
 'use client';
 
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
   savedListState,
   saveListSearch,
   saveListState,
 } from '@/components/data-table/list-restoration';
 
-/** Saves the scroll position and opened row of a list, and restores them once its rows are loaded. */
-export function useListRestoration(hasRows: boolean) {
+/**
+ * Saves the scroll position and opened row of a list, and restores them once its rows are loaded. Rows that come in
+ * while the same list is shown move none of those that are looked at.
+ */
+export function useListRestoration(rows: readonly { id: string }[] | undefined, list: string) {
   const scroller = useRef<HTMLDivElement>(null);
+  const first = useRef<Place | null>(null);
+  const hasRows = rows !== undefined && rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are drawn anew when they change
+  useLayoutEffect(() => {
+    const container = scroller.current;
+    if (!container) return;
+    if (first.current?.list === list) keepInPlace(container, first.current);
+    first.current = firstPlace(container, list);
+  }, [rows, list]);
 
   return {
     /** The ref of the scroll container; its rows have `data-row`, and the link of each `data-row-link`. */
@@ -26,6 +38,7 @@ export function useListRestoration(hasRows: boolean) {
       }
     },
     onScroll() {
+      if (scroller.current) first.current = firstPlace(scroller.current, list);
       saveListState(address(), { scrollTop: scroller.current?.scrollTop ?? 0 });
     },
     scrollToTop() {
@@ -46,6 +59,29 @@ export function useListRestoration(hasRows: boolean) {
       saveListState(address(), { rowId, scrollTop: scroller.current?.scrollTop ?? 0 });
     },
   };
+}
+
+/** The first row in sight, and how far it is below the beginning of its list. */
+interface Place {
+  list: string;
+  id: string;
+  top: number;
+}
+
+function firstPlace({ scrollTop, children }: HTMLElement, list: string): Place | null {
+  const rows = children[0]?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+  for (const { offsetTop: top, offsetHeight, dataset } of rows) {
+    if (top + offsetHeight / 2 > scrollTop) return { list, id: dataset.row ?? '', top };
+  }
+  return null;
+}
+
+/** At the beginning of the list new rows are shown, unless the pointer or the focus is on a row. */
+function keepInPlace(container: HTMLElement, { id, top }: Place): void {
+  const isRead =
+    container.scrollTop > 0 || container.querySelector('tbody:is(:hover, :focus-within)') !== null;
+  const row = container.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+  if (isRead && row) container.scrollTop += row.offsetTop - top;
 }
 
 function address(): string {

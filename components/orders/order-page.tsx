@@ -24,13 +24,13 @@ import {
 import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
@@ -135,7 +135,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
           </>
         }
       />
-      <JsonView value={order} />
+      <ObjectRecord value={order} />
     </>
   );
 }

@@ -9,11 +9,11 @@ import { ProductSales } from '@/components/products/product-sales';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { ARCHIVE, PRODUCT_ACTIONS, PRODUCT_PAGE } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
@@ -115,7 +115,7 @@ function ProductDetail({ product }: { product: Product }) {
           </>
         }
       />
-      <JsonView value={product} />
+      <ObjectRecord value={product} />
     </>
   );
 }

@@ -9,11 +9,11 @@ import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-stat
 import { REFUND } from '@/components/refunds/presentation';
 import { REFUND_PAGE } from '@/components/refunds/texts';
 import { ObjectPage } from '@/components/resource/object-page';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
@@ -111,7 +111,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
         }
         side={<MetadataSection metadata={refund.metadata} />}
       />
-      <JsonView value={refund} />
+      <ObjectRecord value={refund} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage, type Read } from '@/components/resource/object-page';
+import { ObjectRecord } from '@/components/resource/object-record';
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
@@ -37,6 +38,8 @@ interface Options<Row> {
   side?: (row: Row) => ReactNode;
   /** Instead of Edit and a menu with Delete; `remove` asks before it is deleted. */
   actions?: (row: Row, remove: () => void) => ReactNode;
+  /** Its changes are recorded as events. */
+  hasEvents?: boolean;
   /** Called while the dialog is open: counts what its deletion does. */
   useDeletion: (row: Row) => Deletion;
 }
@@ -64,7 +67,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
   const {
     of,
     operations,
-    options: { top, main, side, actions },
+    options: { top, main, side, actions, hasEvents },
   } = props;
   const [isDeleting, setDeleting] = useState(false);
   const status = of.status?.(row, useNow());
@@ -99,7 +102,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
           </>
         }
       />
-      <JsonView value={row} />
+      {hasEvents ? <ObjectRecord value={row} /> : <JsonView value={row} />}
     </>
   );
 }

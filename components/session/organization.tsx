@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { WhyNotContext } from '@/components/form/rights';
+import { useLiveUpdates } from '@/components/session/use-live-updates';
 import { whyNot } from '@/components/session/why-not';
 import { OrganizationName } from '@/components/ui/page-title';
 import { FrozenTime, TimeZone } from '@/components/ui/time';
@@ -26,6 +27,7 @@ export function OrganizationProvider({
   organization: OrganizationOfCaller;
   children: ReactNode;
 }) {
+  useLiveUpdates(organization.id);
   return (
     <Context value={organization}>
       <WhyNotContext value={(right) => whyNot(organization.role, right)}>

@@ -14,6 +14,7 @@ import { subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
+import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -30,7 +31,6 @@ import { PAGE, SUBSCRIPTION_PAGE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { JsonView } from '@/components/ui/json-view';
 import { Money } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -125,7 +125,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
           </>
         }
       />
-      <JsonView value={subscription} />
+      <ObjectRecord value={subscription} />
       {action && (
         <ActionDialog action={action} subscription={subscription} onClose={() => setAction(null)} />
       )}

@@ -7,15 +7,20 @@ export function Disclosure({
   label,
   className,
   labelClass,
+  onOpen,
   children,
 }: {
   label: ReactNode;
   className?: string;
   labelClass?: string;
+  onOpen?: () => void;
   children: ReactNode;
 }) {
   return (
-    <details className={classes('group', className)}>
+    <details
+      className={classes('group', className)}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+    >
       <summary
         className={classes(
           'flex w-fit list-none items-center gap-1 rounded-control coarse:min-h-11 [&::-webkit-details-marker]:hidden',

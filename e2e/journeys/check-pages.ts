@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   test,
 } from '../fixtures';
+import { untilIdle } from '../network-idle';
 import { type PageState, settle } from '../pages';
 
 const OPEN = '[role=menu], [role=dialog], [role=alertdialog]';
@@ -68,7 +69,7 @@ async function openAndClose(
   const opened = page.locator(OPEN).filter({ visible: true }).first();
   await expect(opened).toBeVisible();
   await expect(opened.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
   await check(page, OPEN);
   await page.keyboard.press('Escape');
   await expect(page.locator(OPEN).filter({ visible: true })).toHaveCount(0);

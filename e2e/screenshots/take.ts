@@ -33,6 +33,7 @@ import { messageOf } from '@/lib/runtime/operator-error';
 import { MailServer } from '@/testing/mail-server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
+import { followRequests, untilIdle } from '../network-idle';
 import { settle } from '../pages';
 import { findPlain } from '../plain-pages';
 import { type DemoShop, type Screenshot, screenshotsOf } from './states';
@@ -268,6 +269,7 @@ async function takeVariant(
     await context.clock.setFixedTime(MOMENT);
     for (const screenshot of screenshots.filter((one) => one.as === as)) {
       const page = await context.newPage();
+      followRequests(page);
       try {
         await open(page, screenshot);
         await save(page, screenshot.name);
@@ -289,7 +291,7 @@ async function open(page: Page, { intercept, ...screenshot }: Screenshot): Promi
   await page.goto(screenshot.path);
   await settle(page, screenshot.shows);
   await screenshot.prepare?.(page);
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
 }
 
 /** A picture once two in a row are the same: images and dialogs are there then. */

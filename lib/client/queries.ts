@@ -171,16 +171,31 @@ export async function invalidateChanges<C extends AnyOperation>(
   const changed = resourcesChangedBy(operation);
   const deletes = operation.method === 'DELETE' && operation.response === undefined;
   const deleted = deletes ? Object.entries(input?.params ?? {}) : [];
-  const isChanged = ({ meta, queryKey: [tag] }: Query) =>
-    (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown));
   const isDeleted = ({ queryKey: [, , asked] }: Query) => {
     const { params = {} } = (asked ?? {}) as { params?: Record<string, unknown> };
     return deleted.length > 0 && deleted.every(([name, value]) => params[name] === value);
   };
   await Promise.all([
     client.invalidateQueries({ predicate: isDeleted, refetchType: 'none' }),
-    client.invalidateQueries({ predicate: (asked) => isChanged(asked) && !isDeleted(asked) }),
+    client.invalidateQueries({ predicate: (asked) => shows(asked, changed) && !isDeleted(asked) }),
   ]);
+}
+
+/**
+ * Loads again what shows objects of these resources, as somebody else has changed them. What a command of this page has
+ * left unsent, because it would be 404, stays so.
+ */
+export async function invalidateShown(client: QueryClient, tags: readonly string[]): Promise<void> {
+  const isLeft = ({ state }: Query) => state.isInvalidated && state.fetchStatus === 'idle';
+  // Before they are invalidated, which all are then.
+  const stale = new Set(
+    client.getQueryCache().findAll({ predicate: (asked) => shows(asked, tags) && !isLeft(asked) }),
+  );
+  await client.invalidateQueries({ predicate: (asked) => stale.has(asked) });
+}
+
+function shows({ meta, queryKey: [tag] }: Query, tags: readonly string[]): boolean {
+  return (meta?.shows ?? [String(tag)]).some((shown) => tags.includes(shown));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { printLines } from '@/lib/runtime/cli/terminal';
 import { env, loadSettingsFile, provideSettings } from '@/lib/runtime/env';
 import { attachToRunning, openInstallation } from '@/lib/runtime/installation/open';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
-import { writePrivateFile } from '@/lib/runtime/private-file';
+import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
 import { randomToken } from '@/lib/runtime/secrets';
 
 // npm run listen: forwards the events of an organization to an address of this computer, signed as webhooks are, while
@@ -78,7 +78,9 @@ interface Kept {
   forwarded: Record<string, number>;
 }
 
-const keptFile = () => path.join(env().DATA_DIR, 'listen.json');
+function keptFile(): string {
+  return path.join(env().DATA_DIR, 'listen.json');
+}
 
 function readKept(): Kept {
   try {
@@ -104,6 +106,7 @@ async function forwardAll({ forward, types, slug }: Wanted, signal: AbortSignal)
     () => false,
   );
   if (!isKept) after = await newest();
+  mkdirSync(env().DATA_DIR, { recursive: true, mode: PRIVATE_FOLDER });
   const keep = (number: number) => {
     after = number;
     kept.forwarded[key] = number;

@@ -1,0 +1,17 @@
+/** The tags of the resources that events of an object change, by the first part of their types. */
+const CHANGED: Readonly<Record<string, readonly string[]>> = {
+  benefit: ['benefits'],
+  benefit_grant: ['benefits', 'license_keys'],
+  checkout: ['checkouts'],
+  customer: ['customers'],
+  order: ['orders', 'customers', 'discounts', 'products', 'payments', 'mails', 'metrics'],
+  organization: ['organizations', 'me'],
+  product: ['products'],
+  refund: ['refunds', 'orders', 'customers', 'mails', 'metrics'],
+  subscription: ['subscriptions', 'customers', 'discounts', 'metrics'],
+};
+
+/** The tags of what an event changes: its object's, and those of what counts or sums it; always that of events. */
+export function tagsOf(type: string): readonly string[] {
+  return ['events', ...(CHANGED[type.slice(0, type.indexOf('.'))] ?? [])];
+}

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { tagsOf } from '@/components/session/live-tags';
+import { call } from '@/lib/client/client';
+import { followEvents, type LiveEvent } from '@/lib/client/live';
+import { invalidateShown } from '@/lib/client/queries';
+import type { AnyOperation } from '@/lib/contract/contract';
+import { plainEndpoints } from '@/lib/contract/plain-endpoints';
+
+/** Several events that come together are one reading. */
+const GATHER_MS = 50;
+/** Not more often than this is the same read again. */
+const LEAST_MS = 1000;
+
+/** Loads again what is shown of an organization when its events say that it has changed; the result ends that. */
+export function startLiveUpdates(client: QueryClient, organizationId: string): () => void {
+  const changed = new Set<string>();
+  let isLost = false;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = () => {
+    timer = undefined;
+    // A page that nobody looks at is loaded when somebody does.
+    if (document.hidden || (changed.size === 0 && !isLost)) return;
+    loadedAt = performance.now();
+    void (isLost ? client.invalidateQueries() : invalidateShown(client, [...changed]));
+    changed.clear();
+    isLost = false;
+  };
+  const plan = () => {
+    timer ??= setTimeout(load, Math.max(GATHER_MS, loadedAt + LEAST_MS - performance.now()));
+  };
+  const note = ({ type }: Pick<LiveEvent, 'type'>) => {
+    for (const tag of tagsOf(type)) changed.add(tag);
+    plan();
+  };
+  const stop = followEvents(organizationId, {
+    // What has happened since the page was made, and before its events were told.
+    onOpen: () => void eventsSince(client, organizationId).then((events) => events.forEach(note)),
+    onEvent: note,
+    onLost: () => {
+      isLost = true;
+      plan();
+    },
+  });
+  document.addEventListener('visibilitychange', plan);
+  return () => {
+    stop();
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', plan);
+  };
+}
+
+/** The events since the oldest of what a page shows was read; none where they cannot be read. */
+async function eventsSince(client: QueryClient, organizationId: string): Promise<LiveEvent[]> {
+  const times = client
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    .map(({ state }) => state.dataUpdatedAt);
+  if (times.length === 0) return [];
+  const since = new Date(Math.min(...times)).toISOString();
+  const operation: AnyOperation = plainEndpoints('events').list;
+  const query = { organization_id: [organizationId], created_after: since, limit: 100 };
+  const found = await call(operation, { query } as object).catch(() => ({ items: [] }));
+  return (found as { items: LiveEvent[] }).items;
+}

@@ -1,0 +1,124 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { updateProduct } from '@/lib/resources/products/contract';
+import { expect, expectAccessible, test } from './fixtures';
+import { makeProduct, sellTo } from './selling';
+
+const STREAM = /\/v1\/events\/stream/;
+
+/** Counts the streams that the pages of a browser open. */
+function countStreams(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (STREAM.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+/** Marks the document, which a reload would replace. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-kept', ''));
+const isKept = (page: Page) => page.locator('body[data-kept]');
+
+test('an order that is bought appears in lists and figures that are open, without a reload', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const other = await context.newPage();
+  await page.goto(seller.path('orders'));
+  await other.goto(seller.path(`products/${product.id}`));
+  await expect(page.getByRole('table').getByText('Ada Byron')).toBeVisible();
+  await Promise.all([mark(page), mark(other)]);
+
+  await sellTo(seller, product.id, ['Grace Hopper']);
+  await expect(page.getByRole('table').getByText('Grace Hopper')).toBeVisible({ timeout: 3000 });
+  await seller.call(updateProduct, {
+    params: { id: product.id },
+    body: { name: 'Quill Studio' },
+  });
+  await expect(other.getByRole('heading', { name: 'Quill Studio', level: 1 })).toBeVisible({
+    timeout: 3000,
+  });
+  await expect(isKept(page)).toBeAttached();
+  await expect(isKept(other)).toBeAttached();
+});
+
+test('the tabs of a browser share one stream, which another takes over', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const streams = countStreams(context);
+  const product = await makeProduct(seller, { name: 'First name' });
+  const address = seller.path(`products/${product.id}`);
+  const rename = (name: string) =>
+    seller.call(updateProduct, { params: { id: product.id }, body: { name } });
+  await page.goto(address);
+  await expect.poll(streams).toBe(1);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(other.getByRole('heading', { name: 'First name', level: 1 })).toBeVisible();
+  await rename('Second name');
+  for (const one of [page, other]) {
+    await one.bringToFront();
+    await expect(one.getByRole('heading', { name: 'Second name', level: 1 })).toBeVisible();
+  }
+  expect(streams()).toBe(1);
+  await page.close();
+  await expect.poll(streams).toBe(2);
+  await rename('Third name');
+  await expect(other.getByRole('heading', { name: 'Third name', level: 1 })).toBeVisible();
+});
+
+test('new rows move none of those that are looked at', async ({ page, seller }) => {
+  const names = Array.from({ length: 30 }, (_, nth) => `Product ${String(nth).padStart(2, '0')}`);
+  for (const name of names) await makeProduct(seller, { name });
+  await page.goto(seller.path('products?sorting=-created_at'));
+  const row = page.getByRole('row', { name: /Product 20/ });
+  await page.getByRole('row', { name: /Product 29/ }).hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(500);
+  await page.mouse.move(0, 0);
+  const before = await row.boundingBox();
+  await makeProduct(seller, { name: 'Newest' });
+  await expect(page.getByRole('row', { name: /Newest/ })).toBeAttached();
+  expect(await row.boundingBox()).toEqual(before);
+});
+
+test('without a stream what is shown is loaded again every 15 seconds', async ({
+  page,
+  seller,
+}) => {
+  await page.route(STREAM, (route) => route.abort());
+  await page.clock.install();
+  const product = await makeProduct(seller, { name: 'First name' });
+  await page.goto(seller.path(`products/${product.id}`));
+  await expect(page.getByRole('heading', { name: 'First name', level: 1 })).toBeVisible();
+  await seller.call(updateProduct, {
+    params: { id: product.id },
+    body: { name: 'Second name' },
+  });
+  // Its code is loaded first, in real time.
+  const asked = page.waitForRequest(STREAM);
+  await page.clock.runFor(2000);
+  await asked;
+  for (let passed = 0; passed < 60; passed += 5) await page.clock.runFor(5000);
+  await expect(page.getByRole('heading', { name: 'Second name', level: 1 })).toBeVisible();
+});
+
+test('the page of an object lists its own events as they happen', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await page.goto(seller.path(`products/${product.id}`));
+  const main = page.getByRole('main');
+  await main.getByText('Events', { exact: true }).click();
+  await expect(main.getByRole('link', { name: 'product.created' })).toBeVisible();
+  const updates = main.getByRole('link', { name: 'product.updated' });
+  const before = await updates.count();
+  await expectAccessible(page);
+  const body = { name: 'Quill Studio' };
+  await seller.call(updateProduct, { params: { id: product.id }, body });
+  await expect(updates).toHaveCount(before + 1);
+  await updates.first().click();
+  await expect(page.getByRole('heading', { name: 'product.updated', level: 1 })).toBeVisible();
+});
