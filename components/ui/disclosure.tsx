@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, ToggleEvent } from 'react';
 import { classes } from '@/components/ui/classes';
 
 /** What is folded away until its label is pressed. */
@@ -19,7 +19,12 @@ export function Disclosure({
   return (
     <details
       className={classes('group', className)}
-      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+      // Without it no function is passed: pages that the server alone renders have none.
+      {...(onOpen && {
+        onToggle: ({ currentTarget }: ToggleEvent<HTMLDetailsElement>) => {
+          if (currentTarget.open) onOpen();
+        },
+      })}
     >
       <summary
         className={classes(
