@@ -6,10 +6,13 @@ import { Webhook } from 'standardwebhooks'; // npm install standardwebhooks
 const webhook = new Webhook(process.env.TILLDESK_WEBHOOK_SECRET, { format: 'raw' });
 
 const server = createServer(async (request, response) => {
-  request.setEncoding('utf8');
-  let body = '';
-  for await (const chunk of request) body += chunk;
   try {
+    request.setEncoding('utf8');
+    let body = '';
+    for await (const chunk of request) {
+      body += chunk;
+      if (body.length > 1_000_000) throw new Error('Too large');
+    }
     const event = webhook.verify(body, request.headers);
     console.log(request.headers['webhook-id'], event.type, event.data.id);
     response.writeHead(204).end();

@@ -18,6 +18,7 @@ import { query, useCommand } from '@/lib/client/queries';
 import { getEvent } from '@/lib/resources/events/contract';
 import { getWebhookDelivery, redeliverEvent } from '@/lib/resources/webhook-deliveries/contract';
 import type { WebhookDelivery } from '@/lib/resources/webhook-deliveries/schema';
+import { getWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
 
 const POLL_MS = 2000;
 
@@ -76,13 +77,15 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
 }
 
 /** What was sent: it is made of the event; null while that loads. */
-function useBody({ event_id, type }: WebhookDelivery) {
+function useBody({ event_id, endpoint_id, type }: WebhookDelivery) {
+  const endpoint = useQuery(query(getWebhookEndpoint, { params: { id: endpoint_id } }));
   const event = useQuery({
     ...query(getEvent, { params: { id: event_id ?? '' } }),
     enabled: event_id !== null,
   });
   if (event_id === null) return { why: TEXTS.exampleBody };
   if (event.isError) return { why: TEXTS.bodyHidden };
+  if (endpoint.data && endpoint.data.format !== 'raw') return { why: TEXTS.chatBody };
   if (!event.data) return null;
   const { created_at: timestamp, data } = event.data;
   return { json: JSON.stringify({ type, timestamp, data }, null, 2) };

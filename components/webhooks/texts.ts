@@ -18,7 +18,7 @@ export const OUTCOMES: Record<WebhookOutcome, string> = {
 export const WEBHOOKS = {
   firstRunTitle: 'Get a call when something happens.',
   firstRunText:
-    'Add the address of your program. Each sale, subscription change, and other event is sent there within seconds, signed, and sent again until it arrives.',
+    'Add the address of your program. Each sale, subscription change, and other event is sent there within seconds, signed, and sent again if it doesn’t arrive.',
   guide: 'Read the guide',
   allDeliveries: 'All deliveries',
 } as const;
@@ -46,7 +46,7 @@ export const WEBHOOK_PAGE = {
     failing: 'We turned this endpoint off because nothing arrived for 3 days.',
   },
   offKept: 'Events are kept for 30 days.',
-  failing: 'The last try failed. We keep trying.',
+  failing: 'The last try failed. Its answer is below, under Deliveries.',
   turnOn: 'Turn on',
   turnOnTitle: 'Turn this endpoint on',
   turnOnEffects: 'New events are sent again.',
@@ -108,6 +108,7 @@ export const DELIVERY_PAGE = {
   noBody: 'Without a body.',
   cut: 'Only the beginning of a longer response.',
   exampleBody: 'An example, which is not kept.',
+  chatBody: 'A chat message, made of the event.',
   bodyHidden: 'Your role or the event’s age doesn’t let us show the body.',
   latency: (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
 } as const;

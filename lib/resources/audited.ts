@@ -25,6 +25,7 @@ const OBJECTS: Readonly<Record<string, Read>> = {
   organizations: by(() => import('@/lib/resources/organizations/service')),
   products: by(() => import('@/lib/resources/products/service')),
   subscriptions: by(() => import('@/lib/resources/subscriptions/service')),
+  webhook_endpoints: by(() => import('@/lib/resources/webhook-endpoints/service')),
   tokens: async (scope, { id = '' }) =>
     (await import('@/lib/resources/tokens/service')).find(scope, id),
 };

@@ -15,8 +15,10 @@ export class Notes<T> {
   readonly #write: (notes: ReadonlyMap<string, T>) => Promise<unknown>;
   readonly #pauseMs: number;
   #writing: Promise<void> | undefined;
-  /** Somebody waits for what is noted, so no write pauses. */
-  #isAwaited = false;
+  /** Those who wait for what is noted, so that no write pauses, and after how many batches they have it. */
+  #waiting: { until: number; resolve: () => void }[] = [];
+  #batches = 0;
+  #isInBatch = false;
   #endPause: (() => void) | undefined;
 
   /**
@@ -45,17 +47,24 @@ export class Notes<T> {
     return this.#notes.get(key);
   }
 
-  /** Resolves when all that was noted is written or dropped. */
+  /** Resolves when all that was noted by now is written or dropped, whatever is noted meanwhile. */
   async written(): Promise<void> {
-    this.#isAwaited = true;
+    if (!this.#writing) return;
     this.#endPause?.();
-    await this.#writing;
-    this.#isAwaited = false;
+    // A batch that is being written may lack the latest notes; the next one has them.
+    const until = this.#batches + (this.#isInBatch ? 2 : 1);
+    const batch = new Promise<void>((resolve) => this.#waiting.push({ until, resolve }));
+    await Promise.race([this.#writing, batch]);
+  }
+
+  /** Resolves when nothing is noted any more. */
+  async drained(): Promise<void> {
+    while (this.#writing) await this.written();
   }
 
   /** Lets notes gather; a process that ends does not wait for it. */
   async #pause(): Promise<void> {
-    if (this.#pauseMs === 0 || this.#isAwaited) return nextTurn();
+    if (this.#pauseMs === 0 || this.#waiting.length > 0) return nextTurn();
     await new Promise<void>((resolve) => {
       this.#endPause = resolve;
       setTimeout(resolve, this.#pauseMs).unref();
@@ -66,19 +75,30 @@ export class Notes<T> {
     await this.#pause();
     while (this.#notes.size > 0) {
       const batch = new Map(this.#notes);
+      this.#isInBatch = true;
       try {
         await this.#write(batch);
       } catch (error) {
         if (!outageOf(error)) log.warn({ err: error }, `${this.#what} could not be written`);
       }
       for (const key of batch.keys()) this.#notes.delete(key);
+      this.#isInBatch = false;
+      this.#batches += 1;
+      this.#tell(this.#batches);
       if (this.#pauseMs > 0 && this.#notes.size > 0) await this.#pause();
     }
     this.#writing = undefined;
+    this.#tell(Number.POSITIVE_INFINITY);
+  }
+
+  #tell(batches: number): void {
+    const told = this.#waiting.filter(({ until }) => until <= batches);
+    this.#waiting = this.#waiting.filter(({ until }) => until > batches);
+    for (const { resolve } of told) resolve();
   }
 }
 
 /** Resolves when everything that is noted is written: before connections are closed. */
 export async function notesWritten(): Promise<void> {
-  for (const notes of kept) await notes.written();
+  for (const notes of kept) await notes.drained();
 }

@@ -1,4 +1,5 @@
-import { expect, it, test } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished, test } from 'vitest';
 import { isAllowed } from '@/lib/integrations/outgoing/addresses';
 import { type OutgoingRequest, sendRequest } from '@/lib/integrations/outgoing/request';
 import { startReceiver } from '@/testing/receiver';
@@ -151,6 +152,21 @@ it('says why nothing could be reached', async () => {
     outcome: 'unreachable',
     error: 'Nothing listens there: the connection was refused.',
   });
+});
+
+it('gives up a receiver that changes the protocol', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'unreachable' });
 });
 
 it('is broken off by its signal', async () => {

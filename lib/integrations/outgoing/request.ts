@@ -50,7 +50,7 @@ export async function sendRequest(request: OutgoingRequest): Promise<OutgoingAns
       const error = `${refused.address} is not a public address.`;
       return { outcome: 'address_refused', error };
     }
-    return await exchange(url, addresses, request, signal);
+    return await untilAborted(exchange(url, addresses, request, signal), signal);
   } catch (error) {
     if (timeout.aborted) {
       const error = `No complete answer within ${request.timeoutMs / 1000} seconds.`;
@@ -84,6 +84,12 @@ function exchange(
       },
     });
     outgoing.once('error', reject);
+    // A 101 has neither an answer that ends nor an error.
+    outgoing.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('It answered 101, which changes the protocol'));
+    });
+    outgoing.once('close', () => reject(new Error('The connection was closed before an answer')));
     outgoing.once('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;

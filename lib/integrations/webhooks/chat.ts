@@ -7,20 +7,20 @@ export interface ChatMessage {
   url: string | null;
 }
 
-/** Lengths that Discord and Slack take. */
-const MAX_TITLE = 250;
-const MAX_VALUE = 1000;
+/** Half of the lengths that Discord takes, for escaping may double them. */
+const MAX_TITLE = 120;
+const MAX_VALUE = 500;
 
 /** A message for a webhook of Discord. What a buyer typed can neither format it nor mention anybody. */
 export function discordBody({ title, lines, url }: ChatMessage): string {
   return JSON.stringify({
     embeds: [
       {
-        title: escapeMarkdown(title.slice(0, MAX_TITLE)),
+        title: escapeMarkdown(cut(title, MAX_TITLE)),
         ...(url !== null && { url }),
         fields: lines.map(([name, value]) => ({
           name,
-          value: escapeMarkdown(value.slice(0, MAX_VALUE)),
+          value: escapeMarkdown(cut(value, MAX_VALUE)),
           inline: true,
         })),
       },
@@ -31,8 +31,8 @@ export function discordBody({ title, lines, url }: ChatMessage): string {
 
 /** A message for an incoming webhook of Slack. What a buyer typed can neither format it nor mention anybody. */
 export function slackBody({ title, lines, url }: ChatMessage): string {
-  const short = title.slice(0, MAX_TITLE);
-  const fields = lines.map(([name, value]) => plainText(`${name}: ${value.slice(0, MAX_VALUE)}`));
+  const short = cut(title, MAX_TITLE);
+  const fields = lines.map(([name, value]) => plainText(`${name}: ${cut(value, MAX_VALUE)}`));
   const open = { type: 'button', text: plainText('Open in Tilldesk'), url };
   return JSON.stringify({
     // Of notifications, where blocks are not shown.
@@ -42,6 +42,11 @@ export function slackBody({ title, lines, url }: ChatMessage): string {
       ...(url === null ? [] : [{ type: 'actions', elements: [open] }]),
     ],
   });
+}
+
+/** The first characters of a text; none of them is halved. */
+function cut(text: string, most: number): string {
+  return [...text].slice(0, most).join('');
 }
 
 /** Text that Slack prints as it is. */

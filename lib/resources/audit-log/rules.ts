@@ -24,6 +24,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'subscriptions:retry': 'subscription.retried',
   'subscriptions:set_payment_method': 'subscription.payment_method_set',
   'test-clock:advance': 'test_clock.advanced',
+  'webhook-deliveries:redeliver-endpoint': 'webhook_endpoint.redelivered',
+  'webhook-deliveries:redeliver-event': 'event.redelivered',
+  'webhook-endpoints:rotate-secret': 'webhook_endpoint.secret_rotated',
+  'webhook-endpoints:test': 'webhook_endpoint.tested',
   'mails:resend': 'mail.resent',
   'mails:test': 'mail.tested',
 };
@@ -43,7 +47,7 @@ export function actionOf({ id, tag, method }: AnyContract): string {
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a person calls an object: the first of these that it has. */
-const NAMES = ['name', 'label', 'description', 'display_key', 'email', 'code', 'reason'];
+const NAMES = ['name', 'label', 'description', 'display_key', 'email', 'code', 'reason', 'url'];
 
 /** The name of a printed object, or null. */
 export function nameOf(...objects: readonly unknown[]): string | null {

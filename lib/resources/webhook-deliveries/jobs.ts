@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@/lib/contract/times';
-import { logOutage, outageOf } from '@/lib/database/connection/errors';
+import { isConflict, logOutage, outageOf } from '@/lib/database/connection/errors';
 import { onNumbered } from '@/lib/resources/events/service';
 import { countRefusal } from '@/lib/resources/refusals/service';
 import type { ClaimedDelivery, Try } from '@/lib/resources/webhook-deliveries/repository';
@@ -19,6 +20,8 @@ import { log } from '@/lib/runtime/log';
 const LOOK_MS = 1000;
 /** When another node takes over what one has claimed: later than the longest try and its writing. */
 const CLAIM_MS = 60_000;
+/** How often the writing of outcomes is tried, and after what pause: less than a claim in all. */
+const WRITES = { most: 40, mostStopping: 3, pauseMs: 1000 };
 /** How long a node that stops waits for the tries that are under way. */
 const STOP_MS = 3000;
 const KEPT_DAYS = 30;
@@ -45,13 +48,12 @@ type SwitchOff = (
  */
 export function startDeliveries(clock: () => Date | null, switchOff: SwitchOff): Worker {
   const runner = new Deliveries(clock, switchOff);
-  const ended = runner.run();
+  runner.start();
   const stopListening = onNumbered(() => runner.wake());
   return {
     stop: async () => {
       stopListening();
       await runner.stop();
-      await ended;
     },
   };
 }
@@ -70,6 +72,7 @@ class Deliveries {
   readonly #open = new Map<string, DueEndpoint & { tried: Promise<void> }>();
   readonly #stopping = new AbortController();
   #isStopped = false;
+  #running: Promise<void> | undefined;
   #wake = () => {};
   #isAwake = false;
   #outcomes: { one: Try; written: () => void }[] = [];
@@ -80,8 +83,12 @@ class Deliveries {
     this.#switchOff = switchOff;
   }
 
-  /** Claims and tries until it is stopped. */
-  async run(): Promise<void> {
+  /** Begins to claim and to try, until it is stopped. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
     while (!this.#isStopped) {
       this.#isAwake = false;
       const claimed = await this.claim().catch(logFailure);
@@ -134,6 +141,8 @@ class Deliveries {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.wake();
+    // What it is claiming has begun by then.
+    await this.#running;
     const breakOff = setTimeout(() => this.#stopping.abort(), STOP_MS);
     await this.idle();
     clearTimeout(breakOff);
@@ -168,12 +177,8 @@ class Deliveries {
   async #writeAll(): Promise<void> {
     while (this.#outcomes.length > 0) {
       const batch = this.#outcomes.splice(0);
-      try {
-        await this.#write(batch.map(({ one }) => one));
-      } catch (error) {
-        // Claimed until then, and tried again: the receiver gets it twice.
-        logFailure(error);
-      }
+      // What cannot be written is claimed until its claim ends, and tried again: the receiver gets it twice.
+      await this.#write(batch.map(({ one }) => one)).catch(logFailure);
       for (const { written } of batch) written();
     }
   }
@@ -184,10 +189,25 @@ class Deliveries {
     );
     for (const one of tries) if (one.outcome === 'address_refused') countAddress(one);
     const latest = new Date(Math.max(...tries.map(({ at }) => at.getTime())));
-    for (const { endpointId, organizationId, failingSince } of await repository.writeTries(tries)) {
+    for (const { endpointId, organizationId, failingSince } of await this.#writeTries(tries)) {
       const isForGood = isFailingForGood(failingSince, latest);
       if (gone.has(endpointId)) await this.#switchOff(organizationId, endpointId, 'gone');
       else if (isForGood) await this.#switchOff(organizationId, endpointId, 'failing');
+    }
+  }
+
+  /** Waits for a database that is away, or whose rows others lock in another order. */
+  async #writeTries(tries: readonly Try[]) {
+    for (let written = 1; ; written += 1) {
+      try {
+        return await repository.writeTries(tries);
+      } catch (error) {
+        const most = this.#isStopped ? WRITES.mostStopping : WRITES.most;
+        const isPassing = isConflict(error) || outageOf(error) !== undefined;
+        if (!isPassing || written >= most) throw error;
+        logOutage(error);
+        await sleep(WRITES.pauseMs, undefined, { ref: false });
+      }
     }
   }
 }

@@ -93,6 +93,8 @@ export interface ClaimedDelivery extends Destination, DeliveredEvent {
   id: string;
   claimId: string;
   attemptsCount: number;
+  /** Its event is no longer kept. */
+  isGone: boolean;
 }
 
 /** The endpoints of all organizations that have something due. */
@@ -150,9 +152,9 @@ export async function claim(
           FROM chosen WHERE d.id = chosen.id RETURNING d.*
         )
         SELECT d.id, d.claim_id AS "claimId", d.attempts_count AS "attemptsCount", d.event_id AS "eventId", d.number,
-          d.type, d.object_id AS "objectId", e.created_at AS "createdAt", e.snapshot AS data, ${DESTINATION}
+          d.type, d.object_id AS "objectId", e.created_at AS "createdAt", e.snapshot AS data, e.id IS NULL AS "isGone", ${DESTINATION}
         FROM claimed d JOIN webhook_endpoints w ON w.id = d.endpoint_id JOIN organizations o ON o.id = w.organization_id
-        JOIN events e ON e.id = d.event_id`,
+        LEFT JOIN events e ON e.id = d.event_id`,
       { prepared: true },
     );
   });
@@ -195,9 +197,10 @@ export function writeTries(
           "latencyMs" int, "requestHeaders" jsonb, "responseHeaders" jsonb, "responseBody" text, "isResponseCut" boolean,
           "error" text, "status" webhook_delivery_status, "nextAttemptAt" timestamptz)
       ), updated AS (
-        UPDATE webhook_deliveries d SET status = t.status, next_attempt_at = t."nextAttemptAt", claim_id = NULL,
-          attempts_count = d.attempts_count + 1
-        FROM tried t WHERE d.id = t."deliveryId" AND d.claim_id = t."claimId"
+        UPDATE webhook_deliveries d SET claim_id = NULL, attempts_count = d.attempts_count + 1,
+          status = CASE WHEN t.status = 'pending' AND w.is_enabled IS NOT TRUE THEN 'skipped' ELSE t.status END,
+          next_attempt_at = CASE WHEN w.is_enabled THEN t."nextAttemptAt" END
+        FROM tried t LEFT JOIN webhook_endpoints w ON w.id = t."endpointId" WHERE d.id = t."deliveryId" AND d.claim_id = t."claimId"
       ), inserted AS (
         INSERT INTO webhook_attempts (id, organization_id, delivery_id, endpoint_id, at, outcome, http_status, latency_ms,
           request_headers, response_headers, response_body, is_response_cut, error)
@@ -229,12 +232,15 @@ export async function release(ids: readonly string[], claimId: string, now: Date
   );
 }
 
-/** Has nothing more sent to an endpoint of the scope: what waits is skipped. */
-export async function skipPending(scope: Scope, endpointId: string): Promise<void> {
+/**
+ * Has nothing more sent to an endpoint of the scope: what waits is skipped. What is being tried now keeps its outcome.
+ */
+export async function skipPending(scope: Scope, endpointId: string, now: Date): Promise<void> {
   await execute(
     scope,
     sql`UPDATE webhook_deliveries t SET status = 'skipped', next_attempt_at = NULL, claim_id = NULL
-        WHERE ${tenant(scope, 't')} AND t.endpoint_id = ${endpointId}::uuid AND t.status = 'pending'`,
+        WHERE ${tenant(scope, 't')} AND t.endpoint_id = ${endpointId}::uuid AND t.status = 'pending'
+          AND (t.claim_id IS NULL OR t.next_attempt_at < ${now}::timestamptz)`,
   );
 }
 
@@ -243,7 +249,8 @@ export async function sendSkipped(scope: Scope, endpointId: string, now: Date): 
   await execute(
     scope,
     sql`UPDATE webhook_deliveries t SET status = 'pending', next_attempt_at = ${now}::timestamptz, attempts_count = 0
-        WHERE ${tenant(scope, 't')} AND t.endpoint_id = ${endpointId}::uuid AND t.status = 'skipped'`,
+        WHERE ${tenant(scope, 't')} AND t.endpoint_id = ${endpointId}::uuid AND t.status = 'skipped'
+          AND EXISTS (SELECT FROM events e WHERE e.id = t.event_id)`,
   );
 }
 
@@ -355,7 +362,7 @@ export async function deleteOldest(before: Date, limit: number): Promise<number>
   const deleted = await execute(
     null,
     sql`DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries
-          WHERE created_at < ${before}::timestamptz AND status <> 'pending' ORDER BY created_at LIMIT ${limit}::int)
+          WHERE created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit}::int)
         RETURNING id`,
   );
   return deleted.length;

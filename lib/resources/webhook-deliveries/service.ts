@@ -1,10 +1,17 @@
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { openApiDocument } from '@/lib/api/openapi';
+import { withoutPlace } from '@/lib/api/places';
 import { hasPermission } from '@/lib/api/rights';
 import type { ApiDocument } from '@/lib/client/api-document';
 import { exampleOfWebhook } from '@/lib/client/api-example';
-import { bodyProblem, insufficientScope, invalid, orNotFound } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  insufficientScope,
+  invalid,
+  orNotFound,
+} from '@/lib/contract/errors';
 import { isLoopback } from '@/lib/contract/loopback';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { AddressRule } from '@/lib/integrations/outgoing/addresses';
@@ -42,6 +49,7 @@ import {
 } from '@/lib/resources/webhook-deliveries/serialize';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 /** A try takes this at most: name lookup, connection, answer and its body. */
@@ -127,7 +135,7 @@ export function requireReadable(scope: Scope, types: readonly EventKind[]): void
 
 /** Has nothing more sent to an endpoint that is switched off or deleted. */
 export function skipPending(scope: Scope, endpointId: string): Promise<void> {
-  return repository.skipPending(scope, endpointId);
+  return repository.skipPending(scope, endpointId, scope.realTime);
 }
 
 /** Has sent to an endpoint what it missed while it was switched off, in the order of the events. */
@@ -155,11 +163,9 @@ export async function sendTest(
   const newest = await repository.findNewestEvent(scope, organizationId, type);
   const event = newest ?? exampleEvent(type, scope.realTime);
   const id = newId();
-  const { isAborted: _, ...sent } = await send(destination, event, {
-    id,
-    isTest: true,
-    at: scope.realTime,
-  });
+  const { isAborted: _, ...sent } = await oneOfFew(organizationId, () =>
+    send(destination, event, { id, isTest: true, at: scope.realTime }),
+  );
   const status = sent.outcome === 'succeeded' ? 'succeeded' : 'failed';
   return commit(scope, async (scope) => {
     // It may have been deleted meanwhile.
@@ -191,6 +197,30 @@ export async function sendTest(
   });
 }
 
+/** So many tests an organization has under way at once on a node. */
+const MAX_TESTS = 2;
+const tests = new Map<string, number>();
+
+/**
+ * Waits for a receiver without the request's place, which others have meanwhile. Throws 429 where the organization waits
+ * for as many already.
+ */
+async function oneOfFew<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  const open = tests.get(organizationId) ?? 0;
+  if (open >= MAX_TESTS) {
+    const detail = 'Wait for the tests that are under way.';
+    throw new ApiError('TooManyRequests', detail, { headers: { 'Retry-After': '10' } });
+  }
+  tests.set(organizationId, open + 1);
+  try {
+    return await withoutPlace(work);
+  } finally {
+    const left = (tests.get(organizationId) ?? 1) - 1;
+    if (left === 0) tests.delete(organizationId);
+    else tests.set(organizationId, left);
+  }
+}
+
 /** An event of a kind as one could be, made of its schema. */
 function exampleEvent(type: EventKind, now: Date): DeliveredEvent {
   const document = openApiDocument([], { [type]: payloadOf(type) }) as unknown as ApiDocument;
@@ -205,12 +235,13 @@ export async function tryDelivery(
   signal: AbortSignal,
 ): Promise<Try | null> {
   const { claimId, organizationId, endpointId, id: deliveryId } = delivery;
-  const sent = await send(delivery, delivery, {
-    id: delivery.eventId ?? '',
-    isTest: false,
-    at,
-    signal,
-  });
+  const named = { id: newId(), deliveryId, claimId, organizationId, endpointId };
+  // Its event is older than events are kept.
+  if (delivery.isGone) {
+    const why = failed(at, 'The event is no longer kept.');
+    return { ...why, ...named, status: 'failed', nextAttemptAt: null };
+  }
+  const sent = await sendOrFail(delivery, at, signal);
   if (sent.isAborted) return null;
   const next = afterTry({
     outcome: sent.outcome,
@@ -220,7 +251,41 @@ export async function tryDelivery(
     random: Math.random(),
   });
   const { isAborted: _, ...what } = sent;
-  return { ...what, ...next, id: newId(), deliveryId, claimId, organizationId, endpointId };
+  return { ...what, ...next, ...named };
+}
+
+/** What cannot be made is a try that has failed, so that it ends as others do. */
+async function sendOrFail(
+  delivery: ClaimedDelivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Sent & { isAborted: boolean }> {
+  try {
+    return await send(delivery, delivery, {
+      id: delivery.eventId ?? '',
+      isTest: false,
+      at,
+      signal,
+    });
+  } catch (error) {
+    log.error({ err: error, delivery: delivery.id }, 'a webhook could not be made');
+    return { ...failed(at, 'The message could not be made.'), isAborted: false };
+  }
+}
+
+/** A try without a request. */
+function failed(at: Date, error: string): Sent {
+  return {
+    at,
+    outcome: 'unreachable',
+    httpStatus: null,
+    latencyMs: 0,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: null,
+    isResponseCut: false,
+    error,
+  };
 }
 
 interface Sent {

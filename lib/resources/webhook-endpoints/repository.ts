@@ -53,6 +53,18 @@ export async function countLocked(scope: Scope, organizationId: string): Promise
   return db(scope).webhookEndpoint.count({ where: { organizationId } });
 }
 
+/**
+ * Has no event of an organization numbered until the transaction ends: deliveries that are made before it are seen by
+ * its next statements, and those after it by how it leaves the endpoint.
+ */
+export async function holdNumbering(scope: Scope, organizationId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`INSERT INTO event_counters (organization_id, last_number) VALUES (${organizationId}::uuid, 0)
+        ON CONFLICT (organization_id) DO UPDATE SET last_number = event_counters.last_number`,
+  );
+}
+
 /** Forgets the failures of an endpoint of the scope. */
 export async function forgetFailures(scope: Scope, id: string): Promise<void> {
   await db(scope).webhookEndpointHealth.updateMany({

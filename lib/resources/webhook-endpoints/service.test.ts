@@ -106,6 +106,8 @@ describe('an endpoint', () => {
     expect(JSON.stringify(row)).not.toContain('s3cret');
     const change = { params: { id: made.id }, body: { description: 'Chat' } };
     expect(await callApi(updateWebhookEndpoint, change, { as })).toMatchObject({ url: made.url });
+    const raw = { params: { id: made.id }, body: { format: 'raw' as const } };
+    expect(places(await refusal(updateWebhookEndpoint, raw, { as }))).toEqual(['body.url']);
   });
 
   it('is one of at most 20, whoever adds them at once', async () => {

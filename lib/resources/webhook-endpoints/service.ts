@@ -96,6 +96,10 @@ export function update(
     requireReadable(scope, kindsTaken(events ?? (before.events as WebhookEventType[])));
     if (url !== undefined) await requireUrl(scope, before.organizationId, url);
     const { format = before.format, is_enabled: isEnabled = before.isEnabled } = body;
+    requireNewUrl(before, { format: body.format, url });
+    if (body.is_enabled !== undefined || isRedelivered) {
+      await repository.holdNumbering(scope, before.organizationId);
+    }
     await repository.update(scope, id, {
       ...columns(body),
       modifiedAt: scope.realTime,
@@ -113,6 +117,8 @@ export function update(
 /** Throws 404. What waits is not sent any more; the deliveries are kept. */
 export function remove(scope: Scope, id: string): Promise<void> {
   return commit(scope, async (scope) => {
+    const { organizationId } = await findEndpoint(scope, id);
+    await repository.holdNumbering(scope, organizationId);
     await repository.remove(scope, id);
     await skipPending(scope, id);
   });
@@ -152,6 +158,7 @@ export function switchOff(
   reason: WebhookDisabledReason,
 ): Promise<void> {
   return transaction(systemScope(organizationId), async (scope) => {
+    await repository.holdNumbering(scope, organizationId);
     const endpoint = await repository.disable(id, reason, scope);
     if (!endpoint) return;
     await skipPending(scope, id);
@@ -185,6 +192,15 @@ function secretColumns(secret: string) {
 
 function addressOf(url: string, format: WebhookFormat) {
   return { url: shownUrl(url, format), sealedUrl: sealForEndpoint(url) };
+}
+
+/** Throws 422 where the address of a chat, which is a secret, would be shown as that of another format. */
+function requireNewUrl(
+  before: { format: WebhookFormat },
+  { format = before.format, url }: { format?: WebhookFormat | undefined; url: string | undefined },
+): void {
+  if (before.format === 'raw' || format === before.format || url !== undefined) return;
+  throw invalid(bodyProblem('url', 'Enter the address for this format.'));
 }
 
 /** Throws 422 where a live organization's address is not https. */

@@ -61,6 +61,7 @@ CREATE TABLE "webhook_deliveries" (
 CREATE INDEX "webhook_deliveries_organization_id_created_at_id_idx" ON "webhook_deliveries"("organization_id", "created_at", "id");
 CREATE INDEX "webhook_deliveries_newest_idx" ON "webhook_deliveries"("organization_id", "created_at" DESC, "id");
 CREATE INDEX "webhook_deliveries_endpoint_id_created_at_id_idx" ON "webhook_deliveries"("endpoint_id", "created_at" DESC, "id");
+CREATE INDEX "webhook_deliveries_endpoint_id_number_created_at_idx" ON "webhook_deliveries"("endpoint_id", "number", "created_at");
 CREATE INDEX "webhook_deliveries_event_id_idx" ON "webhook_deliveries"("event_id");
 CREATE INDEX "webhook_deliveries_created_at_idx" ON "webhook_deliveries"("created_at");
 -- What is due at an endpoint, and what an ordered delivery waits for.
