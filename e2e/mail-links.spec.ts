@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
@@ -19,6 +21,10 @@ import {
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
+import {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+} from '@/lib/resources/webhook-endpoints/contract';
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
 import { type MailingProduct, startMailingProduct } from './mailing-product';
@@ -68,7 +74,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   trial_started: dashboard(/^Studio /),
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
-  webhook_disabled: dashboard(/^Webhooks$/),
+  webhook_disabled: dashboard(/^127\.0\.0\.1:/),
   test_mail: null,
 };
 
@@ -169,6 +175,24 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
 }
 
+/** An endpoint that says that it is gone. */
+async function causeWebhookMail(seller: Seller): Promise<void> {
+  const server = createServer((_request, response) => response.writeHead(410).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const organization_id = seller.organization.id;
+  const url = `http://127.0.0.1:${port}/`;
+  const { id } = await seller.call(createWebhookEndpoint, {
+    body: { url, events: ['product.created'], organization_id },
+  });
+  const price = { type: 'one_time', amount_type: 'free' } as const;
+  await seller.call(createProduct, { body: { name: 'Poster', organization_id, prices: [price] } });
+  const isEnabled = async () =>
+    (await seller.call(getWebhookEndpoint, { params: { id } })).is_enabled;
+  await expect.poll(isEnabled).toBe(false);
+  server.close();
+}
+
 async function makeSeller(Cookie: string): Promise<Seller> {
   const headers = { ...FORGED, Origin: product.url, Cookie };
   const asSeller: Seller['call'] = (operation, input = {}) =>
@@ -219,6 +243,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await seller.call(createInvitation, { params, body: { email: newEmail(), role: 'admin' } });
   await seller.call(sendTestMail, { params });
   await causeSaleMails(seller);
+  await causeWebhookMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);
 

@@ -200,21 +200,6 @@ test('a failing API says so, keeps the rows, and a retry brings them back', asyn
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
 });
 
-test('new orders are counted and come in when they are asked for', async ({ page, seller }) => {
-  await makeOrders(seller, ['Ada']);
-  await page.clock.install();
-  await page.goto(seller.path('orders'));
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await makeOrders(seller, ['Bea', 'Cyd'], { product: 'Second product' });
-  await page.clock.runFor(16_000);
-  const button = page.getByRole('button', { name: '2 new' });
-  await expect(button).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await button.click();
-  await expect(page.getByRole('row')).toHaveCount(4);
-  await expect(button).toBeHidden();
-});
-
 test('the export is the list as it is filtered', async ({ page, seller }) => {
   await makeOrders(seller, ['Ursula', 'Bea']);
   await page.goto(seller.path('orders?query=ursula&sorting=amount'));

@@ -16,6 +16,9 @@ export interface Shop extends Record<PlainName, string> {
   /** A mail with a receipt. */
   mail: string;
   event: string;
+  /** A webhook endpoint, and what was sent to it. */
+  endpoint: string;
+  delivery: string;
   /** A request that has created something. */
   request: string;
   subscription: string;
@@ -108,6 +111,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
     reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
+    'webhook-guide': {
+      route: 'docs/webhooks',
+      path: () => '/docs/webhooks',
+      shows: 'Set up an endpoint',
+    },
     'reference-section': {
       route: 'docs/[section]',
       path: () => '/docs/products',
@@ -200,6 +208,35 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       route: `${DASHBOARD}/events/[id]`,
       path: (shop) => at(`/events/${shop.event}`)(shop),
       shows: 'Also from this request',
+    },
+  },
+  webhooks: {
+    webhooks: { route: `${DASHBOARD}/webhooks`, path: at('/webhooks'), shows: ROWS },
+    'new-webhook': {
+      route: `${DASHBOARD}/webhooks/new`,
+      path: at('/webhooks/new'),
+      shows: 'Create webhook endpoint',
+    },
+    webhook: {
+      route: `${DASHBOARD}/webhooks/[id]`,
+      path: (shop) => at(`/webhooks/${shop.endpoint}`)(shop),
+      shows: 'Last 24 hours',
+      opens: ['Send test'],
+    },
+    'edit-webhook': {
+      route: `${DASHBOARD}/webhooks/[id]/edit`,
+      path: (shop) => at(`/webhooks/${shop.endpoint}/edit`)(shop),
+      shows: 'Save webhook endpoint',
+    },
+    deliveries: {
+      route: `${DASHBOARD}/webhooks/deliveries`,
+      path: at('/webhooks/deliveries'),
+      shows: ROWS,
+    },
+    delivery: {
+      route: `${DASHBOARD}/webhooks/deliveries/[id]`,
+      path: (shop) => at(`/webhooks/deliveries/${shop.delivery}`)(shop),
+      shows: 'Attempt 1',
     },
   },
   logs: {

@@ -8,6 +8,11 @@ import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
+import { listWebhookDeliveries } from '@/lib/resources/webhook-deliveries/contract';
+import {
+  createWebhookEndpoint,
+  testWebhookEndpoint,
+} from '@/lib/resources/webhook-endpoints/contract';
 import { expect, type Seller } from './fixtures';
 import type { Shop } from './pages';
 import { LONG, makePlain, RIGHT_TO_LEFT } from './plain-pages';
@@ -73,6 +78,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     mail: mail.id,
     event: event.id,
     request: request.id,
+    ...(await makeEndpoint(seller)),
     subscription: subscription.id,
     licenseKey: key.id,
     customer: earlier.customer_id,
@@ -106,4 +112,19 @@ function pay(seller: Seller, client_secret: string) {
       confirmation_token_id: 'pm_card_visa',
     },
   });
+}
+
+/** A webhook endpoint that nothing listens at, and a test that was sent to it. */
+export async function makeEndpoint(
+  seller: Pick<Seller, 'call'> & { organization: { id: string } },
+): Promise<Pick<Shop, 'endpoint' | 'delivery'>> {
+  const body = {
+    url: 'http://127.0.0.1:9/hooks/of-a-program-with-a-rather-long-address',
+    events: ['benefit.created' as const],
+    organization_id: seller.organization.id,
+  };
+  const { id } = await seller.call(createWebhookEndpoint, { body });
+  await seller.call(testWebhookEndpoint, { params: { id }, body: { type: 'order.created' } });
+  const { items } = await seller.call(listWebhookDeliveries, { query: { endpoint_id: [id] } });
+  return { endpoint: id, delivery: items[0]?.id ?? '' };
 }

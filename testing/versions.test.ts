@@ -73,7 +73,7 @@ describe('single objects', () => {
 
   it('are what every operation with the id of one object answers', () => {
     const several =
-      /\/(?:download|export|grants|members|invitations|history|preview|refund-preview|invoice|credit-note|health)$|\{token\}|\{slug\}/;
+      /\/(?:download|export|grants|members|invitations|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}/;
     const single = contracts.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
     );

@@ -24,7 +24,7 @@ const CALL = presentation<RequestLog>()('API call', {
     path: {
       label: 'Request',
       column: {
-        width: 320,
+        width: 300,
         cell: ({ method, path }) => (
           <span className="font-mono text-xs">
             {method} {path}

@@ -21,6 +21,11 @@ export function startLiveUpdates(client: QueryClient, organizationId: string): (
     timer = undefined;
     // A page that nobody looks at is loaded when somebody does.
     if (document.hidden || (changed.size === 0 && !isLost)) return;
+    // What somebody decides on in a dialog stays as it was shown: the answer says where it has changed since.
+    if (document.querySelector('[role=dialog], [role=alertdialog]')) {
+      timer = setTimeout(load, LEAST_MS);
+      return;
+    }
     loadedAt = performance.now();
     void (isLost ? client.invalidateQueries() : invalidateShown(client, [...changed]));
     changed.clear();

@@ -16,6 +16,7 @@ const RESOURCES = {
   files: 'Files',
   custom_fields: 'Custom fields',
   metrics: 'Metrics',
+  webhooks: 'Webhooks',
   organizations: 'Organization',
 } as const;
 

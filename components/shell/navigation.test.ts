@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { NAVIGATION } from '@/components/shell/navigation';
+import { singularOf } from '@/lib/contract/nouns';
 import { contracts } from '@/lib/resources/registry';
 
 const created = NAVIGATION.flatMap(({ items }) => items).flatMap(({ path, create }) =>
@@ -9,7 +10,10 @@ const created = NAVIGATION.flatMap(({ items }) => items).flatMap(({ path, create
 it.each(created)(
   '$label is offered by the permission of what its page calls',
   ({ path, permission }) => {
-    const ids = [`${path}:create`, `${path}:custom:create`];
+    const ids = ['', ':custom'].flatMap((part) => [
+      `${path}${part}:create`,
+      `${singularOf(path)}-endpoints${part}:create`,
+    ]);
     const operations = contracts.filter(({ id }) => ids.includes(id));
     expect(operations.map(({ permissions }) => permissions).at(-1)).toEqual([permission]);
   },

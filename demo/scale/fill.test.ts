@@ -85,8 +85,8 @@ describe('sales at scale', () => {
 
   it('is shown by every list, page by page', async () => {
     const lists = contracts.filter(
-      ({ auth, method, path: at, query }) =>
-        auth === 'seller' && method === 'GET' && query && !at.includes('{'),
+      ({ auth, method, path: at, query, isStream }) =>
+        auth === 'seller' && method === 'GET' && query && !at.includes('{') && !isStream,
     );
     for (const operation of lists) {
       // Every answer is checked against its contract on the way.

@@ -36,6 +36,7 @@ import { findBrowser } from '../browser';
 import { followRequests, untilIdle } from '../network-idle';
 import { settle } from '../pages';
 import { findPlain } from '../plain-pages';
+import { makeEndpoint } from '../shop';
 import { type DemoShop, type Screenshot, screenshotsOf } from './states';
 
 /** The time at which server and browser stand still, so that demo data and relative times repeat. */
@@ -190,6 +191,10 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     event: (await first(call(listEvents, { query: { limit: 1 } }, options))).id,
     request: (await first(call(listRequestLogs, { query: { limit: 1 } }, options))).id,
+    ...(await makeEndpoint({
+      call: (operation, input = {}) => call(operation, input, options),
+      organization: { id },
+    })),
     mail: (await first(call(listMails, { query: { kind: ['receipt'], limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
