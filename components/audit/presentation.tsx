@@ -12,7 +12,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     object: {
       label: 'Object',
       column: {
-        width: 160,
+        width: 150,
         mobile: 'sub',
         cell: ({ object }) => object.name !== null && <bdi>{object.name}</bdi>,
       },
@@ -20,11 +20,11 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     actor: {
       label: 'By',
       value: ({ actor: { type, name } }) => name ?? ACTORS[type],
-      column: { width: 140 },
+      column: { width: 130 },
     },
     changes: {
       label: 'Changes',
-      column: { width: 320, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 250, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',

@@ -1,14 +1,17 @@
-/** The tags of the resources that events of an object change, by the first part of their types. */
+/**
+ * The tags of the resources that events of an object change, by the first part of their types. Charts and figures are
+ * not among them: they would change, and move what is below them, while somebody reads them.
+ */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   benefit: ['benefits'],
   benefit_grant: ['benefits', 'license_keys'],
   checkout: ['checkouts'],
   customer: ['customers'],
-  order: ['orders', 'customers', 'discounts', 'products', 'payments', 'mails', 'metrics'],
+  order: ['orders', 'customers', 'discounts', 'products', 'payments', 'mails'],
   organization: ['organizations', 'me'],
   product: ['products'],
-  refund: ['refunds', 'orders', 'customers', 'mails', 'metrics'],
-  subscription: ['subscriptions', 'customers', 'discounts', 'metrics'],
+  refund: ['refunds', 'orders', 'customers', 'mails'],
+  subscription: ['subscriptions', 'customers', 'discounts'],
 };
 
 /** The tags of what an event changes: its object's, and those of what counts or sums it; always that of events. */

@@ -98,7 +98,8 @@ export const SELLER: Templates<
   },
 
   webhook_disabled: ({ data: { endpoint_url: address, reason, url } }) => {
-    const text = WEBHOOK_DISABLED[reason](address);
+    // Without its protocol, so that no mail program makes a link of it.
+    const text = WEBHOOK_DISABLED[reason](address.replace(/^https?:\/\//, ''));
     return {
       subject: WEBHOOK_DISABLED.subject(new URL(address).host),
       title: WEBHOOK_DISABLED.title,
