@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Disclosure } from '@/components/ui/disclosure';
+import { Skeleton } from '@/components/ui/skeleton';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { OUTCOMES, DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
 import type { WebhookAttempt, WebhookOutcome } from '@/lib/resources/webhook-deliveries/schema';
@@ -22,8 +23,8 @@ export function AttemptView({
   body,
 }: {
   attempt: WebhookAttempt;
-  /** What was sent, or why it is not shown. */
-  body: { json: string } | { why: string } | null;
+  /** What was sent, or why it is not shown; null shows neither. */
+  body: { json: string } | { why: string } | 'loading' | null;
 }) {
   const { at, outcome, http_status: status, latency_ms: latency, error } = attempt;
   return (
@@ -45,12 +46,7 @@ export function AttemptView({
       {error !== null && <p>{error}</p>}
       <div className="grid gap-4 xl:grid-cols-2">
         <Message title={TEXTS.request} headers={attempt.request_headers}>
-          {body &&
-            ('json' in body ? (
-              <CodeBlock code={body.json} label={TEXTS.copyRequest} />
-            ) : (
-              <p className="text-muted">{body.why}</p>
-            ))}
+          <Request body={body} />
         </Message>
         <Message title={TEXTS.response} headers={attempt.response_headers}>
           <Response attempt={attempt} />
@@ -58,6 +54,14 @@ export function AttemptView({
       </div>
     </div>
   );
+}
+
+function Request({ body }: { body: Parameters<typeof AttemptView>[0]['body'] }) {
+  if (body === null) return null;
+  // As high as most are.
+  if (body === 'loading') return <Skeleton className="h-96 w-full" />;
+  if ('why' in body) return <p className="text-muted">{body.why}</p>;
+  return <CodeBlock code={body.json} label={TEXTS.copyRequest} />;
 }
 
 function Message({

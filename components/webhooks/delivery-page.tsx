@@ -76,7 +76,7 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** What was sent: it is made of the event; null while that loads. */
+/** What was sent: it is made of the event. */
 function useBody({ event_id, endpoint_id, type }: WebhookDelivery) {
   const endpoint = useQuery(query(getWebhookEndpoint, { params: { id: endpoint_id } }));
   const event = useQuery({
@@ -86,7 +86,7 @@ function useBody({ event_id, endpoint_id, type }: WebhookDelivery) {
   if (event_id === null) return { why: TEXTS.exampleBody };
   if (event.isError) return { why: TEXTS.bodyHidden };
   if (endpoint.data && endpoint.data.format !== 'raw') return { why: TEXTS.chatBody };
-  if (!event.data) return null;
+  if (!event.data || endpoint.isPending) return 'loading' as const;
   const { created_at: timestamp, data } = event.data;
   return { json: JSON.stringify({ type, timestamp, data }, null, 2) };
 }
