@@ -108,7 +108,7 @@ function Others({
                   <EntityLink section="events" id={one.id}>
                     <span className="font-mono text-xs">{one.type}</span>
                   </EntityLink>
-                  <bdi className="text-muted">{shownObject(one).name}</bdi>
+                  <bdi className="text-muted wrap-anywhere">{shownObject(one).name}</bdi>
                 </li>
               ))}
             </ul>
