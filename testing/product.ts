@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@/lib/database/embedded/postmaster';
+import { startTemporary } from '@/lib/database/embedded/temporary';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -109,4 +110,34 @@ export async function startProduct(
   const run = new Run(['start'], { DATA_DIR: dataDir, PORT: String(port), ...settings }, wrapper);
   await run.until('Tilldesk is ready');
   return { url: `http://localhost:${port}`, port, dataDir, run };
+}
+
+/** A database of its own that several products share, with a token of the organization `quill`. */
+export interface SharedDatabase {
+  settings: Record<string, string>;
+  token: string;
+  /** Starts a product on it. */
+  start(more?: Record<string, string>): Promise<Product>;
+  stop(): Promise<void>;
+}
+
+export async function startSharedDatabase(): Promise<SharedDatabase> {
+  const [folder, database] = await Promise.all([temporaryFolder(), startTemporary()]);
+  const data = path.join(folder, 'data');
+  const APP_SECRET = 'the secret that all nodes of this database share';
+  const settings = { DATABASE_URL: database.url, APP_SECRET, DATA_DIR: data };
+  const made = new Run(
+    ['token', '--', '--email', 'ada@example.com', '--organization', 'quill'],
+    settings,
+  );
+  await made.ended;
+  return {
+    settings,
+    token: made.output.trim(),
+    start: (more = {}) => startProduct(data, { ...settings, ...more }),
+    stop: async () => {
+      await database.stop();
+      await removeFolder(folder);
+    },
+  };
 }

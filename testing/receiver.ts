@@ -13,9 +13,12 @@ export interface Receiver {
   url: string;
   /** All requests, in the order in which they were complete. */
   received: Received[];
+  /** Ends it before the test does. */
+  stop(): void;
 }
 
-type Answer = (request: Received, response: ServerResponse) => void;
+/** What a receiver does with a request. */
+export type Answer = (request: Received, response: ServerResponse) => void;
 
 const accept: Answer = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
@@ -30,12 +33,13 @@ export async function startReceiver(answer: Answer = accept): Promise<Receiver> 
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  const stop = () => {
     server.closeAllConnections();
     server.close();
-  });
+  };
+  onTestFinished(stop);
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, received };
+  return { url: `http://127.0.0.1:${port}`, received, stop };
 }
 
 async function read(incoming: IncomingMessage): Promise<Received> {

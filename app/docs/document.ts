@@ -1,6 +1,6 @@
 import type { NavGroup } from '@/components/reference/reference-nav';
 import { OTHER_GROUP, SECTION_GROUPS, sectionTitle } from '@/components/reference/texts';
-import { openApiDocument } from '@/lib/api/openapi';
+import { apiDocumentOf } from '@/lib/api/openapi';
 import type { ApiDocument } from '@/lib/client/api-document';
 import { anchorOf, operationsOf } from '@/lib/client/api-document';
 import { contracts, payloads } from '@/lib/resources/registry';
@@ -9,7 +9,7 @@ let document: ApiDocument | undefined;
 
 /** The document of this server's API. */
 export function apiDocument(): ApiDocument {
-  document ??= openApiDocument(contracts, payloads) as unknown as ApiDocument;
+  document ??= apiDocumentOf(contracts, payloads);
   return document;
 }
 

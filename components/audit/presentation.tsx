@@ -1,7 +1,7 @@
 import { AUDIT_TEXTS } from '@/components/audit/texts';
 import { ACTORS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import { capitalized } from '@/lib/contract/formats';
 import type { AuditEntry } from '@/lib/resources/audit-log/schema';
 
@@ -32,11 +32,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
         sort: 'created_at',
         width: 150,
         mobile: 'end',
-        cell: ({ created_at }) => (
-          <FrozenTime now={null}>
-            <Time value={created_at} show="minute" />
-          </FrozenTime>
-        ),
+        cell: ({ created_at }) => <RealTime value={created_at} show="minute" />,
       },
     },
     client_address: {

@@ -1,8 +1,6 @@
 import { shortId } from '@/components/ui/id-chip';
-import { pageOfObject } from '@/lib/resources/events/rules';
+import { pageOfObject, textAt } from '@/lib/resources/events/rules';
 import { type Event, objectOf } from '@/lib/resources/events/schema';
-
-type Data = Readonly<Record<string, unknown>>;
 
 /** What the objects of events are called, by the first part of the event's type. */
 interface EventObject {
@@ -41,13 +39,6 @@ export function shownObject({
   const { noun = kind, names = [] } = OBJECTS[kind] ?? {};
   const name = names.map((path) => textAt(data, path)).find((text) => text !== null);
   return { noun, section: pageOfObject(type), name: name ?? shortId(object_id) };
-}
-
-function textAt(data: Data, path: string): string | null {
-  const value = path
-    .split('.')
-    .reduce<unknown>((inner, key) => (inner as Data | null | undefined)?.[key], data);
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** Whether what was in it has been erased. */

@@ -4,7 +4,7 @@ import { ACTORS, EVENT_TEXTS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime, Time } from '@/components/ui/time';
 import type { Event } from '@/lib/resources/events/schema';
 
 export const EVENT = presentation<Event>()('event', {
@@ -43,11 +43,7 @@ export const EVENT = presentation<Event>()('event', {
     // In real time, whatever the organization's clock says.
     created: {
       ...created({ width: 140, show: 'minute' }),
-      fact: ({ created_at }) => (
-        <FrozenTime now={null}>
-          <Time value={created_at} show="datetime" />
-        </FrozenTime>
-      ),
+      fact: ({ created_at }) => <RealTime value={created_at} show="datetime" />,
     },
     occurred_at: {
       label: 'Occurred',

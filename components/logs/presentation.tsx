@@ -3,7 +3,7 @@ import { ACTORS } from '@/components/events/texts';
 import { REQUEST_TEXTS } from '@/components/logs/texts';
 import { presentation } from '@/components/resource/presentation';
 import { Badge, type Status } from '@/components/ui/badge';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import type { RequestLog } from '@/lib/resources/request-logs/schema';
 
 /** How the status of an answer is shown. */
@@ -59,17 +59,9 @@ const CALL = presentation<RequestLog>()('API call', {
       column: {
         sort: 'created_at',
         width: 150,
-        cell: ({ created_at }) => (
-          <FrozenTime now={null}>
-            <Time value={created_at} show="minute" />
-          </FrozenTime>
-        ),
+        cell: ({ created_at }) => <RealTime value={created_at} show="minute" />,
       },
-      fact: ({ created_at }) => (
-        <FrozenTime now={null}>
-          <Time value={created_at} show="datetime" />
-        </FrozenTime>
-      ),
+      fact: ({ created_at }) => <RealTime value={created_at} show="datetime" />,
     },
     client_address: { label: 'IP address', value: ({ client_address: ip }) => ip ?? false },
     replayed: {

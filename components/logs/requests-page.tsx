@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { REQUEST } from '@/components/logs/presentation';
 import { REQUEST_TEXTS } from '@/components/logs/texts';
 import { filtersOf } from '@/components/resource/filters';
-import { ResourceTable } from '@/components/resource/list-page';
+import { RecordList } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
-import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
 import { query } from '@/lib/client/queries';
 import { numberFormat } from '@/lib/contract/formats';
 import { exportRequestLogs, listRequestLogs } from '@/lib/resources/request-logs/contract';
@@ -39,34 +37,25 @@ const FILTERS = [
 ];
 
 export function RequestsPage() {
-  const { id } = useOrganization();
   return (
-    <ListPage title={REQUEST_TEXTS.title}>
-      <Dropped organizationId={id} />
-      <ResourceTable
-        of={REQUEST}
-        operation={listRequestLogs}
-        filters={FILTERS}
-        exportOperation={exportRequestLogs}
-        firstRun={{
-          title: REQUEST_TEXTS.firstRunTitle,
-          text: REQUEST_TEXTS.firstRunText,
-          actions: (
-            <CurlButton operation={listRequestLogs} input={{ query: { organization_id: [id] } }} />
-          ),
-        }}
-      />
-    </ListPage>
+    <RecordList
+      of={REQUEST}
+      operation={listRequestLogs}
+      filters={FILTERS}
+      exportOperation={exportRequestLogs}
+      firstRun={{ title: REQUEST_TEXTS.firstRunTitle, text: REQUEST_TEXTS.firstRunText }}
+    >
+      <Dropped />
+    </RecordList>
   );
 }
 
 const COUNT = numberFormat({});
 
 /** Says how many requests are missing from the log, where any are. */
-function Dropped({ organizationId }: { organizationId: string }) {
-  const { data } = useQuery(
-    query(listRequestLogs, { query: { organization_id: [organizationId], limit: 1 } }),
-  );
+function Dropped() {
+  const { id } = useOrganization();
+  const { data } = useQuery(query(listRequestLogs, { query: { organization_id: [id], limit: 1 } }));
   if (!data?.dropped) return null;
   return <p className="text-muted">{REQUEST_TEXTS.dropped(COUNT(data.dropped))}</p>;
 }

@@ -6,7 +6,7 @@ import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { Badge } from '@/components/ui/badge';
 import { CopyButton } from '@/components/ui/copy-button';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import type { Mail } from '@/lib/resources/mails/schema';
 
 const EMAIL = presentation<Mail>()('email', {
@@ -54,12 +54,7 @@ const EMAIL = presentation<Mail>()('email', {
     sent_at: {
       label: 'Sent',
       // In real time, whatever the organization's clock says.
-      value: ({ sent_at }) =>
-        sent_at !== null && (
-          <FrozenTime now={null}>
-            <Time value={sent_at} show="datetime" />
-          </FrozenTime>
-        ),
+      value: ({ sent_at }) => sent_at !== null && <RealTime value={sent_at} show="datetime" />,
     },
     customer: {
       label: 'Customer',

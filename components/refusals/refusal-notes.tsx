@@ -4,7 +4,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { numberFormat } from '@/lib/contract/formats';
-import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { listRefusals } from '@/lib/resources/refusals/contract';
 import type { Refusal } from '@/lib/resources/refusals/schema';
 
@@ -15,7 +15,7 @@ const SHOWN = 3;
 export function RefusalNotes({ id }: { id: string }) {
   const organization = useOrganization();
   // By the hour, so that it is the same query for as long as that.
-  const since = new Date(Math.floor((useNow() - DAY_MS) / HOUR_MS) * HOUR_MS).toISOString();
+  const since = hourOf(new Date(useNow() - DAY_MS)).toISOString();
   const { data } = useQuery(
     query(listRefusals, {
       query: {

@@ -9,7 +9,7 @@ import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listEvents } from '@/lib/resources/events/contract';
 
@@ -65,9 +65,7 @@ function ObjectEvents({ id }: { id: string }) {
                   <span className="font-mono text-xs">{type}</span>
                 </EntityLink>
                 <span className="text-muted">
-                  <FrozenTime now={null}>
-                    <Time value={created_at} show="datetime" />
-                  </FrozenTime>
+                  <RealTime value={created_at} show="datetime" />
                 </span>
               </li>
             ))}

@@ -18,6 +18,15 @@ export function FrozenTime({ now, children }: { now: string | null; children: Re
   return <FrozenContext value={now === null ? null : Date.parse(now)}>{children}</FrozenContext>;
 }
 
+/** A time that goes by the real clock, whatever the organization's test clock says. */
+export function RealTime(props: Parameters<typeof Time>[0]) {
+  return (
+    <FrozenTime now={null}>
+      <Time {...props} />
+    </FrozenTime>
+  );
+}
+
 /** The organization's time: "in 2 days" is counted from it (docs/contract/time.md#test-clocks). */
 export function useNow(): number {
   return use(FrozenContext) ?? Date.now();

@@ -4,7 +4,7 @@ import { Badge, type Status } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Disclosure } from '@/components/ui/disclosure';
 import { Skeleton } from '@/components/ui/skeleton';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import { OUTCOMES, DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
 import type { WebhookAttempt, WebhookOutcome } from '@/lib/resources/webhook-deliveries/schema';
 
@@ -37,11 +37,9 @@ export function AttemptView({
           }}
         />
         <span className="text-muted">{TEXTS.latency(latency)}</span>
-        <FrozenTime now={null}>
-          <span className="text-muted">
-            <Time value={at} show="datetime" />
-          </span>
-        </FrozenTime>
+        <span className="text-muted">
+          <RealTime value={at} show="datetime" />
+        </span>
       </div>
       {error !== null && <p>{error}</p>}
       <div className="grid gap-4 xl:grid-cols-2">

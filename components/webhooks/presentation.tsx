@@ -3,22 +3,13 @@ import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
-import { FrozenTime, Time } from '@/components/ui/time';
+import { RealTime } from '@/components/ui/time';
 import { DELIVERY_PAGE, FORMATS, OUTCOMES, WEBHOOK_FORM } from '@/components/webhooks/texts';
 import type {
   WebhookDelivery,
   WebhookDeliveryStatus,
 } from '@/lib/resources/webhook-deliveries/schema';
 import { ALL_EVENTS, type WebhookEndpoint } from '@/lib/resources/webhook-endpoints/schema';
-
-/** Deliveries go by real time, whatever the test clock shows. */
-function RealTime({ value }: { value: string }) {
-  return (
-    <FrozenTime now={null}>
-      <Time value={value} />
-    </FrozenTime>
-  );
-}
 
 function stateOf({ is_enabled, disabled_reason, failing_since }: WebhookEndpoint): Status {
   if (disabled_reason) {
@@ -182,11 +173,7 @@ const WEBHOOK_DELIVERY = presentation<WebhookDelivery>()('delivery', {
     },
     created: {
       ...created({ width: 140, show: 'minute' }),
-      fact: ({ created_at }) => (
-        <FrozenTime now={null}>
-          <Time value={created_at} show="datetime" />
-        </FrozenTime>
-      ),
+      fact: ({ created_at }) => <RealTime value={created_at} show="datetime" />,
     },
   },
 });

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '@/lib/database/embedded/postmaster';
-import { startTemporary } from '@/lib/database/embedded/temporary';
 import { codeOf } from '@/lib/runtime/operator-error';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, type SharedDatabase, startSharedDatabase } from '@/testing/product';
 
 // Signals, and what they do to requests. `npm run soak` sends them in full.
 
@@ -17,29 +15,14 @@ const REQUESTS = process.env.SOAK === 'full' ? 20_000 : 1200;
 /** How many requests are answered between two stops. */
 const BETWEEN = 400;
 const CLIENTS = 20;
-const APP_SECRET = 'the secret that all nodes of this database share';
 
-let folder: string;
-let database: Awaited<ReturnType<typeof startTemporary>>;
-let settings: Record<string, string>;
-let token: string;
+let shared: SharedDatabase;
 beforeAll(async () => {
-  [folder, database] = await Promise.all([temporaryFolder(), startTemporary()]);
-  settings = { DATABASE_URL: database.url, APP_SECRET, DATA_DIR: path.join(folder, 'data') };
-  const made = new Run(
-    ['token', '--', '--email', 'ada@example.com', '--organization', 'quill'],
-    settings,
-  );
-  await made.ended;
-  token = made.output.trim();
+  shared = await startSharedDatabase();
 });
-afterAll(async () => {
-  await database?.stop();
-  await removeFolder(folder);
-});
+afterAll(() => shared?.stop());
 
-const start = (more: Record<string, string> = {}) =>
-  startProduct(path.join(folder, 'data'), { ...settings, ...more });
+const start = (more: Record<string, string> = {}) => shared.start(more);
 
 interface Answer {
   status: number;
@@ -47,7 +30,7 @@ interface Answer {
 }
 
 function ask({ port }: Pick<Product, 'port'>, agent: http.Agent): Promise<Answer> {
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${shared.token}` };
   const options = { port, host: '127.0.0.1', path: '/v1/me', headers, agent };
   return new Promise((resolve, reject) => {
     const request = http.get(options, (response) => {
@@ -120,7 +103,7 @@ describe('SIGHUP', () => {
     const { PATH, HOME } = process.env;
     const PORT = String(await freePort());
     const child: ChildProcess = spawn(process.execPath, ['scripts/run.mjs', command], {
-      env: { PATH, HOME, NODE_ENV: 'production', ...settings, PORT },
+      env: { PATH, HOME, NODE_ENV: 'production', ...shared.settings, PORT },
     });
     let output = '';
     child.stdout?.on('data', (chunk) => {

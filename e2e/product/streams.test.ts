@@ -1,45 +1,27 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '@/lib/client/client';
-import { startTemporary } from '@/lib/database/embedded/temporary';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
-import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { type Product, Run, type SharedDatabase, startSharedDatabase } from '@/testing/product';
+import { type Answer, startReceiver } from '@/testing/receiver';
 import { fixed } from '@/testing/shop';
 import { StreamReader } from '@/testing/streams';
 
 // Streams of two nodes behind one database, over their stops and kills.
 
-const APP_SECRET = 'the secret that all nodes of this database share';
 const EVENTS = 60;
 
-let folder: string;
-let database: Awaited<ReturnType<typeof startTemporary>>;
-let settings: Record<string, string>;
-let token: string;
+let shared: SharedDatabase;
 beforeAll(async () => {
-  [folder, database] = await Promise.all([temporaryFolder(), startTemporary()]);
-  settings = { DATABASE_URL: database.url, APP_SECRET, DATA_DIR: path.join(folder, 'data') };
-  const made = new Run(
-    ['token', '--', '--email', 'ada@example.com', '--organization', 'quill'],
-    settings,
-  );
-  await made.ended;
-  token = made.output.trim();
+  shared = await startSharedDatabase();
 });
-afterAll(async () => {
-  await database?.stop();
-  await removeFolder(folder);
-});
+afterAll(() => shared?.stop());
 
-const start = () => startProduct(path.join(folder, 'data'), settings);
+const start = () => shared.start();
 
 async function open({ url }: Product, after: number): Promise<StreamReader> {
   const headers = {
-    Authorization: `Bearer ${token}`,
+    Authorization: `Bearer ${shared.token}`,
     'Accept-Encoding': 'gzip',
     'Last-Event-ID': String(after),
   };
@@ -47,29 +29,28 @@ async function open({ url }: Product, after: number): Promise<StreamReader> {
 }
 
 const write = ({ url }: Product, name: string) =>
-  call(createProduct, { body: { name, prices: fixed(500) } }, { baseUrl: url, token });
+  call(
+    createProduct,
+    { body: { name, prices: fixed(500) } },
+    { baseUrl: url, token: shared.token },
+  );
 
-/** A receiver of webhooks, which answers 204; `received` has their bodies and headers. */
-async function startReceiver() {
-  const received: { body: string; headers: Record<string, string> }[] = [];
-  const server = http.createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const headers = request.headers as Record<string, string>;
-    received.push({ body: Buffer.concat(chunks).toString(), headers });
-    response.writeHead(204).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hooks`, received, stop: () => server.close() };
-}
+const noContent: Answer = (_request, response) => {
+  response.writeHead(204).end();
+};
 
 test('listen forwards signed events to a receiver, and goes on where it stopped', async () => {
-  const [node, receiver] = await Promise.all([start(), startReceiver()]);
-  const given = ['listen', '--', '--forward', receiver.url, '--types', 'product.created'];
+  const [node, receiver] = await Promise.all([start(), startReceiver(noContent)]);
+  const given = [
+    'listen',
+    '--',
+    '--forward',
+    `${receiver.url}/hooks`,
+    '--types',
+    'product.created',
+  ];
   const listen = async () => {
-    const run = new Run(given, settings);
+    const run = new Run(given, shared.settings);
     await run.until('Stop with Ctrl-C.');
     return run;
   };
@@ -77,7 +58,7 @@ test('listen forwards signed events to a receiver, and goes on where it stopped'
   const secret = /Signing secret: (td_whs_[\w-]{43})/.exec(first.output)?.[1] ?? '';
   const { id } = await write(node, 'Quill');
   const renamed = { params: { id }, body: { name: 'Nib' } };
-  await call(updateProduct, renamed, { baseUrl: node.url, token });
+  await call(updateProduct, renamed, { baseUrl: node.url, token: shared.token });
   await write(node, 'Ink');
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
   for (const { body, headers } of receiver.received) {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import type { ApiDocument } from '@/lib/client/api-document';
 import { BODY_TYPES } from '@/lib/contract/body-types';
 import {
   type AnyContract,
@@ -166,6 +167,11 @@ export function openApiDocument(
   const { schemas, responses } = document.components;
   Object.assign(document.components, { schemas: sorted(schemas), responses: sorted(responses) });
   return document;
+}
+
+/** The same, as the reference and the examples read it. */
+export function apiDocumentOf(...given: Parameters<typeof openApiDocument>): ApiDocument {
+  return openApiDocument(...given) as unknown as ApiDocument;
 }
 
 function sorted(named: Json): Json {

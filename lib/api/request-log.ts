@@ -1,4 +1,4 @@
-import { env } from '@/lib/runtime/env';
+import { loggedAddress } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
 
 /** What the log says of an answered request: never more of its address than the route's pattern. */
@@ -16,7 +16,7 @@ export interface RequestLine {
 
 /** Writes the line of an answered request; `started` is a moment of `performance.now()`. */
 export function logRequest(request: Request, line: RequestLine, started: number): void {
-  const address = env().LOG_CLIENT_ADDRESS === 'on' ? request.headers.get('x-client-ip') : null;
+  const address = loggedAddress(request.headers.get('x-client-ip'));
   log.info(
     {
       ...line,

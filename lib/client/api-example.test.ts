@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '@/lib/api/openapi';
-import { type ApiDocument, bodyOf, operationsOf } from '@/lib/client/api-document';
+import { apiDocumentOf } from '@/lib/api/openapi';
+import { bodyOf, operationsOf } from '@/lib/client/api-document';
 import { exampleOf } from '@/lib/client/api-example';
 import { contracts } from '@/lib/resources/registry';
 
-const document = openApiDocument(contracts) as unknown as ApiDocument;
+const document = apiDocumentOf(contracts);
 
 describe('exampleOf', () => {
   it.each(contracts.filter(({ body }) => body).map((contract) => [contract.id, contract] as const))(

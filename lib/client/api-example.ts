@@ -79,7 +79,7 @@ export function requestOf(
 export function exampleOfWebhook(
   document: ApiDocument,
   type: string,
-): { type: string; timestamp: string; data: unknown } {
+): { type: string; timestamp: string; data: Record<string, unknown> } {
   const posted = document.webhooks[type]?.post;
   const schema = (posted && bodyOf(posted)) ?? {};
   return exampleOf(document, schema, { isSent: false }) as ReturnType<typeof exampleOfWebhook>;

@@ -6,6 +6,11 @@ import { localTimeFormat } from '@/lib/contract/formats';
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** When the hour of a moment began. */
+export function hourOf(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS);
+}
+
 /** A moment as the clocks of a zone show it: `2026-05-03 16:05:12`. */
 export function printLocalTime(moment: string, zone: string): string {
   return localTimeFormat(zone)(moment);

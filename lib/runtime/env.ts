@@ -137,6 +137,11 @@ export function publicUrl(): string {
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
+/** A client's address as logs keep it; null where they keep none. */
+export function loggedAddress(address: string | null): string | null {
+  return env().LOG_CLIENT_ADDRESS === 'on' ? address : null;
+}
+
 /** Whether mails can be sent. */
 export function hasMailServer(): boolean {
   return env().SMTP_URL !== undefined;

@@ -6,7 +6,6 @@ import { startReceiver } from '@/testing/receiver';
 
 function post(url: string, more: Partial<OutgoingRequest> = {}) {
   return sendRequest({
-    method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },
     body: '{"ü":1}',

@@ -10,10 +10,9 @@ import {
 // The one way in which the product calls an address that a tenant or a buyer has named.
 
 export interface OutgoingRequest {
-  method: 'GET' | 'POST';
   url: string;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body: string;
   rule: AddressRule;
   /** For all of it: name lookup, connection, answer and its body. */
   timeoutMs: number;
@@ -35,7 +34,7 @@ export type OutgoingAnswer =
   | { outcome: 'address_refused' | 'unreachable' | 'timed_out' | 'aborted'; error: string };
 
 /**
- * Sends a request and gives its answer, whatever its status: no redirect is followed, and nothing is decompressed. The
+ * Posts a body and gives its answer, whatever its status: no redirect is followed, and nothing is decompressed. The
  * host is resolved once, each of its addresses is checked, and the connection goes to one of those, so that a name that
  * changes meanwhile leads nowhere else. Never throws.
  */
@@ -64,17 +63,14 @@ export async function sendRequest(request: OutgoingRequest): Promise<OutgoingAns
 function exchange(
   url: URL,
   addresses: ResolvedAddress[],
-  { method, headers, body, maxBytes }: OutgoingRequest,
+  { headers, body, maxBytes }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(url, {
-      method,
-      headers: {
-        ...headers,
-        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-      },
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       signal,
       // A connection of its own: one that is kept open would lead to an address that was checked for another request.
       agent: false,

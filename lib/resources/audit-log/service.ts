@@ -11,7 +11,7 @@ import * as repository from '@/lib/resources/audit-log/repository';
 import { actionOf, changesOf, givenOf, nameOf, schemaOf } from '@/lib/resources/audit-log/rules';
 import { serializeAuditEntry } from '@/lib/resources/audit-log/serialize';
 import { actorOf, withActors } from '@/lib/resources/events/service';
-import { env } from '@/lib/runtime/env';
+import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 
 export const { listAll, exportAll } = listAndExport(
@@ -32,7 +32,7 @@ function rowOf({ caller, requestId, ip, realTime }: Scope, parts: Parts): reposi
     created_at: realTime.toISOString(),
     actor: actorOf(caller),
     request_id: requestId,
-    client_address: env().LOG_CLIENT_ADDRESS === 'on' ? ip : null,
+    client_address: loggedAddress(ip),
   };
 }
 
@@ -148,7 +148,7 @@ export function recordSignIn({ by, isRefused, requestId, ip, at }: SignInAttempt
       object_name: null,
       changes: [],
       request_id: requestId,
-      client_address: env().LOG_CLIENT_ADDRESS === 'on' ? ip : null,
+      client_address: loggedAddress(ip),
     }));
   });
 }

@@ -47,6 +47,14 @@ export function pageOfObject(type: string): string | null {
   return SECTIONS[objectOf(type)] ?? null;
 }
 
+/** A text within the data of an event, by its path: `product.name`; null where there is none, or an empty one. */
+export function textAt(data: Event['data'], path: string): string | null {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Event['data'] | null | undefined)?.[key], data);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
 /** The kinds that a filter names: a family stands for all of its own. */
 export function kindsOf(
   filter: readonly EventTypeFilter[],

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '@/lib/api/implement';
 import { listAndExport } from '@/lib/api/list';
-import { HOUR_MS } from '@/lib/contract/times';
+import { hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import * as repository from '@/lib/resources/refusals/repository';
 import { type Refused, refusedBy } from '@/lib/resources/refusals/rules';
@@ -57,7 +57,7 @@ export function countAnswer(answer: AnsweredRequest, organizationId: string): vo
 /** Counts a refusal, in memory. */
 export function countRefusal(refused: RefusalIn): void {
   const { organizationId, kind, code, detail, object, at } = refused;
-  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  const hour = hourOf(at).toISOString();
   const key = JSON.stringify([organizationId, hour, kind, code, object]);
   const time = at.toISOString();
   const known = counted.get(key);

@@ -4,7 +4,7 @@ import { readBody } from '@/lib/api/request';
 import type { QueryOf } from '@/lib/contract/contract';
 import { orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
-import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/events/service';
@@ -20,7 +20,7 @@ import {
 import { KEPT_DAYS, MAX_BODY_BYTES, type RequestLog } from '@/lib/resources/request-logs/schema';
 import { serializeRequestLog } from '@/lib/resources/request-logs/serialize';
 import { countRead } from '@/lib/resources/tokens/service';
-import { env } from '@/lib/runtime/env';
+import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 
@@ -114,7 +114,7 @@ function budgetName({ caller, ip }: AnsweredRequest): string {
 }
 
 function drop(organizationId: string, at: Date): void {
-  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  const hour = hourOf(at).toISOString();
   const key = `${organizationId} ${hour}`;
   const known = dropped.get(key);
   if (!known && dropped.size >= MAX_COUNTED) return;
@@ -163,7 +163,7 @@ function rowOf(id: string, { organizationId, answer }: Line): repository.NewRequ
     caller: caller ? actorOf(caller) : { type: 'buyer' },
     token_id: answer.tokenId ?? null,
     latency_ms: Math.round(answer.latencyMs),
-    client_address: env().LOG_CLIENT_ADDRESS === 'on' ? answer.ip : null,
+    client_address: loggedAddress(answer.ip),
     idempotency_key: answer.idempotencyKey === null ? null : digest(answer.idempotencyKey),
     is_replayed: answer.isReplayed,
     request_body: operation.body ? (masked(operation.body, request) ?? null) : null,

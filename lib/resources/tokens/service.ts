@@ -10,7 +10,7 @@ import {
   type Problem,
 } from '@/lib/contract/errors';
 import type { Permission } from '@/lib/contract/permissions';
-import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
+import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/tokens/repository';
@@ -128,7 +128,7 @@ async function writeReads(): Promise<void> {
 
 /** Counts a successful read by a token, in memory; nothing waits for it. */
 export function countRead(tokenId: string, operation: string, at: Date): void {
-  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+  const hour = hourOf(at).toISOString();
   const key = `${tokenId} ${hour} ${operation}`;
   const known = counted.get(key);
   if (counted.size === 0) reads.add(newId(), true);

@@ -161,7 +161,7 @@ class Deliveries {
   async #try(delivery: ClaimedDelivery, at: Date): Promise<void> {
     const one = await tryDelivery(delivery, at, this.#stopping.signal);
     if (one) return this.#keep(one);
-    await repository.release([delivery.id], this.#claimId, at);
+    await repository.release(delivery, at);
   }
 
   /** Resolves when the outcome of a try is written: one statement for all that ended while the one before was written. */

@@ -16,7 +16,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
-import type { EventKind } from '@/lib/resources/events/schema';
+import type { Event, EventKind } from '@/lib/resources/events/schema';
 import type { exportWebhookDeliveries } from '@/lib/resources/webhook-deliveries/contract';
 import type { Allotment, DueEndpoint } from '@/lib/resources/webhook-deliveries/rules';
 import type {
@@ -85,7 +85,7 @@ export interface DeliveredEvent {
   type: EventKind;
   objectId: string | null;
   createdAt: Date;
-  data: unknown;
+  data: Event['data'];
 }
 
 /** A delivery that a node has claimed. */
@@ -223,12 +223,12 @@ export function writeTries(
   );
 }
 
-/** Gives back what a node has claimed and not tried. */
-export async function release(ids: readonly string[], claimId: string, now: Date): Promise<void> {
+/** Gives back a delivery that a node has claimed and not tried. */
+export async function release({ id, claimId }: ClaimedDelivery, now: Date): Promise<void> {
   await execute(
     null,
     sql`UPDATE webhook_deliveries SET claim_id = NULL, next_attempt_at = ${now}::timestamptz
-        WHERE id = ANY(${[...ids]}::uuid[]) AND claim_id = ${claimId}::uuid`,
+        WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`,
   );
 }
 
@@ -290,6 +290,9 @@ export async function createTest(
   return db(scope).webhookAttempt.create({ data: attempt });
 }
 
+const ADD_OUTSIDE_ORDER = sql`INSERT INTO webhook_deliveries
+  (id, organization_id, created_at, endpoint_id, event_id, number, type, object_id, is_ordered, next_attempt_at)`;
+
 /**
  * Adds deliveries of events of the scope that were numbered, outside their objects' order; returns how many. An endpoint
  * that an event waits for already gets no second one. Without `endpointId` they go to every endpoint that is switched
@@ -303,8 +306,7 @@ export async function redeliverEvent(
 ): Promise<number> {
   const added = await execute(
     scope,
-    sql`INSERT INTO webhook_deliveries
-          (id, organization_id, created_at, endpoint_id, event_id, number, type, object_id, is_ordered, next_attempt_at)
+    sql`${ADD_OUTSIDE_ORDER}
         SELECT gen_random_uuid(), e.organization_id, ${now}::timestamptz, w.id, e.id, e.number, e.kind, e.object_id, false,
           ${now}::timestamptz
         FROM events e JOIN webhook_endpoints w ON w.organization_id = e.organization_id AND w.is_enabled
@@ -326,8 +328,7 @@ export async function redeliverToEndpoint(
 ): Promise<number> {
   const added = await execute(
     scope,
-    sql`INSERT INTO webhook_deliveries
-          (id, organization_id, created_at, endpoint_id, event_id, number, type, object_id, is_ordered, next_attempt_at)
+    sql`${ADD_OUTSIDE_ORDER}
         SELECT gen_random_uuid(), d.organization_id, ${now}::timestamptz, d.endpoint_id, d.event_id, d.number, d.type, d.object_id,
           false, ${now}::timestamptz
         FROM (

@@ -6,8 +6,8 @@ import { BenefitGrantWebhook } from '@/lib/resources/benefit-grants/schema';
 import { Benefit } from '@/lib/resources/benefits/schema';
 import { Checkout } from '@/lib/resources/checkouts/schema';
 import { Customer } from '@/lib/resources/customers/schema';
-import { pageOfObject } from '@/lib/resources/events/rules';
-import { type EventKind, objectOf } from '@/lib/resources/events/schema';
+import { pageOfObject, textAt } from '@/lib/resources/events/rules';
+import { type Event, type EventKind, objectOf } from '@/lib/resources/events/schema';
 import { Order } from '@/lib/resources/orders/schema';
 import { Organization } from '@/lib/resources/organizations/schema';
 import { Product } from '@/lib/resources/products/schema';
@@ -178,29 +178,26 @@ export function payloadOf(type: EventKind): z.ZodType {
   return payload;
 }
 
-type Data = Readonly<Record<string, unknown>>;
-
 /**
  * The message about an event for a chat: title with the product's name, amount, customer, and the object's page.
  *
  * @param dashboard the address of the organization's dashboard
  */
 export function chatMessage(
-  { type, objectId, data }: { type: EventKind; objectId: string | null; data: unknown },
+  { type, objectId, data }: { type: EventKind; objectId: string | null; data: Event['data'] },
   dashboard: string,
 ): ChatMessage {
-  const object = data as Data;
-  const about = textAt(object, 'product', 'name') ?? textAt(object, 'name');
-  const amount = numberAt(object, 'total_amount') ?? numberAt(object, 'amount');
-  const currency = textAt(object, 'currency');
+  const about = textAt(data, 'product.name') ?? textAt(data, 'name');
+  const amount = [data.total_amount, data.amount].find((value) => typeof value === 'number');
+  const currency = textAt(data, 'currency');
   const customer =
-    textAt(object, 'customer', 'name') ??
-    textAt(object, 'customer_name') ??
-    textAt(object, 'customer', 'email') ??
-    textAt(object, 'customer_email');
+    textAt(data, 'customer.name') ??
+    textAt(data, 'customer_name') ??
+    textAt(data, 'customer.email') ??
+    textAt(data, 'customer_email');
   const page = pageOfObject(type);
   const lines: [string, string][] = [];
-  if (amount !== null && currency) lines.push(['Amount', printMoney(amount, currency)]);
+  if (amount !== undefined && currency) lines.push(['Amount', printMoney(amount, currency)]);
   if (customer) lines.push(['Customer', customer]);
   return {
     title: [titleOf(type), about].filter(Boolean).join(': '),
@@ -213,18 +210,4 @@ export function chatMessage(
 function titleOf(type: EventKind): string {
   const words = type.replaceAll(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function valueAt(data: Data, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Data | null | undefined)?.[key], data);
-}
-
-function textAt(data: Data, ...path: string[]): string | null {
-  const value = valueAt(data, path);
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function numberAt(data: Data, ...path: string[]): number | null {
-  const value = valueAt(data, path);
-  return typeof value === 'number' ? value : null;
 }

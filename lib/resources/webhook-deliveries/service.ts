@@ -1,9 +1,8 @@
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
-import { openApiDocument } from '@/lib/api/openapi';
+import { apiDocumentOf } from '@/lib/api/openapi';
 import { withoutPlace } from '@/lib/api/places';
 import { hasPermission } from '@/lib/api/rights';
-import type { ApiDocument } from '@/lib/client/api-document';
 import { exampleOfWebhook } from '@/lib/client/api-example';
 import {
   ApiError,
@@ -223,7 +222,7 @@ async function oneOfFew<T>(organizationId: string, work: () => Promise<T>): Prom
 
 /** An event of a kind as one could be, made of its schema. */
 function exampleEvent(type: EventKind, now: Date): DeliveredEvent {
-  const document = openApiDocument([], { [type]: payloadOf(type) }) as unknown as ApiDocument;
+  const document = apiDocumentOf([], { [type]: payloadOf(type) });
   const { data } = exampleOfWebhook(document, type);
   return { eventId: null, number: null, type, objectId: null, createdAt: now, data };
 }
@@ -309,7 +308,6 @@ async function send(
   const requestHeaders = messageHeaders(message, at, secretsOf(destination, at));
   const started = performance.now();
   const answer = await sendRequest({
-    method: 'POST',
     url: openForEndpoint(destination.sealedUrl),
     headers: requestHeaders,
     body: message.body,

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@/lib/contract/times';
+import { HOUR_MS, hourOf } from '@/lib/contract/times';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import type { WebhookFormat } from '@/lib/resources/webhook-deliveries/schema';
@@ -38,8 +38,7 @@ const HOURS = 24;
 
 /** The first of the hours whose health is shown, the last of which is under way. */
 export function healthSince(now: Date): Date {
-  const thisHour = now.getTime() - (now.getTime() % HOUR_MS);
-  return new Date(thisHour - (HOURS - 1) * HOUR_MS);
+  return new Date(hourOf(now).getTime() - (HOURS - 1) * HOUR_MS);
 }
 
 /** The health of each hour, also of those without a try. */

@@ -182,7 +182,6 @@ async function send(
   const sentAt = new Date();
   const started = performance.now();
   const answer = await sendRequest({
-    method: 'POST',
     url: forward,
     headers: messageHeaders({ id, body, number, isTest: false }, sentAt, [secret]),
     body,
