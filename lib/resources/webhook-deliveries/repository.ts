@@ -16,6 +16,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
+import { eventsOfCustomer } from '@/lib/resources/events/relations';
 import type { Event, EventKind } from '@/lib/resources/events/schema';
 import type { exportWebhookDeliveries } from '@/lib/resources/webhook-deliveries/contract';
 import type { Allotment, DueEndpoint } from '@/lib/resources/webhook-deliveries/rules';
@@ -351,10 +352,8 @@ export async function eraseOfCustomer(scope: Scope, customerId: string): Promise
   await execute(
     scope,
     sql`UPDATE webhook_attempts a SET response_body = NULL, response_headers = '{}'
-        FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
-          OR e.object_id IN (SELECT c.id FROM checkouts c
-            WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,
+        FROM webhook_deliveries d
+        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND d.event_id IN ${eventsOfCustomer(scope, customerId)}`,
   );
 }
 

@@ -8,8 +8,10 @@ import { Checkout } from '@/lib/resources/checkouts/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { pageOfObject, textAt } from '@/lib/resources/events/rules';
 import { type Event, type EventKind, objectOf } from '@/lib/resources/events/schema';
+import { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { Order } from '@/lib/resources/orders/schema';
 import { Organization } from '@/lib/resources/organizations/schema';
+import { Payment } from '@/lib/resources/payments/schema';
 import { Product } from '@/lib/resources/products/schema';
 import { Refund } from '@/lib/resources/refunds/schema';
 import { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -164,8 +166,10 @@ const PAYLOADS: Readonly<Record<string, z.ZodType>> = {
   benefit_grant: BenefitGrantWebhook,
   checkout: Checkout,
   customer: Customer,
+  license_key: LicenseKey,
   order: Order,
   organization: Organization,
+  payment: Payment,
   product: Product,
   refund: Refund,
   subscription: Subscription,
@@ -194,7 +198,9 @@ export function chatMessage(
     textAt(data, 'customer.name') ??
     textAt(data, 'customer_name') ??
     textAt(data, 'customer.email') ??
-    textAt(data, 'customer_email');
+    textAt(data, 'customer_email') ??
+    textAt(data, 'checkout.customer_name') ??
+    textAt(data, 'checkout.customer_email');
   const page = pageOfObject(type);
   const lines: [string, string][] = [];
   if (amount !== undefined && currency) lines.push(['Amount', printMoney(amount, currency)]);
