@@ -117,13 +117,21 @@ function eventOf(kind: Kind, row: LicenseKeyRow): NewEvent {
   return { kind, organizationId: row.organizationId, snapshot };
 }
 
-/** Records an event about each of these keys, in the transaction that has made or changed them. */
-export async function recordKeys(scope: Scope, kind: Kind, ids: readonly string[]): Promise<void> {
+/** Records `license_key.created` for new keys, in the transaction that has issued them. */
+export async function recordIssuedKeys(
+  scope: Scope,
+  rows: readonly Omit<LicenseKeyRow, '_count'>[],
+): Promise<void> {
+  const _count = { activations: 0 };
+  const events = rows.map((row) => eventOf('license_key.created', { ...row, _count }));
+  await recordAll(scope, events);
+}
+
+/** Records `license_key.updated` for each of these keys, in the transaction that has changed them. */
+export async function recordChangedKeys(scope: Scope, ids: readonly string[]): Promise<void> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
-  await recordAll(
-    scope,
-    rows.map((row) => eventOf(kind, row)),
-  );
+  const events = rows.map((row) => eventOf('license_key.updated', row));
+  await recordAll(scope, events);
 }
 
 async function findOrThrow(scope: Scope, id: string) {
@@ -264,7 +272,7 @@ function refusal(
 
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
- * (docs/contract/benefits.md#properties). Returns their ids, for {@link recordKeys}.
+ * (docs/contract/benefits.md#properties). Returns their ids, for {@link recordIssuedKeys}.
  */
 export async function issueKeys(
   scope: Scope,
@@ -307,7 +315,7 @@ export async function issueKeys(
 /**
  * Revokes the keys of these grants, or grants the revoked ones again. Disabled keys stay disabled; dates and
  * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again). Returns the ids
- * of those that have changed, for {@link recordKeys}.
+ * of those that have changed, for {@link recordChangedKeys}.
  */
 export async function setKeyStatusForGrants(
   scope: Scope,
