@@ -109,12 +109,16 @@ export interface DueEndpoint {
   isFailing: boolean;
 }
 
-/** How many more deliveries of an endpoint a node takes, and how many any nodes may have open. */
+/** So many of a node's free places an endpoint gets. */
 export interface Allotment {
   endpointId: string;
-  count: number;
-  limit: number;
+  places: number;
+  /** How many of its deliveries are claimed for them. */
+  deliveries: number;
 }
+
+/** How many deliveries are claimed for a place, which takes them one after the other; one of a failing endpoint. */
+const TAKEN_BY_PLACE = 16;
 
 /**
  * Divides a node's free places among the endpoints with something due, one in turn: at most 4 an endpoint, 1 while it
@@ -155,8 +159,10 @@ export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[])
     });
   }
   return due.flatMap((one) => {
-    const taken = counts.get(one.endpointId);
-    return taken ? [{ endpointId: one.endpointId, count: taken, limit: limitOf(one) }] : [];
+    const { endpointId, isFailing } = one;
+    const places = counts.get(endpointId);
+    if (!places) return [];
+    return [{ endpointId, places, deliveries: isFailing ? places : places * TAKEN_BY_PLACE }];
   });
 }
 
