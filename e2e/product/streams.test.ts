@@ -1,7 +1,9 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { call } from '@/lib/client/client';
+import { listEvents } from '@/lib/resources/events/contract';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { hasPgBouncer, startPgBouncer } from '@/testing/pgbouncer';
 import { type Product, Run, type SharedDatabase, startSharedDatabase } from '@/testing/product';
 import { type Answer, startReceiver } from '@/testing/receiver';
 import { fixed } from '@/testing/shop';
@@ -120,4 +122,29 @@ test('every event comes once and in order, whichever node is asked, stopped or k
   expect(asked).toBeGreaterThan(0);
   await reader.close();
   await nodes[1].run.stop();
+});
+
+test.skipIf(!hasPgBouncer)('every event comes once and in order behind a pooler', async () => {
+  const direct = shared.settings.DATABASE_URL ?? '';
+  const pooler = await startPgBouncer(direct);
+  onTestFinished(pooler.stop);
+  const settings = { DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: direct };
+  const nodes = await Promise.all([shared.start(settings), shared.start(settings)]);
+  const { items } = await call(
+    listEvents,
+    { query: { limit: 1 } },
+    { baseUrl: nodes[0].url, token: shared.token },
+  );
+  const newest = items[0]?.number ?? 0;
+  const readers = await Promise.all(nodes.map((node) => open(node, newest)));
+  const writing = Promise.all(
+    nodes.map(async (node) => {
+      for (let nth = 1; nth <= EVENTS / 2; nth += 1) await write(node, `Pooled ${nth}`);
+    }),
+  );
+  const wanted = Array.from({ length: EVENTS }, (_, place) => newest + place + 1);
+  for (const reader of readers) expect(await reader.numbers(EVENTS)).toEqual(wanted);
+  await writing;
+  await Promise.all(readers.map((reader) => reader.close()));
+  await Promise.all(nodes.map(({ run }) => run.stop()));
 });
