@@ -44,9 +44,8 @@ export function RequestsPage() {
       filters={FILTERS}
       exportOperation={exportRequestLogs}
       firstRun={{ title: REQUEST_TEXTS.firstRunTitle, text: REQUEST_TEXTS.firstRunText }}
-    >
-      <Dropped />
-    </RecordList>
+      notice={<Dropped />}
+    />
   );
 }
 
