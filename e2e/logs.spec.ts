@@ -65,19 +65,19 @@ test('the log is narrowed to an operation, a token and an object', async ({ page
   await page.getByRole('button', { name: 'Remove token filter' }).click();
 
   await filter('Operation').click();
-  await page.getByLabel('Operation').fill('tokens:cre');
+  await page.getByRole('combobox', { name: 'Operation' }).fill('tokens:cre');
   await expectAccessible(page);
-  await page.getByLabel('Operation').fill('tokens:create');
+  await page.getByRole('combobox', { name: 'Operation' }).fill('tokens:create');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/operation=tokens%3Acreate/);
   await expect(lines).toHaveText(['POST /v1/tokens/']);
   await page.getByRole('button', { name: 'Remove operation filter' }).click();
 
   await filter('Object').click();
-  await page.getByLabel('Object').fill('SPRING');
+  await page.getByRole('textbox', { name: 'Object' }).fill('SPRING');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter a whole ID.')).toBeVisible();
-  await page.getByLabel('Object').fill(discount.id);
+  await page.getByRole('textbox', { name: 'Object' }).fill(discount.id);
   await page.keyboard.press('Enter');
   await expect(lines).toHaveText(['POST /v1/discounts/']);
 });
@@ -113,6 +113,27 @@ test('an owner reads who has changed what in the audit log', async ({ page, sell
   await expect(row).toContainText('Spring');
   await expect(row).toContainText('Summer');
   await expectAccessible(page);
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Discount updated', level: 1 })).toBeVisible();
+  const changes = page.getByRole('table', { name: 'Changes' });
+  await expect(changes.getByRole('row', { name: /^name/ })).toHaveText(/Spring.*Summer/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('discount.updated')).toBeVisible();
+  await expectAccessible(page);
+  const call = main.getByRole('link', { name: 'API call' });
+  const of = await call.getAttribute('href');
+  await main
+    .getByRole('link', { name: 'Spring' })
+    .or(main.getByRole('link', { name: 'Summer' }))
+    .click();
+  await expect(page.getByRole('heading', { name: 'Summer', level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.goto(of ?? '');
+    const line = page
+      .getByRole('table')
+      .getByRole('link', { name: `PATCH /v1/discounts/${discount.id}` });
+    await expect(line).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test('the page of a license key says what was refused, and what helps', async ({
@@ -151,6 +172,21 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'POST' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('an entry of the audit log tells what was changed', async ({ page, seller }) => {
+    await makeProduct(seller);
+    await page.goto(seller.path('audit'));
+    await page.getByRole('table').getByRole('link', { name: 'Product created' }).click();
+    await expect(page.getByRole('row', { name: /^name/ })).toContainText('After');
+    await expectNoSidewaysScroll(page);
+    await page.goto(seller.path('audit/00000000-0000-7000-8000-000000000000'));
+    await expect(page.getByText('Audit entry not found')).toBeVisible();
+    await expectAccessible(page);
   });
 });
 
