@@ -173,10 +173,6 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('an entry of the audit log tells what was changed', async ({ page, seller }) => {
     await makeProduct(seller);
