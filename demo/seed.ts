@@ -85,12 +85,12 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const links = checkoutLinks(catalogue, random, moment);
   await db(null).checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  const of = { organizationId: organization.id, userId };
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
-  await db(null).requestLog.createMany({ data: await makeRequests(organization.id, moment) });
+  await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
   await makeWebhooks(organization.id, moment);
-  const of = { organizationId: organization.id, userId };
   await db(null).auditEntry.createMany({ data: await makeAuditLog(of, moment) });
   await db(null).refusal.createMany({ data: await makeRefusals(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });

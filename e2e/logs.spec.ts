@@ -73,6 +73,7 @@ test('the log is narrowed to an operation, a token and an object', async ({ page
   await expect(lines).toHaveText(['POST /v1/tokens/']);
   await page.getByRole('button', { name: 'Remove operation filter' }).click();
 
+  await page.getByRole('button', { name: 'More filters' }).click();
   await filter('Object').click();
   await page.getByRole('textbox', { name: 'Object' }).fill('SPRING');
   await page.keyboard.press('Enter');

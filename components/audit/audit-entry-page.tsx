@@ -5,6 +5,7 @@ import { AUDIT, shownValue } from '@/components/audit/presentation';
 import { AUDIT_TEXTS } from '@/components/audit/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
+import { classes } from '@/components/ui/classes';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -94,21 +95,28 @@ const CELL =
 
 /** Each field with its value before and after; on small screens one below the other. */
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
-  const columns = [AUDIT_TEXTS.field, AUDIT_TEXTS.before, AUDIT_TEXTS.after];
+  const columns = [
+    [AUDIT_TEXTS.field, 'w-2/5'],
+    [AUDIT_TEXTS.before, ''],
+    [AUDIT_TEXTS.after, ''],
+  ] as const;
   return (
     <table
       role="table"
       aria-label={AUDIT.labels.changes}
-      className="w-full table-fixed border-separate border-spacing-0 max-sm:block"
+      className="-mt-3 w-full table-fixed border-separate border-spacing-0 max-sm:block"
     >
       <thead role="rowgroup" className="max-sm:sr-only">
         <tr role="row">
-          {columns.map((name) => (
+          {columns.map(([name, width]) => (
             <th
               key={name}
               role="columnheader"
               scope="col"
-              className="h-9 border-b border-line pr-4 text-left font-normal text-muted"
+              className={classes(
+                'h-9 border-b border-line pr-4 text-left font-normal text-muted',
+                width,
+              )}
             >
               {name}
             </th>

@@ -12,7 +12,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
   fields: {
     action: {
       label: 'Action',
-      column: { width: 190, cell: ({ action }) => wordsOf(action) },
+      column: { width: 210, cell: ({ action }) => wordsOf(action) },
       fact: ({ action }) => <span className="font-mono text-xs">{action}</span>,
     },
     object: {
@@ -31,13 +31,13 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     },
     changes: {
       label: 'Changes',
-      column: { width: 230, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 255, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
       column: {
         sort: 'created_at',
-        width: 150,
+        width: 140,
         mobile: 'end',
         cell: ({ created_at }) => <RealTime value={created_at} show="minute" />,
       },
@@ -46,7 +46,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     client_address: {
       label: 'IP address',
       value: ({ client_address: ip }) => ip ?? false,
-      column: { width: 130 },
+      column: { width: 125 },
     },
     request_id: {
       label: 'Request ID',

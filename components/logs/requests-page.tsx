@@ -45,6 +45,7 @@ function filtersFor(
       label: object,
       kind: 'text',
       param: 'object_id',
+      rare: true,
       help: FILTER_TEXTS.objectHelp,
       problem: (value) => (Id.safeParse(value).success ? null : FILTER_TEXTS.noId),
     },

@@ -104,6 +104,7 @@ export const WEBHOOK_PAGE = {
 
 export const DELIVERY_PAGE = {
   test: 'Test',
+  endpointDeleted: 'Deleted',
   resend: 'Send again',
   resent: 'Sent again. It appears as a delivery of its own.',
   resendFailed: 'Couldn’t send it again.',
@@ -111,6 +112,7 @@ export const DELIVERY_PAGE = {
   noEvent: 'A test with an example can’t be sent again.',
   attempts: 'Attempts',
   attempt: (nth: number) => `Attempt ${nth}`,
+  earlier: 'Earlier attempts',
   none: 'It wasn’t tried yet.',
   request: 'Request',
   response: 'Response',
