@@ -15,8 +15,10 @@ const OBJECTS: Readonly<Record<string, EventObject>> = {
   benefit_grant: { noun: 'Benefit grant', names: ['benefit.description', 'customer.email'] },
   checkout: { noun: 'Checkout', names: ['product.name'] },
   customer: { noun: 'Customer', names: ['name', 'email'] },
+  license_key: { noun: 'License key', names: ['display_key'] },
   order: { noun: 'Order', names: ['invoice_number'] },
   organization: { noun: 'Organization', names: ['name'] },
+  payment: { noun: 'Payment', names: ['checkout.customer_name', 'checkout.customer_email'] },
   product: { noun: 'Product', names: ['name'] },
   refund: {
     noun: 'Refund',

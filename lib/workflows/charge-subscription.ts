@@ -29,6 +29,7 @@ import {
   chargedColumns,
   declined,
   expectedAt,
+  recordFailed,
   takenBy,
 } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
@@ -215,14 +216,14 @@ async function settleLocked(
       return row;
     case 'declined': {
       const { code, declineCode } = outcome;
-      await attempts.update(scope, attemptId, {
+      const failed = await attempts.update(scope, attemptId, {
         status: 'declined',
         code,
         declineCode,
         settledAt: now,
         ...charged,
       });
-      await decline(scope, row, { ...attempt, code, declineCode }, settlement, now);
+      await decline(scope, row, failed, settlement, now);
       return declined(code, declineCode);
     }
     case 'succeeded': {
@@ -341,6 +342,7 @@ export function mergedChanges(
   return changes;
 }
 
+/** What follows from an attempt that is declined now. */
 async function decline(
   scope: Scope,
   row: SubscriptionRow,
@@ -348,6 +350,7 @@ async function decline(
   settlement: Settlement,
   now: Date,
 ): Promise<void> {
+  await recordFailed(scope, attempt, row);
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
   const { onDecline } = settlement;
   if (!onDecline) return;

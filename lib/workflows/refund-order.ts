@@ -3,7 +3,7 @@ import { refuseForbidden } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { Interrupted } from '@/lib/database/connection/interrupted';
-import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, processorScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   askRefund,
@@ -317,7 +317,7 @@ export async function recordRefundOutcome(
 
 function settleAlone(row: RefundRow, refunded: Refunded | null, now: Date): Promise<RefundRow> {
   const { organizationId, requestId } = row;
-  return transaction(systemScope(organizationId, now, requestId), (scope) =>
+  return transaction(processorScope(organizationId, now, requestId), (scope) =>
     settle(scope, row, refunded, now),
   );
 }

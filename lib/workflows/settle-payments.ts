@@ -1,4 +1,4 @@
-import { systemScope } from '@/lib/database/connection/scope';
+import { processorScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { ChargeOutcome, PaymentOutcome } from '@/lib/integrations/payments/processor';
 import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/commands';
@@ -39,12 +39,16 @@ export async function settleWaiting(realTime: Date, leaseMs = SETTLE_AFTER_MS): 
  * that is still processing is asked for by real time from then on: when its outcome arrives is not known any more.
  */
 export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void> {
-  const scope = systemScope(attempt.organizationId, now);
+  const { organizationId, requestId } = attempt;
+  const scope = systemScope(organizationId, now);
   const isUncharged = attempt.status === 'pending' && isDueCharge(attempt);
   const outcome = await (isUncharged ? chargeAttempt(attempt) : askAttempt(attempt));
   if (attempt.status === 'processing' && outcome.status === 'processing') {
     await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
-  } else await settleAttempt(attempt, outcome, now);
+  } else {
+    const scopeOf = attempt.status === 'processing' ? processorScope : systemScope;
+    await settleAttempt(attempt, scopeOf(organizationId, now, requestId), outcome, now);
+  }
 }
 
 /**
@@ -70,12 +74,19 @@ export async function recordOutcome(
   // Whoever has confirmed it decides about one that goes no further.
   if (outcome.status === 'requires_action' || outcome.status === 'unknown') return;
   const found = await findAttempt({ processor, processorReference: reference }, realTime);
-  if (found && !found.attempt.settledAt) await settleAttempt(found.attempt, outcome, found.now);
+  if (!found || found.attempt.settledAt) return;
+  const { attempt, now } = found;
+  const scope = processorScope(attempt.organizationId, now, attempt.requestId);
+  await settleAttempt(attempt, scope, outcome, now);
 }
 
-async function settleAttempt(attempt: AttemptRow, outcome: ChargeOutcome, now: Date) {
-  const { organizationId, requestId } = attempt;
-  await transaction(systemScope(organizationId, now, requestId), async (scope) => {
+async function settleAttempt(
+  attempt: AttemptRow,
+  within: Scope,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<void> {
+  await transaction(within, async (scope) => {
     if (attempt.checkoutId === null) {
       await settleSubscriptionAttempt(scope, attempt, outcome, now);
     } else await settleCheckoutAttempt(scope, attempt, outcome, now);

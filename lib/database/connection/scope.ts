@@ -16,6 +16,8 @@ export type Caller =
   | { kind: 'checkout'; checkoutId: string }
   | { kind: 'customer'; customerId: string; sessionId: string; checkoutId: string | null }
   | { kind: 'public' }
+  /** Whoever takes the money, in what it tells of it. */
+  | { kind: 'processor' }
   | { kind: 'system' };
 
 /** One text for each caller: `user:<id>`, `organization:<id>`, `checkout:<id>`, `customer:<session>`. */
@@ -148,6 +150,11 @@ export function systemScope(
     requestId,
     testClocks: clock && new Map([[organizationId, clock]]),
   });
+}
+
+/** {@link systemScope} for what the processor of payments tells. */
+export function processorScope(...of: Parameters<typeof systemScope>): Scope {
+  return { ...systemScope(...of), caller: { kind: 'processor' } };
 }
 
 /**

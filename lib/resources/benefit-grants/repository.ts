@@ -171,8 +171,8 @@ export function listOfBuyer(
 }
 
 /** The grants with these ids, in that order. */
-export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
-  return selectMany(scope, MAPPING, ids);
+export function load(scope: Scope, ids: readonly string[]): Promise<ListedGrantRow[]> {
+  return selectMany(scope, LIST_MAPPING, ids);
 }
 
 /**

@@ -28,7 +28,12 @@ import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
-import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
+import {
+  issueKeys,
+  recordChangedKeys,
+  recordIssuedKeys,
+  setKeyStatusForGrants,
+} from '@/lib/resources/license-keys/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -275,13 +280,22 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const ids = benefits.map(({ id }) => id);
     const isNew = created.length === chunk.length;
     const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
-    await setKeyStatusForGrants(scope, restored, 'granted', now);
+    const keys = await setKeyStatusForGrants(scope, restored, 'granted', now);
+    const issued: string[] = [];
     for (const benefit of benefits.filter(({ type }) => type === 'license_keys')) {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
-      await issueKeys(scope, { organizationId, benefit, grants, now });
+      issued.push(...(await issueKeys(scope, { organizationId, benefit, grants, now })));
     }
     const granted = [...restored, ...created.map(({ id }) => id)];
-    await recordGrants(scope, 'benefit_grant.created', granted);
+    const rows = await recordGrants(scope, 'benefit_grant.created', granted);
+    await recordChangedKeys(scope, keys);
+    const isIssued = new Set(issued);
+    await recordIssuedKeys(
+      scope,
+      rows.flatMap(({ licenseKey, customer }) =>
+        licenseKey && isIssued.has(licenseKey.id) ? [{ ...licenseKey, customer }] : [],
+      ),
+    );
   }
 }
 
@@ -290,8 +304,9 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
     const live = await repository.findLive(scope, target, CHUNK);
     if (live.length === 0) return;
     const revoked = await repository.revoke(scope, live, now);
-    await setKeyStatusForGrants(scope, revoked, 'revoked', now);
+    const keys = await setKeyStatusForGrants(scope, revoked, 'revoked', now);
     await recordGrants(scope, 'benefit_grant.revoked', revoked);
+    await recordChangedKeys(scope, keys);
   }
 }
 
@@ -300,7 +315,7 @@ async function recordGrants(
   kind: Extract<EventKind, `benefit_grant.${string}`>,
   ids: readonly string[],
   previous: BenefitGrant['properties'] | null = null,
-): Promise<void> {
+): Promise<repository.ListedGrantRow[]> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
   const events = rows.map((row) => ({
     kind,
@@ -308,6 +323,7 @@ async function recordGrants(
     snapshot: { ...serializeGrantEvent(row), previous_properties: previous },
   }));
   await recordAll(scope, events);
+  return rows;
 }
 
 /**

@@ -268,7 +268,8 @@ function abandoned(before: Date, unmarked: Sql): Sql {
 }
 
 /**
- * Erases what is in a batch of events of checkouts that ended before `before` without a sale, and marks the checkouts
+ * Erases what is in a batch of events of checkouts that ended before `before` without a sale, and of tries to pay for
+ * them, and marks the checkouts
  * whose events are all erased. The events stay: their numbers have no gap. Returns whether there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
@@ -276,7 +277,10 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
     null,
     sql`WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
     old AS (
-      SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
+      SELECT e.id FROM (
+        SELECT organization_id, id FROM due
+        UNION ALL SELECT a.organization_id, a.id FROM due JOIN payment_attempts a ON a.checkout_id = due.id
+      ) o JOIN events e ON e.organization_id = o.organization_id AND e.object_id = o.id
       WHERE NOT e.snapshot ? 'erased' LIMIT ${EVENT_BATCH}
     ),
     erased AS (

@@ -68,7 +68,8 @@ async function heldOf({ id }: { id: string }) {
     include: { attempts: true },
   });
   const events = await db(null).event.findMany({
-    where: { objectId: id },
+    where: { objectId: { in: [id, ...row.attempts.map((attempt) => attempt.id)] } },
+    orderBy: { id: 'asc' },
     omit: { sequence: true },
   });
   return { row, events, text: JSON.stringify({ row, events }) };

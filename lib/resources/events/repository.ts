@@ -17,7 +17,7 @@ import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type { exportEvents } from '@/lib/resources/events/contract';
-import { ERASED_SNAPSHOT } from '@/lib/resources/events/relations';
+import { ERASED_SNAPSHOT, eventsOfCustomer } from '@/lib/resources/events/relations';
 import type { NumberWindow, StoredActor } from '@/lib/resources/events/rules';
 import type { EventKind, EventSort } from '@/lib/resources/events/schema';
 
@@ -208,16 +208,13 @@ export async function deleteOldest(
 }
 
 /**
- * Takes what is in the events of a customer of the scope out of them, also in those of his checkouts before he was one;
- * the numbers stay.
+ * Takes what is in the events of a customer of the scope out of them; the numbers stay.
  */
 export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
   await execute(
     scope,
     sql`UPDATE events e SET snapshot = ${ERASED_SNAPSHOT}
-        WHERE ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
-          OR e.object_id IN (SELECT c.id FROM checkouts c
-            WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,
+        WHERE e.id IN ${eventsOfCustomer(scope, customerId)}`,
     { prepared: true },
   );
 }

@@ -12,8 +12,10 @@ const PERMISSION_OF_OBJECT: Readonly<Record<string, Permission>> = {
   benefit_grant: 'benefits:read',
   checkout: 'checkouts:read',
   customer: 'customers:read',
+  license_key: 'license_keys:read',
   order: 'orders:read',
   organization: 'organizations:read',
+  payment: 'orders:read',
   product: 'products:read',
   refund: 'orders:read',
   subscription: 'subscriptions:read',
@@ -36,6 +38,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   benefit: 'benefits',
   checkout: 'checkouts',
   customer: 'customers',
+  license_key: 'license-keys',
   order: 'orders',
   product: 'products',
   refund: 'refunds',
@@ -74,7 +77,7 @@ export interface RecordedEvent {
 
 /**
  * How an event names its cause: a field with the id of the object of that, or the same value as a field of a kind of
- * object (`in`).
+ * object (`in`), as a path.
  */
 interface Link {
   field: string;
@@ -88,10 +91,17 @@ const CAUSES: Readonly<Record<string, readonly Link[]>> = {
     { field: 'subscription_id', in: { object: 'order', field: 'subscription_id' } },
     { field: 'subscription_id' },
   ],
+  'checkout.updated': [{ field: 'id', in: { object: 'payment', field: 'checkout_id' } }],
+  license_key: [
+    { field: 'id', in: { object: 'benefit_grant', field: 'properties.license_key_id' } },
+  ],
   'order.created': [{ field: 'subscription_id' }, { field: 'checkout_id' }],
   'order.updated': [{ field: 'id', in: { object: 'refund', field: 'order_id' } }],
   refund: [{ field: 'order_id' }],
-  subscription: [{ field: 'checkout_id' }],
+  subscription: [
+    { field: 'id', in: { object: 'payment', field: 'subscription_id' } },
+    { field: 'checkout_id' },
+  ],
 };
 
 /**
@@ -106,7 +116,7 @@ export function causeOf(events: readonly RecordedEvent[], place: number): string
   if (!event) return null;
   for (const { field, in: other } of CAUSES[event.kind] ?? CAUSES[objectOf(event.kind)] ?? []) {
     const named = valueIn(event, field);
-    if (typeof named !== 'string') continue;
+    if (named === null) continue;
     const isCause = (one: RecordedEvent) =>
       other
         ? objectOf(one.kind) === other.object && valueIn(one, other.field) === named
@@ -117,8 +127,8 @@ export function causeOf(events: readonly RecordedEvent[], place: number): string
   return null;
 }
 
-function valueIn({ snapshot }: RecordedEvent, field: string): unknown {
-  return (snapshot as Record<string, unknown>)[field];
+function valueIn({ snapshot }: RecordedEvent, path: string): string | null {
+  return textAt(snapshot as Event['data'], path);
 }
 
 /** Whose object it is that an event shows: the customer himself, or the one that it names, or null. */
@@ -126,9 +136,8 @@ export function customerOf({
   kind,
   snapshot,
 }: Pick<RecordedEvent, 'kind' | 'snapshot'>): string | null {
-  const { id, customer_id } = snapshot as { id?: unknown; customer_id?: unknown };
-  const customer = objectOf(kind) === 'customer' ? id : customer_id;
-  return typeof customer === 'string' ? customer : null;
+  const path = objectOf(kind) === 'customer' ? 'id' : 'customer_id';
+  return textAt(snapshot as Event['data'], path);
 }
 
 /** An actor as it is stored; earlier versions knew fewer kinds. */
@@ -151,6 +160,8 @@ export function printedActor({ type, id = null, name = null }: StoredActor): Eve
     case 'buyer':
     case 'public':
       return { type: 'buyer', id, name };
+    case 'processor':
+      return { type, id: null, name: null };
     default:
       return { type: 'system', id: null, name: null };
   }

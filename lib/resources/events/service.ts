@@ -125,6 +125,7 @@ interface Buffer {
 
 interface BufferedEvent extends RecordedEvent {
   organizationId: string;
+  customerId: string | null;
   /** The snapshot as it was when the event was recorded: the object may change until the commit. */
   text: string;
 }
@@ -138,6 +139,8 @@ export interface NewEvent {
   organizationId: string;
   /** The object as the API shows it; its `id` is the event's object. */
   snapshot: { id: string };
+  /** Whose object it is, where the object does not say so itself. */
+  customerId?: string | null;
 }
 
 /**
@@ -151,9 +154,11 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
   const buffer = bufferOf(scope);
-  for (const { id = newId(), kind, organizationId, snapshot } of events) {
+  for (const { id = newId(), kind, organizationId, snapshot, ...given } of events) {
+    const { customerId = customerOf({ kind, snapshot }) } = given;
     const text = JSON.stringify(snapshot);
-    buffer.events.push({ id, kind, organizationId, objectId: snapshot.id, snapshot, text });
+    const objectId = snapshot.id;
+    buffer.events.push({ id, kind, organizationId, objectId, customerId, snapshot, text });
     buffer.organizationIds.add(organizationId);
     if (scope.request) scope.request.organizationId ??= organizationId;
   }
@@ -181,15 +186,11 @@ function bufferOf(scope: Scope): Buffer {
 async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
   // The order of their ids is that of their places, which some have taken before they were recorded.
   const inOrder = events.splice(0).sort((one, other) => (one.id < other.id ? -1 : 1));
-  const rows = inOrder.map(({ id, kind, organizationId, objectId, snapshot, text }, place) => ({
-    id,
-    organizationId,
+  const rows = inOrder.map(({ text, ...event }, place) => ({
+    ...event,
     createdAt: scope.realTime,
     // Not `clockOf`, which throws where a request must wait for the clock: here it has moved.
-    occurredAt: scope.testClocks?.get(organizationId)?.now ?? scope.realTime,
-    kind,
-    objectId,
-    customerId: customerOf({ kind, snapshot }),
+    occurredAt: scope.testClocks?.get(event.organizationId)?.now ?? scope.realTime,
     snapshot: text,
     actor: actorOf(scope.caller),
     requestId: scope.requestId,
@@ -213,6 +214,8 @@ export function actorOf(caller: Caller): object {
       return { type: 'customer', id: caller.customerId };
     case 'public':
       return { type: 'buyer' };
+    case 'processor':
+      return { type: 'processor' };
     default:
       return { type: 'system' };
   }

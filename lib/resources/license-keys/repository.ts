@@ -19,7 +19,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectOne, selectRow } from '@/lib/database/rows/rows';
+import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 import type {
@@ -119,6 +119,16 @@ export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | nu
   );
 }
 
+/** A key, locked until the transaction ends; null when there is none in the scope. */
+export function lock(scope: Scope, id: string): Promise<LicenseKeyRow | null> {
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
+}
+
+/** Keys of the scope, in the order of these ids. */
+export function load(scope: Scope, ids: readonly string[]): Promise<LicenseKeyRow[]> {
+  return selectMany(scope, MAPPING, ids);
+}
+
 /**
  * {@link findByKey}, locked until the transaction ends, so that activations are counted one after the other.
  */
@@ -166,16 +176,18 @@ export function createUnused(
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
-/** Changes the status of these grants' keys that have the status `from`. */
+/** Changes the status of these grants' keys that have the status `from`; returns their ids. */
 export async function moveStatus(
   scope: Scope,
   grantIds: readonly string[],
   { from, to, now }: { from: LicenseKeyStatus; to: LicenseKeyStatus; now: Date },
-): Promise<void> {
-  await db(scope).licenseKey.updateMany({
+): Promise<string[]> {
+  const moved = await db(scope).licenseKey.updateManyAndReturn({
     where: { grantId: { in: [...grantIds] }, status: from },
     data: { status: to, modifiedAt: now },
+    select: { id: true },
   });
+  return moved.map(({ id }) => id);
 }
 
 /** An activation of a key; null when there is none in the scope. */

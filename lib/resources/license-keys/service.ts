@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bodyColumns } from '@/lib/api/columns';
 import { commit, commitOne } from '@/lib/api/commands';
 import { counted, listAndExport, pageOf } from '@/lib/api/list';
 import { findNamedOrganization } from '@/lib/auth/credentials';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
+import { masked } from '@/lib/contract/secret';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
+import type { EventKind } from '@/lib/resources/events/schema';
+import { type NewEvent, recordAll } from '@/lib/resources/events/service';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
@@ -18,7 +22,7 @@ import {
   messageOf,
 } from '@/lib/resources/license-keys/rules';
 import {
-  type LicenseKey,
+  LicenseKey,
   type LicenseKeyActivate,
   type LicenseKeyActivation,
   type LicenseKeyDeactivate,
@@ -79,20 +83,55 @@ export async function getActivation(
   return serializeActivation({ ...row, licenseKey });
 }
 
-/** Changes the given fields; limits may be lower than what is used already. Throws 404. */
+/**
+ * Changes the given fields; limits may be lower than what is used already. Throws 404. Records `license_key.updated`
+ * where status, limits or expiry are others then.
+ */
 export async function update(
   scope: Scope,
   id: string,
   body: LicenseKeyUpdate,
 ): Promise<LicenseKey> {
   return commit(scope, async (scope) => {
-    const { organizationId } = await findOrThrow(scope, id);
+    const before = orNotFound(await repository.lock(scope, id), 'The license key');
     const row = await repository.update(scope, id, {
-      modifiedAt: clockOf(scope, organizationId),
+      modifiedAt: clockOf(scope, before.organizationId),
       ...columns(body),
     });
+    if (!isDeepStrictEqual(termsOf(before), termsOf(row))) {
+      await recordAll(scope, [eventOf('license_key.updated', row)]);
+    }
     return serializeLicenseKey(row);
   });
+}
+
+function termsOf({ status, limitActivations, limitUsage, expiresAt }: LicenseKeyRow) {
+  return { status, limitActivations, limitUsage, expiresAt };
+}
+
+type Kind = Extract<EventKind, `license_key.${string}`>;
+
+/** An event about a key: without the key itself. */
+function eventOf(kind: Kind, row: LicenseKeyRow): NewEvent {
+  const snapshot = masked(LicenseKey, serializeLicenseKey(row)) as LicenseKey;
+  return { kind, organizationId: row.organizationId, snapshot };
+}
+
+/** Records `license_key.created` for new keys, in the transaction that has issued them. */
+export async function recordIssuedKeys(
+  scope: Scope,
+  rows: readonly Omit<LicenseKeyRow, '_count'>[],
+): Promise<void> {
+  const _count = { activations: 0 };
+  const events = rows.map((row) => eventOf('license_key.created', { ...row, _count }));
+  await recordAll(scope, events);
+}
+
+/** Records `license_key.updated` for each of these keys, in the transaction that has changed them. */
+export async function recordChangedKeys(scope: Scope, ids: readonly string[]): Promise<void> {
+  const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
+  const events = rows.map((row) => eventOf('license_key.updated', row));
+  await recordAll(scope, events);
 }
 
 async function findOrThrow(scope: Scope, id: string) {
@@ -141,7 +180,8 @@ export function validate(scope: Scope, body: LicenseKeyValidate): Promise<Valida
 
 /**
  * Activates a key, counted under its row lock (docs/contract/license-keys.md#activation). Throws 403 when the
- * key cannot be activated and 404 for an unknown key, both with a `code`, and 429 after too many of those.
+ * key cannot be activated and 404 for an unknown key, both with a `code`, and 429 after too many of those. Records
+ * `license_key.updated`.
  */
 export function activate(scope: Scope, body: LicenseKeyActivate): Promise<LicenseKeyActivation> {
   return withKey(scope, body, async (scope, key) => {
@@ -157,19 +197,26 @@ export function activate(scope: Scope, body: LicenseKeyActivate): Promise<Licens
       conditions: body.conditions,
       meta: body.meta,
     });
-    const _count = { activations: key._count.activations + 1 };
-    return serializeActivation({
-      ...activation,
-      licenseKey: redactForCaller(scope, { ...key, _count }),
-    });
+    const activated = withActivations(key, key._count.activations + 1);
+    await recordAll(scope, [eventOf('license_key.updated', activated)]);
+    return serializeActivation({ ...activation, licenseKey: redactForCaller(scope, activated) });
   });
 }
 
-/** Deletes an activation, whatever the status of its key. Throws 404 with a `code`, and 429. */
+function withActivations(key: LicenseKeyRow, activations: number): LicenseKeyRow {
+  return { ...key, _count: { activations } };
+}
+
+/**
+ * Deletes an activation, whatever the status of its key. Throws 404 with a `code`, and 429. Records
+ * `license_key.updated`.
+ */
 export async function deactivate(scope: Scope, body: LicenseKeyDeactivate): Promise<void> {
   await withKey(scope, body, async (scope, key) => {
     const removed = await repository.removeActivation(scope, key.id, body.activation_id);
     if (!removed) throw refusal('ResourceNotFound', 'ACTIVATION_NOT_FOUND');
+    const left = withActivations(key, key._count.activations - 1);
+    await recordAll(scope, [eventOf('license_key.updated', left)]);
   });
 }
 
@@ -225,7 +272,7 @@ function refusal(
 
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
- * (docs/contract/benefits.md#properties).
+ * (docs/contract/benefits.md#properties). Returns their ids, for {@link recordIssuedKeys}.
  */
 export async function issueKeys(
   scope: Scope,
@@ -235,11 +282,12 @@ export async function issueKeys(
     grants: readonly { id: string; customerId: string }[];
     now: Date;
   },
-): Promise<void> {
+): Promise<string[]> {
   const { organizationId, benefit, grants, now } = issue;
   const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
+  const all: string[] = [];
   let keyless = grants;
   for (let tries = 1; keyless.length > 0; tries += 1) {
     if (tries > 5) throw new Error('No unused license key was found');
@@ -256,23 +304,26 @@ export async function issueKeys(
       expiresAt: expiryOf(now, expires),
     }));
     const issued = await repository.createUnused(scope, keys);
+    all.push(...issued);
     // A key that exists already is generated again.
     const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));
     keyless = keyless.filter(({ id }) => left.has(id));
   }
+  return all;
 }
 
 /**
  * Revokes the keys of these grants, or grants the revoked ones again. Disabled keys stay disabled; dates and
- * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again).
+ * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again). Returns the ids
+ * of those that have changed, for {@link recordChangedKeys}.
  */
 export async function setKeyStatusForGrants(
   scope: Scope,
   grantIds: readonly string[],
   status: 'granted' | 'revoked',
   now: Date,
-): Promise<void> {
-  if (grantIds.length === 0) return;
+): Promise<string[]> {
+  if (grantIds.length === 0) return [];
   const from = status === 'granted' ? 'revoked' : 'granted';
-  await repository.moveStatus(scope, grantIds, { from, to: status, now });
+  return repository.moveStatus(scope, grantIds, { from, to: status, now });
 }

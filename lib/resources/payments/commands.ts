@@ -49,6 +49,7 @@ import {
   declined,
   expectedAt,
   isAbandoned,
+  recordFailed,
   seal,
   takenBy,
 } from '@/lib/resources/payments/service';
@@ -289,7 +290,7 @@ export async function settle(
 
   if (outcome.status === 'declined') {
     const { code, declineCode } = outcome;
-    await repository.update(scope, id, {
+    const failed = await repository.update(scope, id, {
       status: 'declined',
       code,
       declineCode,
@@ -298,7 +299,11 @@ export async function settle(
     });
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     await trials.release(scope, row.id);
-    if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
+    // Its event comes before that of the checkout, which it shows as it is then.
+    const eventId = newId();
+    const isWaiting = row.status === 'confirmed';
+    const checkout = isWaiting ? await save(scope, row.id, { status: 'failed' }, now) : row;
+    await recordFailed(scope, failed, { checkout }, eventId);
     return declined(code, declineCode);
   }
   if (outcome.status === 'processing') {

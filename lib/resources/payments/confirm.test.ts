@@ -115,6 +115,7 @@ describe('a paid checkout', () => {
       'subscription.active',
       'order.created',
       'benefit_grant.created',
+      'license_key.created',
       'checkout.updated',
     ]);
     expect(events.at(-1)?.snapshot).toMatchObject({ id: checkout.id, status: 'succeeded' });

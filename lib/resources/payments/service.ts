@@ -1,7 +1,7 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
 import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupted';
-import { systemScope } from '@/lib/database/connection/scope';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
   ask,
   attach,
@@ -16,9 +16,15 @@ import {
 } from '@/lib/integrations/payments/processor';
 import { forecastCharge } from '@/lib/integrations/payments/sandbox';
 import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
+import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
-import { serializeCustomerPayment, serializePayment } from '@/lib/resources/payments/serialize';
+import {
+  type PaymentRow,
+  serializeCustomerPayment,
+  serializePayment,
+} from '@/lib/resources/payments/serialize';
+import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
@@ -58,6 +64,27 @@ export function takenBy(organization: Organization, id: string) {
 /** Attempts of all organizations to settle, each with the moment by its organization's clock. */
 export function findWaiting(realTime: Date, leaseMs: number) {
   return repository.findWaiting(realTime, leaseMs);
+}
+
+/**
+ * Records `payment.failed` in the transaction that declines an attempt.
+ *
+ * @param of what it was to pay for, as it is then
+ */
+export async function recordFailed(
+  scope: Scope,
+  attempt: repository.AttemptRow,
+  of: { checkout: PaymentRow['checkout'] } | { customerId: string },
+  id = newId(),
+): Promise<void> {
+  const checkout = 'checkout' in of ? of.checkout : null;
+  await record(scope, {
+    id,
+    kind: 'payment.failed',
+    organizationId: attempt.organizationId,
+    customerId: 'customerId' in of ? of.customerId : (checkout?.customerId ?? null),
+    snapshot: serializePayment({ ...attempt, checkout, orders: [] }),
+  });
 }
 
 /** When the outcome of a payment that takes its time arrives; null where the processor does not say. */

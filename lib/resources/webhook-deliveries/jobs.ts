@@ -18,8 +18,10 @@ import { log } from '@/lib/runtime/log';
 
 /** How often a node looks for what has become due; of events that it numbers itself it hears at once. */
 const LOOK_MS = 1000;
-/** When another node takes over what one has claimed: later than the longest try and its writing. */
+/** When another node takes over what one has claimed. */
 const CLAIM_MS = 60_000;
+/** For so long a place begins further tries of what was claimed for it; then places are divided anew. */
+const SERVED_MS = 1000;
 /** How often the writing of outcomes is tried, and after what pause: less than a claim in all. */
 const WRITES = { most: 40, mostStopping: 3, pauseMs: 1000 };
 /** How long a node that stops waits for the tries that are under way. */
@@ -64,12 +66,18 @@ export async function deliverDue(now: Date, switchOff: SwitchOff): Promise<void>
   while ((await runner.claim()) > 0) await runner.idle();
 }
 
+/** Deliveries of an endpoint that its places take from. */
+interface Claimed {
+  batch: ClaimedDelivery[];
+  claimedAt: Date;
+}
+
 /** The tries of a node. */
 class Deliveries {
   readonly #claimId = newId();
   readonly #clock: () => Date | null;
   readonly #switchOff: SwitchOff;
-  readonly #open = new Map<string, DueEndpoint & { tried: Promise<void> }>();
+  readonly #places = new Map<string, DueEndpoint & { freed: Promise<void> }>();
   readonly #stopping = new AbortController();
   #isStopped = false;
   #running: Promise<void> | undefined;
@@ -118,22 +126,23 @@ class Deliveries {
     if (now === null) return 0;
     const due = await repository.findDue(now);
     if (due.length === 0) return 0;
-    const allotments = allot(shuffled(due), [...this.#open.values()]);
+    const allotments = allot(shuffled(due), [...this.#places.values()]);
     if (allotments.length === 0) return 0;
     const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await repository.claim(allotments, { claimId: this.#claimId, now, until });
-    const byId = new Map(due.map((one) => [one.endpointId, one]));
-    for (const delivery of claimed) {
-      const endpoint = byId.get(delivery.endpointId);
-      if (endpoint) this.#start(delivery, endpoint, now);
+    for (const { endpointId, places } of allotments) {
+      const endpoint = due.find((one) => one.endpointId === endpointId);
+      const batch = claimed.filter((delivery) => delivery.endpointId === endpointId);
+      if (endpoint)
+        this.#serve(endpoint, Math.min(places, batch.length), { batch, claimedAt: now });
     }
     return claimed.length;
   }
 
   /** Resolves when nothing is open any more. */
   async idle(): Promise<void> {
-    while (this.#open.size > 0) {
-      await Promise.all([...this.#open.values()].map(({ tried }) => tried));
+    while (this.#places.size > 0) {
+      await Promise.all([...this.#places.values()].map(({ freed }) => freed));
     }
   }
 
@@ -148,20 +157,34 @@ class Deliveries {
     clearTimeout(breakOff);
   }
 
-  #start(delivery: ClaimedDelivery, endpoint: DueEndpoint, at: Date): void {
-    const tried = this.#try(delivery, at)
-      .catch(logFailure)
-      .then(() => {
-        this.#open.delete(delivery.id);
-        this.wake();
-      });
-    this.#open.set(delivery.id, { ...endpoint, tried });
+  /** Takes so many places for an endpoint, which share what was claimed of it. */
+  #serve(endpoint: DueEndpoint, places: number, claimed: Claimed): void {
+    const until = performance.now() + SERVED_MS;
+    for (let nth = 0; nth < places; nth += 1) {
+      const id = newId();
+      const freed = this.#tryEach(claimed, until)
+        .catch(logFailure)
+        .then(() => {
+          this.#places.delete(id);
+          this.wake();
+        });
+      this.#places.set(id, { ...endpoint, freed });
+    }
   }
 
-  async #try(delivery: ClaimedDelivery, at: Date): Promise<void> {
-    const one = await tryDelivery(delivery, at, this.#stopping.signal);
-    if (one) return this.#keep(one);
-    await repository.release(delivery, at);
+  /** Tries what is left of a batch; gives the rest back once one has failed, or there is no time for more. */
+  async #tryEach({ batch, claimedAt }: Claimed, until: number): Promise<void> {
+    const kept: Promise<void>[] = [];
+    for (let next = batch.shift(); next; next = batch.shift()) {
+      const at = this.#clock();
+      const one = at && (await tryDelivery(next, at, this.#stopping.signal));
+      if (one) kept.push(this.#keep(one));
+      else batch.push(next);
+      if (one?.outcome !== 'succeeded' || performance.now() > until || this.#isStopped) break;
+    }
+    const rest = batch.splice(0);
+    if (rest.length > 0) await repository.release(this.#claimId, rest, claimedAt);
+    await Promise.all(kept);
   }
 
   /** Resolves when the outcome of a try is written: one statement for all that ended while the one before was written. */

@@ -16,6 +16,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
+import { eventsOfCustomer } from '@/lib/resources/events/relations';
 import type { Event, EventKind } from '@/lib/resources/events/schema';
 import type { exportWebhookDeliveries } from '@/lib/resources/webhook-deliveries/contract';
 import type { Allotment, DueEndpoint } from '@/lib/resources/webhook-deliveries/rules';
@@ -97,22 +98,36 @@ export interface ClaimedDelivery extends Destination, DeliveredEvent {
   isGone: boolean;
 }
 
-/** The endpoints of all organizations that have something due. */
+/**
+ * The endpoints of all organizations that have something due. The partial index of what is pending is read from one
+ * endpoint to the next, so that those without anything pending cost nothing.
+ */
 export function findDue(now: Date): Promise<DueEndpoint[]> {
+  const next = (after: Sql) => sql`(SELECT p.endpoint_id FROM webhook_deliveries p
+    WHERE p.status = 'pending' ${after} ORDER BY p.endpoint_id LIMIT 1)`;
   return execute<DueEndpoint>(
     null,
-    sql`SELECT w.id AS "endpointId", w.organization_id AS "organizationId",
-          h.failing_since IS NOT NULL AS "isFailing"
-        FROM webhook_endpoints w JOIN webhook_endpoint_health h ON h.endpoint_id = w.id
+    sql`WITH RECURSIVE waiting AS (
+          SELECT ${next(sql``)} AS id
+          UNION ALL SELECT ${next(sql`AND p.endpoint_id > waiting.id`)} FROM waiting WHERE waiting.id IS NOT NULL
+        )
+        SELECT w.id AS "endpointId", w.organization_id AS "organizationId", h.failing_since IS NOT NULL AS "isFailing"
+        FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id JOIN webhook_endpoint_health h ON h.endpoint_id = w.id
         WHERE w.is_enabled AND EXISTS (SELECT FROM webhook_deliveries d
           WHERE d.endpoint_id = w.id AND d.status = 'pending' AND d.next_attempt_at <= ${now}::timestamptz)`,
     { prepared: true },
   );
 }
 
+/** Whether an earlier delivery about the object of `d` waits, and so this one too, if it is ordered. */
+const isHeldBack = (condition: Sql) => sql`d.is_ordered AND EXISTS (SELECT FROM webhook_deliveries e
+  WHERE e.endpoint_id = d.endpoint_id AND e.object_id = d.object_id AND e.status = 'pending' AND e.is_ordered
+    AND e.number < d.number ${condition})`;
+
 /**
  * Claims due deliveries until `until`, when others may take them. One that is ordered waits for the earlier ones about
- * its object. The rows of the endpoints' health are locked first, so that what other nodes have claimed is counted.
+ * its object. The rows of the endpoints' health are locked first, so that what other nodes have claimed is seen: an
+ * endpoint is served by one of them at a time.
  */
 export async function claim(
   allotments: readonly Allotment[],
@@ -130,23 +145,20 @@ export async function claim(
     const mine = new Set(locked.map(({ id }) => id));
     const taken = allotments.filter(({ endpointId }) => mine.has(endpointId));
     if (taken.length === 0) return [];
-    return execute<ClaimedDelivery>(
+    const claimed = await execute<ClaimedDelivery>(
       scope,
       sql`WITH chosen AS (
           SELECT due.id FROM unnest(${taken.map(({ endpointId }) => endpointId)}::uuid[],
-            ${taken.map(({ count }) => count)}::int[], ${taken.map(({ limit }) => limit)}::int[]) AS a (endpoint_id, count, most)
+            ${taken.map(({ deliveries }) => deliveries)}::int[]) AS a (endpoint_id, most)
           CROSS JOIN LATERAL (
             SELECT d.id FROM webhook_deliveries d
             WHERE d.endpoint_id = a.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= ${now}::timestamptz
-              AND (NOT d.is_ordered OR NOT EXISTS (SELECT FROM webhook_deliveries e
-                WHERE e.endpoint_id = d.endpoint_id AND e.object_id = d.object_id AND e.status = 'pending'
-                  AND e.is_ordered AND e.number < d.number))
-            ORDER BY d.next_attempt_at, d.number
-            LIMIT least(a.count, greatest(0, a.most - (SELECT count(*) FROM webhook_deliveries b
-              WHERE b.endpoint_id = a.endpoint_id AND b.status = 'pending' AND b.claim_id IS NOT NULL
-                AND b.next_attempt_at > ${now}::timestamptz)))
-            FOR UPDATE OF d SKIP LOCKED
+              AND NOT (${isHeldBack(sql``)})
+            ORDER BY d.next_attempt_at, d.number LIMIT a.most FOR UPDATE OF d SKIP LOCKED
           ) due
+          WHERE NOT EXISTS (SELECT FROM webhook_deliveries b
+            WHERE b.endpoint_id = a.endpoint_id AND b.status = 'pending' AND b.claim_id <> ${claimId}::uuid
+              AND b.next_attempt_at > ${now}::timestamptz)
         ), claimed AS (
           UPDATE webhook_deliveries d SET claim_id = ${claimId}::uuid, next_attempt_at = ${until}::timestamptz
           FROM chosen WHERE d.id = chosen.id RETURNING d.*
@@ -157,7 +169,41 @@ export async function claim(
         LEFT JOIN events e ON e.id = d.event_id`,
       { prepared: true },
     );
+    const served = new Set(claimed.map(({ endpointId }) => endpointId));
+    await postponeHeldBack(
+      scope,
+      ids.filter((id) => mine.has(id) && !served.has(id)),
+      now,
+    );
+    return claimed;
   });
+}
+
+/**
+ * Has what is due at these endpoints, and held back by a delivery that has failed, wait until that is tried again: it
+ * would be looked at each time until then.
+ */
+async function postponeHeldBack(
+  scope: Scope,
+  endpointIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (endpointIds.length === 0) return;
+  const failed = sql`AND e.claim_id IS NULL AND e.next_attempt_at > ${now}::timestamptz`;
+  await execute(
+    scope,
+    sql`UPDATE webhook_deliveries t SET next_attempt_at = held.until FROM (
+          SELECT d.id, (SELECT e.next_attempt_at FROM webhook_deliveries e
+            WHERE e.endpoint_id = d.endpoint_id AND e.object_id = d.object_id AND e.status = 'pending' AND e.is_ordered
+            ORDER BY e.number LIMIT 1) AS until
+          FROM webhook_deliveries d
+          WHERE d.endpoint_id = ANY(${[...endpointIds]}::uuid[]) AND d.status = 'pending'
+            AND d.next_attempt_at <= ${now}::timestamptz AND ${isHeldBack(failed)}
+          FOR UPDATE OF d SKIP LOCKED
+        ) held
+        WHERE t.id = held.id`,
+    { prepared: true },
+  );
 }
 
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
@@ -223,12 +269,16 @@ export function writeTries(
   );
 }
 
-/** Gives back a delivery that a node has claimed and not tried. */
-export async function release({ id, claimId }: ClaimedDelivery, now: Date): Promise<void> {
+/** Gives back deliveries that a node has claimed and not tried. */
+export async function release(
+  claimId: string,
+  deliveries: readonly ClaimedDelivery[],
+  now: Date,
+): Promise<void> {
   await execute(
     null,
     sql`UPDATE webhook_deliveries SET claim_id = NULL, next_attempt_at = ${now}::timestamptz
-        WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`,
+        WHERE id = ANY(${deliveries.map(({ id }) => id)}::uuid[]) AND claim_id = ${claimId}::uuid`,
   );
 }
 
@@ -351,10 +401,8 @@ export async function eraseOfCustomer(scope: Scope, customerId: string): Promise
   await execute(
     scope,
     sql`UPDATE webhook_attempts a SET response_body = NULL, response_headers = '{}'
-        FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
-          OR e.object_id IN (SELECT c.id FROM checkouts c
-            WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,
+        FROM webhook_deliveries d
+        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND d.event_id IN ${eventsOfCustomer(scope, customerId)}`,
   );
 }
 

@@ -8,8 +8,10 @@ import { Checkout } from '@/lib/resources/checkouts/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { pageOfObject, textAt } from '@/lib/resources/events/rules';
 import { type Event, type EventKind, objectOf } from '@/lib/resources/events/schema';
+import { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { Order } from '@/lib/resources/orders/schema';
 import { Organization } from '@/lib/resources/organizations/schema';
+import { Payment } from '@/lib/resources/payments/schema';
 import { Product } from '@/lib/resources/products/schema';
 import { Refund } from '@/lib/resources/refunds/schema';
 import { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -107,12 +109,16 @@ export interface DueEndpoint {
   isFailing: boolean;
 }
 
-/** How many more deliveries of an endpoint a node takes, and how many any nodes may have open. */
+/** So many of a node's free places an endpoint gets. */
 export interface Allotment {
   endpointId: string;
-  count: number;
-  limit: number;
+  places: number;
+  /** How many of its deliveries are claimed for them. */
+  deliveries: number;
 }
+
+/** How many deliveries are claimed for a place, which takes them one after the other; one of a failing endpoint. */
+const TAKEN_BY_PLACE = 16;
 
 /**
  * Divides a node's free places among the endpoints with something due, one in turn: at most 4 an endpoint, 1 while it
@@ -153,8 +159,10 @@ export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[])
     });
   }
   return due.flatMap((one) => {
-    const taken = counts.get(one.endpointId);
-    return taken ? [{ endpointId: one.endpointId, count: taken, limit: limitOf(one) }] : [];
+    const { endpointId, isFailing } = one;
+    const places = counts.get(endpointId);
+    if (!places) return [];
+    return [{ endpointId, places, deliveries: isFailing ? places : places * TAKEN_BY_PLACE }];
   });
 }
 
@@ -164,8 +172,10 @@ const PAYLOADS: Readonly<Record<string, z.ZodType>> = {
   benefit_grant: BenefitGrantWebhook,
   checkout: Checkout,
   customer: Customer,
+  license_key: LicenseKey,
   order: Order,
   organization: Organization,
+  payment: Payment,
   product: Product,
   refund: Refund,
   subscription: Subscription,
@@ -194,7 +204,9 @@ export function chatMessage(
     textAt(data, 'customer.name') ??
     textAt(data, 'customer_name') ??
     textAt(data, 'customer.email') ??
-    textAt(data, 'customer_email');
+    textAt(data, 'customer_email') ??
+    textAt(data, 'checkout.customer_name') ??
+    textAt(data, 'checkout.customer_email');
   const page = pageOfObject(type);
   const lines: [string, string][] = [];
   if (amount !== undefined && currency) lines.push(['Amount', printMoney(amount, currency)]);

@@ -19,6 +19,7 @@ import {
   purgeDeliveries,
   startDeliveries,
 } from '@/lib/resources/webhook-deliveries/jobs';
+import { findDue } from '@/lib/resources/webhook-deliveries/repository';
 import type { WebhookDelivery } from '@/lib/resources/webhook-deliveries/schema';
 import {
   createWebhookEndpoint,
@@ -173,6 +174,24 @@ describe('a delivery', () => {
     isDown = false;
     await deliver(6_000);
     expect(names().slice(2)).toEqual(['Ink', 'Ink, black']);
+  });
+
+  it('that waits for one that has failed is due again with that', async () => {
+    const as = await makeSeller();
+    const { url } = await startReceiver((_request, response) => {
+      response.writeHead(500).end();
+    });
+    const endpoint = await endpointOf(as, url);
+    const { id } = await makeProduct(as, 'Ink');
+    for (let nth = 1; nth <= 3; nth += 1) await rename(as, id, `Ink ${nth}`);
+    await deliver();
+    const [first, ...others] = await deliveriesOf(as);
+    expect(first?.attempts).toHaveLength(1);
+    expect(others.map(({ next_attempt_at }) => next_attempt_at)).toEqual(
+      Array.from({ length: 3 }, () => first?.next_attempt_at),
+    );
+    const due = await findDue(new Date());
+    expect(due.filter(({ endpointId }) => endpointId === endpoint.id)).toEqual([]);
   });
 
   it('is tried ten times within 53 hours, and then lets the later ones go', async () => {
