@@ -19,12 +19,12 @@ type Answer = Pick<
   'outcome' | 'httpStatus' | 'latencyMs' | 'responseBody' | 'error'
 >;
 
-const ACCEPTED: Answer = {
+const accepted = (nth: number): Answer => ({
   outcome: 'succeeded',
   httpStatus: 200,
-  latencyMs: 143,
+  latencyMs: 90 + ((nth * 37) % 260),
   responseBody: '{"received":true}',
-};
+});
 const UNAVAILABLE: Answer = {
   outcome: 'status_refused',
   httpStatus: 503,
@@ -87,14 +87,14 @@ export async function makeWebhooks(organizationId: string, moment: Date): Promis
     ...events.slice(-16).map((event, nth) =>
       deliveryOf(kit, event, {
         at: new Date(moment.getTime() - (16 - nth) * 83 * MINUTE),
-        answers: nth % 7 === 3 ? [UNAVAILABLE, ACCEPTED] : [ACCEPTED],
+        answers: nth % 7 === 3 ? [UNAVAILABLE, accepted(nth)] : [accepted(nth)],
         isOrdered: false,
       }),
     ),
     ...refunds.map((event, nth) =>
       deliveryOf(sheet, event, {
         at: event.createdAt,
-        answers: [nth === refunds.length - 1 ? GONE : ACCEPTED],
+        answers: [nth === refunds.length - 1 ? GONE : accepted(nth)],
       }),
     ),
   ];
@@ -141,8 +141,7 @@ function answersTo({ createdAt }: NumberedEvent, nth: number, moment: Date): rea
   if (nth % 11 === 4 && moment.getTime() - createdAt.getTime() > 3 * DAY) {
     return TRIES.map(() => UNAVAILABLE);
   }
-  const arrived = { ...ACCEPTED, latencyMs: 90 + ((nth * 37) % 260) };
-  return nth % 6 === 2 ? [UNAVAILABLE, arrived] : [arrived];
+  return nth % 6 === 2 ? [UNAVAILABLE, accepted(nth)] : [accepted(nth)];
 }
 
 function deliveryOf(

@@ -31,7 +31,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     },
     changes: {
       label: 'Changes',
-      column: { width: 255, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 245, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',

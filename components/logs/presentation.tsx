@@ -24,7 +24,7 @@ const CALL = presentation<RequestLog>()('API call', {
     path: {
       label: 'Request',
       column: {
-        width: 400,
+        width: 385,
         cell: ({ method, path }) => (
           <span className="font-mono text-xs">
             {method} {path}

@@ -1,6 +1,6 @@
 /**
- * The tags of the resources that events of an object change, by the first part of their types; its own is the first. Charts and figures are
- * not among them: they would change, and move what is below them, while somebody reads them.
+ * The tags of the resources that events of an object change, by the first part of their types; its own is the first.
+ * Charts and figures are not among them: they would change, and move what is below them, while somebody reads them.
  */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   benefit: ['benefits'],

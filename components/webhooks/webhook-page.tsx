@@ -120,8 +120,8 @@ function Deliveries({ id }: { id: string }) {
       empty={TEXTS.noDeliveries}
       row={(delivery) => ({
         title: <span className="font-mono text-xs">{delivery.type}</span>,
-        detail: lastOutcome(delivery) ?? '',
         status: <Badge status={deliveryStatus(delivery)} />,
+        amount: lastOutcome(delivery) ?? '',
         at: delivery.created_at,
       })}
     />
