@@ -131,6 +131,41 @@ test('lines that are added to a log are offered, and move none of those that are
   await expect(added).toHaveCount(0);
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('whoever has scrolled down a log is led to the lines that were added', async ({
+    page,
+    seller,
+  }) => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const query = { organization_id: [seller.organization.id], limit: 1 };
+    const countLines = async () =>
+      (await seller.call(listRequestLogs, { query })).pagination.total_count;
+    const refuse = () =>
+      seller.call(updateProduct, { params: { id }, body: {} }).catch(() => undefined);
+    await makeProduct(seller);
+    await Promise.all(Array.from({ length: 30 }, refuse));
+    await page.clock.install();
+    await page.goto(seller.path('logs'));
+    const lines = page.getByRole('table').getByRole('link');
+    await expect(async () => {
+      await page.reload();
+      await expect(lines).toHaveCount(25, { timeout: 1000 });
+    }).toPass();
+    await page.evaluate(() => window.scrollTo(0, 900));
+    const before = await countLines();
+    await makeProduct(seller, { name: 'Second' });
+    await expect.poll(countLines).toBeGreaterThan(before);
+    await page.clock.runFor(16_000);
+    const added = page.getByRole('button', { name: /^\d new$/ });
+    await expect(added).toBeInViewport();
+    await added.click();
+    await expect(added).toHaveCount(0);
+    await expect(lines.first()).toBeInViewport();
+  });
+});
+
 test('new rows move none of those that are looked at', async ({ page, seller }) => {
   const names = Array.from({ length: 30 }, (_, nth) => `Product ${String(nth).padStart(2, '0')}`);
   for (const name of names) await makeProduct(seller, { name });
