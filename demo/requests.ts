@@ -61,7 +61,7 @@ const CALLS: readonly Call[] = [
 
 /** Requests of the last hours, the partitions of whose days it makes. */
 export async function makeRequests(
-  organizationId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
   moment: Date,
 ): Promise<Prisma.RequestLogCreateManyInput[]> {
   const rows = Array.from({ length: 24 }, (_, nth) => {
@@ -78,7 +78,7 @@ export async function makeRequests(
       operation,
       status,
       error,
-      caller: { type: path.startsWith(KEYS) ? 'buyer' : 'system' },
+      caller: path.startsWith(KEYS) ? { type: 'buyer' } : { type: 'user', id: userId },
       latencyMs: 6 + ((nth * 7) % 23),
       isReplayed: false,
       ...(request ? { requestBody: request, requestBytes: JSON.stringify(request).length } : {}),

@@ -155,6 +155,21 @@ describe('the demo', () => {
       if (told.invoice_number) expect(numbers, kind).toContain(told.invoice_number);
     }
 
+    // Its webhooks are switched off, and nothing waits to be sent.
+    expect(await db(null).webhookEndpoint.findMany({ select: { isEnabled: true } })).toEqual([
+      { isEnabled: false },
+      { isEnabled: false },
+    ]);
+    const deliveries = await db(null).webhookDelivery.groupBy({ by: ['status'], _count: true });
+    expect(deliveries.map(({ status }) => status).sort()).toEqual([
+      'failed',
+      'skipped',
+      'succeeded',
+    ]);
+    expect(await db(null).event.count({ where: { number: null } })).toBe(0);
+    expect(await db(null).auditEntry.count()).toBeGreaterThan(5);
+    expect(await db(null).refusal.count()).toBeGreaterThan(3);
+
     const { organizationId } = await db(null).membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });
     const lists = contracts.filter(

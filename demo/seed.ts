@@ -1,9 +1,11 @@
 import { makeEvents } from '@/demo/events';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
+import { makeAuditLog, makeRefusals } from '@/demo/records';
 import { makeRequests } from '@/demo/requests';
 import { generateSales, type Sales } from '@/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/demo/shop';
+import { makeWebhooks } from '@/demo/webhooks';
 import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { hashPassword } from '@/lib/auth/passwords';
 import { db } from '@/lib/database/connection/client';
@@ -83,10 +85,14 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const links = checkoutLinks(catalogue, random, moment);
   await db(null).checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  const of = { organizationId: organization.id, userId };
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
-  await db(null).requestLog.createMany({ data: await makeRequests(organization.id, moment) });
+  await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
+  await makeWebhooks(organization.id, moment);
+  await db(null).auditEntry.createMany({ data: await makeAuditLog(of, moment) });
+  await db(null).refusal.createMany({ data: await makeRefusals(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
@@ -176,6 +182,8 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.sandboxRefund.deleteMany({
       where: { idempotencyKey: { in: refunds.map(({ id }) => id) } },
     }),
+    client.webhookDelivery.deleteMany({ where }),
+    client.webhookEndpoint.deleteMany({ where }),
     client.event.deleteMany({ where }),
     client.eventCounter.deleteMany({ where }),
     client.requestLog.deleteMany({ where }),

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { listEvents } from '@/lib/resources/events/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
-import { expect, expectAccessible, test } from './fixtures';
+import { listRequestLogs } from '@/lib/resources/request-logs/contract';
+import { expect, expectAccessible, expectNoLayoutShift, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
 const STREAM = /\/v1\/events\/stream/;
@@ -69,6 +71,99 @@ test('the tabs of a browser share one stream, which another takes over', async (
   await expect.poll(streams).toBe(2);
   await rename('Third name');
   await expect(other.getByRole('heading', { name: 'Third name', level: 1 })).toBeVisible();
+});
+
+test('a tab that takes over the stream misses nothing of what happens meanwhile', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const product = await makeProduct(seller, { name: 'First name' });
+  const address = seller.path(`products/${product.id}`);
+  const streams = countStreams(context);
+  await page.goto(address);
+  await expect.poll(streams).toBe(1);
+  const other = await context.newPage();
+  // The stream that it opens later waits until something has happened.
+  await other.route(STREAM, async (route) => {
+    const body = { name: 'Second name' };
+    const before = await newestEvent();
+    await seller.call(updateProduct, { params: { id: product.id }, body });
+    await expect.poll(newestEvent).not.toBe(before);
+    await route.continue();
+  });
+  const query = { organization_id: [seller.organization.id], limit: 1 };
+  const newestEvent = async () => (await seller.call(listEvents, { query })).items[0]?.id;
+  // What happened before it was opened, which it asks for when it hears of the stream.
+  const asked = other.waitForResponse(/\/v1\/events\/\?.*created_after/);
+  await other.goto(address);
+  await asked;
+  await page.close();
+  await expect(other.getByRole('heading', { name: 'Second name', level: 1 })).toBeVisible();
+});
+
+test('lines that are added to a log are offered, and move none of those that are looked at', async ({
+  page,
+  seller,
+}) => {
+  await makeProduct(seller, { name: 'First' });
+  const query = { organization_id: [seller.organization.id], limit: 1 };
+  const countLines = async () =>
+    (await seller.call(listRequestLogs, { query })).pagination.total_count;
+  await expect.poll(countLines).toBeGreaterThan(0);
+  await page.clock.install();
+  await page.goto(seller.path('logs'));
+  const lines = page.getByRole('table').getByRole('link', { name: '/v1/products/', exact: false });
+  await expect(lines.first()).toBeVisible();
+  const before = await countLines();
+  const row = await lines.first().boundingBox();
+  await makeProduct(seller, { name: 'Second' });
+  await expect.poll(countLines).toBeGreaterThan(before);
+  await page.clock.runFor(16_000);
+  const added = page.getByRole('button', { name: /^\d new$/ });
+  await expect(added).toBeVisible();
+  expect(await lines.first().boundingBox()).toEqual(row);
+  await expectNoLayoutShift(page);
+  await expectAccessible(page);
+  const shown = await lines.count();
+  await added.click();
+  await expect.poll(() => lines.count()).toBeGreaterThan(shown);
+  await expect(added).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('whoever has scrolled down a log is led to the lines that were added', async ({
+    page,
+    seller,
+  }) => {
+    const id = '00000000-0000-7000-8000-000000000000';
+    const query = { organization_id: [seller.organization.id], limit: 1 };
+    const countLines = async () =>
+      (await seller.call(listRequestLogs, { query })).pagination.total_count;
+    const refuse = () =>
+      seller.call(updateProduct, { params: { id }, body: {} }).catch(() => undefined);
+    await makeProduct(seller);
+    await Promise.all(Array.from({ length: 30 }, refuse));
+    await page.clock.install();
+    await page.goto(seller.path('logs'));
+    const lines = page.getByRole('table').getByRole('link');
+    await expect(async () => {
+      await page.reload();
+      await expect(lines).toHaveCount(25, { timeout: 1000 });
+    }).toPass();
+    await page.evaluate(() => window.scrollTo(0, 900));
+    const before = await countLines();
+    await makeProduct(seller, { name: 'Second' });
+    await expect.poll(countLines).toBeGreaterThan(before);
+    await page.clock.runFor(16_000);
+    const added = page.getByRole('button', { name: /^\d new$/ });
+    await expect(added).toBeInViewport();
+    await added.click();
+    await expect(added).toHaveCount(0);
+    await expect(lines.first()).toBeInViewport();
+  });
 });
 
 test('new rows move none of those that are looked at', async ({ page, seller }) => {

@@ -1,6 +1,8 @@
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { listRefusals } from '@/lib/resources/refusals/contract';
+import { listRequestLogs } from '@/lib/resources/request-logs/contract';
+import { createToken } from '@/lib/resources/tokens/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, openByLink, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
@@ -34,6 +36,67 @@ test('a developer finds a call that was refused, reads both bodies, and copies i
   await expect(page.getByRole('table').getByText('product.created')).toBeVisible();
 });
 
+test('the log is narrowed to an operation, a token and an object', async ({ page, seller }) => {
+  const { id: organization_id } = seller.organization;
+  const { id, token } = await seller.call(createToken, {
+    body: { organization_id, name: 'Store backend', scopes: ['discounts:write'] },
+  });
+  const body = { organization_id, type: 'percentage', duration: 'forever', basis_points: 500 };
+  const made = await page.request.post('/v1/discounts/', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { ...body, name: 'Spring', code: 'SPRING' },
+  });
+  expect(made.status()).toBe(201);
+  const discount = (await made.json()) as { id: string };
+  const query = { organization_id: [organization_id], token_id: [id] };
+  const logged = async () => (await seller.call(listRequestLogs, { query })).items.length;
+  await expect.poll(logged).toBe(1);
+
+  await page.goto(seller.path('logs'));
+  const lines = page.getByRole('table').getByRole('link');
+  await expect(lines.filter({ hasText: '/v1/tokens/' })).toHaveCount(1);
+  const filter = (name: string) =>
+    page.getByRole('main').getByRole('button', { name, exact: true });
+  await filter('Token').click();
+  await page.getByLabel('Store backend').check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`token_id=${id}`));
+  await expect(lines).toHaveText(['POST /v1/discounts/']);
+  await page.getByRole('button', { name: 'Remove token filter' }).click();
+
+  await filter('Operation').click();
+  await page.getByRole('combobox', { name: 'Operation' }).fill('tokens:cre');
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Operation' }).fill('tokens:create');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/operation=tokens%3Acreate/);
+  await expect(lines).toHaveText(['POST /v1/tokens/']);
+  await page.getByRole('button', { name: 'Remove operation filter' }).click();
+
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await filter('Object').click();
+  await page.getByRole('textbox', { name: 'Object' }).fill('SPRING');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter a whole ID.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Object' }).fill(discount.id);
+  await page.keyboard.press('Enter');
+  await expect(lines).toHaveText(['POST /v1/discounts/']);
+});
+
+test('the page of an object leads to the calls about it', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await page.goto(seller.path(`products/${product.id}`));
+  const main = page.getByRole('main');
+  await main.getByText('Events', { exact: true }).click();
+  await main.getByRole('link', { name: 'API calls about it' }).click();
+  await expect(page).toHaveURL(seller.path(`logs?object_id=${product.id}`));
+  const created = page.getByRole('table').getByRole('link', { name: 'POST /v1/products/' });
+  await expect(async () => {
+    await page.reload();
+    await expect(created.first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
 test('an owner reads who has changed what in the audit log', async ({ page, seller }) => {
   const discount = await seller.call(createDiscount, {
     body: {
@@ -51,6 +114,27 @@ test('an owner reads who has changed what in the audit log', async ({ page, sell
   await expect(row).toContainText('Spring');
   await expect(row).toContainText('Summer');
   await expectAccessible(page);
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Discount updated', level: 1 })).toBeVisible();
+  const changes = page.getByRole('table', { name: 'Changes' });
+  await expect(changes.getByRole('row', { name: /^name/ })).toHaveText(/Spring.*Summer/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('discount.updated')).toBeVisible();
+  await expectAccessible(page);
+  const call = main.getByRole('link', { name: 'API call' });
+  const of = await call.getAttribute('href');
+  await main
+    .getByRole('link', { name: 'Spring' })
+    .or(main.getByRole('link', { name: 'Summer' }))
+    .click();
+  await expect(page.getByRole('heading', { name: 'Summer', level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.goto(of ?? '');
+    const line = page
+      .getByRole('table')
+      .getByRole('link', { name: `PATCH /v1/discounts/${discount.id}` });
+    await expect(line).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test('the page of a license key says what was refused, and what helps', async ({
@@ -89,6 +173,17 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'POST' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
+  });
+
+  test('an entry of the audit log tells what was changed', async ({ page, seller }) => {
+    await makeProduct(seller);
+    await page.goto(seller.path('audit'));
+    await page.getByRole('table').getByRole('link', { name: 'Product created' }).click();
+    await expect(page.getByRole('row', { name: /^name/ })).toContainText('After');
+    await expectNoSidewaysScroll(page);
+    await page.goto(seller.path('audit/00000000-0000-7000-8000-000000000000'));
+    await expect(page.getByText('Audit entry not found')).toBeVisible();
+    await expectAccessible(page);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Shop extends Record<PlainName, string> {
   /** A webhook endpoint, and what was sent to it. */
   endpoint: string;
   delivery: string;
+  /** A row of the audit log. */
+  auditEntry: string;
   /** A request that has created something. */
   request: string;
   subscription: string;
@@ -249,6 +251,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
   },
   audit: {
     audit: { route: `${DASHBOARD}/audit`, path: at('/audit'), shows: ROWS },
+    'audit-entry': {
+      route: `${DASHBOARD}/audit/[id]`,
+      path: (shop) => at(`/audit/${shop.auditEntry}`)(shop),
+      shows: 'IP address',
+    },
   },
   mails: {
     mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },

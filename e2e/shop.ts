@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { listAuditLog } from '@/lib/resources/audit-log/contract';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { listEvents } from '@/lib/resources/events/contract';
@@ -55,6 +56,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   await expect.poll(logged).toBeDefined();
   const request = await logged();
   if (!request) throw new Error('No request was logged');
+  const [auditEntry] = (await seller.call(listAuditLog, { query })).items;
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
@@ -78,6 +80,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     mail: mail.id,
     event: event.id,
     request: request.id,
+    auditEntry: auditEntry?.id ?? '',
     ...(await makeEndpoint(seller)),
     subscription: subscription.id,
     licenseKey: key.id,

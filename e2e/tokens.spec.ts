@@ -56,6 +56,20 @@ test('a token is created, used within its scopes, and revoked', async ({
   const write = await request.post(createProduct.path, { headers, data: { name: 'Quill Pro' } });
   expect(write.status()).toBe(403);
 
+  const usage = page.getByRole('dialog', { name: 'Usage of Store backend' });
+  await expect(async () => {
+    await page.reload();
+    await row.getByRole('button', { name: 'Usage of Store backend' }).click();
+    await expect(usage.getByRole('row', { name: 'products:list 1' })).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await expect(usage.getByRole('slider', { name: 'Reads' })).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await usage.getByRole('link', { name: 'Writes and errors' }).click();
+  await expect(page).toHaveURL(seller.path(`logs?token_id=${stored?.id}`));
+  await page.goBack();
+
   await row.getByRole('button', { name: 'Revoke Store backend' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Apps that use it stop working immediately.');

@@ -1,7 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
+import {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+} from '@/lib/resources/webhook-endpoints/contract';
+import {
+  expect,
+  expectAccessible,
+  expectNoLayoutShift,
+  expectNoSidewaysScroll,
+  test,
+} from './fixtures';
 import { makeProduct } from './selling';
 
 /** A receiver on this computer that answers as it is told, and notes what it got. */
@@ -76,6 +85,54 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await expect(page.getByText('Sent again.')).toBeVisible();
     const sent = () => receiver.state.received.filter(({ isTest }) => !isTest).length;
     await expect.poll(sent).toBe(3);
+  } finally {
+    receiver.stop();
+  }
+});
+
+test('an endpoint that answers 410 is named on Home and on the list of endpoints, with the reason', async ({
+  page,
+  seller,
+}) => {
+  const receiver = await startReceiver();
+  receiver.state.status = 410;
+  try {
+    const body = {
+      url: receiver.url,
+      events: ['product.created' as const],
+      organization_id: seller.organization.id,
+    };
+    const { id } = await seller.call(createWebhookEndpoint, { body });
+    await seller.call(createWebhookEndpoint, {
+      body: { ...body, url: `${receiver.url}/other`, events: ['refund.created'] },
+    });
+    await page.goto(seller.path());
+    await expect(page.getByText('All clear')).toBeVisible();
+    await makeProduct(seller);
+    const read = () => seller.call(getWebhookEndpoint, { params: { id } });
+    await expect.poll(async () => (await read()).disabled_reason).toBe('gone');
+
+    await page.reload();
+    await page.getByRole('link', { name: '1 webhook endpoint failing or turned off' }).click();
+    await expect(page).toHaveURL(/is_failing=true$/);
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(1);
+    await page.goto(seller.path('webhooks'));
+    const strip = page.getByRole('status').filter({ hasText: 'was turned off' });
+    await expect(strip).toContainText('was turned off because it answered 410 Gone.');
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(2);
+    await expectNoLayoutShift(page);
+    await expectAccessible(page);
+    await strip.getByRole('link', { name: receiver.url.replace('http://', '') }).click();
+    await expect(
+      page.getByText('We turned this endpoint off because it answered 410'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByText('Endpoint turned on.')).toBeVisible();
+    await page.goto(seller.path('webhooks'));
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(2);
+    await expect(strip).toHaveCount(0);
   } finally {
     receiver.stop();
   }

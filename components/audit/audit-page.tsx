@@ -2,14 +2,11 @@
 
 import { AUDIT } from '@/components/audit/presentation';
 import { AUDIT_TEXTS } from '@/components/audit/texts';
-import { DataTable } from '@/components/data-table/data-table';
-import { choicesOf } from '@/components/data-table/filters';
+import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { filtersOf } from '@/components/resource/filters';
-import { useOrganization } from '@/components/session/organization';
-import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
+import { RecordList } from '@/components/resource/list-page';
+import { Id } from '@/lib/contract/fields';
 import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
-import type { AuditEntry } from '@/lib/resources/audit-log/schema';
 
 const ACTIONS = {
   'organization.updated': 'Settings updated',
@@ -29,29 +26,27 @@ const ACTIONS = {
   'member.sign_in_refused': 'Sign-in refused',
 };
 
-const FILTERS = filtersOf(AUDIT, [
-  { field: 'action', kind: 'choice', param: 'action', options: choicesOf(ACTIONS) },
-]);
+const FILTERS: readonly Filter[] = [
+  ...filtersOf(AUDIT, [
+    { field: 'action', kind: 'choice', param: 'action', options: choicesOf(ACTIONS) },
+  ]),
+  {
+    kind: 'text',
+    label: AUDIT_TEXTS.object,
+    param: 'object_id',
+    help: AUDIT_TEXTS.objectHelp,
+    problem: (value) => (Id.safeParse(value).success ? null : AUDIT_TEXTS.noId),
+  },
+];
 
 export function AuditPage() {
-  const { id } = useOrganization();
   return (
-    <ListPage title={AUDIT_TEXTS.title}>
-      <DataTable<AuditEntry>
-        noun={AUDIT.noun}
-        columns={AUDIT.columns}
-        routeQuery={{ organization_id: [id] }}
-        operation={listAuditLog}
-        filters={FILTERS}
-        exportOperation={exportAuditLog}
-        firstRun={{
-          title: AUDIT_TEXTS.firstRunTitle,
-          text: AUDIT_TEXTS.firstRunText,
-          actions: (
-            <CurlButton operation={listAuditLog} input={{ query: { organization_id: [id] } }} />
-          ),
-        }}
-      />
-    </ListPage>
+    <RecordList
+      of={AUDIT}
+      operation={listAuditLog}
+      filters={FILTERS}
+      exportOperation={exportAuditLog}
+      firstRun={{ title: AUDIT_TEXTS.firstRunTitle, text: AUDIT_TEXTS.firstRunText }}
+    />
   );
 }

@@ -1,14 +1,20 @@
 import { AUDIT_TEXTS } from '@/components/audit/texts';
 import { ACTORS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
+import { EntityLink } from '@/components/shell/entity-link';
 import { RealTime } from '@/components/ui/time';
 import { capitalized } from '@/lib/contract/formats';
+import { pluralOf } from '@/lib/contract/nouns';
 import type { AuditEntry } from '@/lib/resources/audit-log/schema';
 
 const ENTRY = presentation<AuditEntry>()('audit entry', {
   name: ({ action }) => wordsOf(action),
   fields: {
-    action: { label: 'Action', column: { width: 170, cell: ({ action }) => wordsOf(action) } },
+    action: {
+      label: 'Action',
+      column: { width: 210, cell: ({ action }) => wordsOf(action) },
+      fact: ({ action }) => <span className="font-mono text-xs">{action}</span>,
+    },
     object: {
       label: 'Object',
       column: {
@@ -16,29 +22,36 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
         mobile: 'sub',
         cell: ({ object }) => object.name !== null && <bdi>{object.name}</bdi>,
       },
+      fact: (entry) => <ObjectLink entry={entry} />,
     },
     actor: {
       label: 'By',
       value: ({ actor: { type, name } }) => name ?? ACTORS[type],
-      column: { width: 130 },
+      column: { width: 130, mobile: 'sub-end' },
     },
     changes: {
       label: 'Changes',
-      column: { width: 250, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 245, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
       column: {
         sort: 'created_at',
-        width: 150,
+        width: 140,
         mobile: 'end',
         cell: ({ created_at }) => <RealTime value={created_at} show="minute" />,
       },
+      fact: ({ created_at }) => <RealTime value={created_at} show="datetime" />,
     },
     client_address: {
       label: 'IP address',
       value: ({ client_address: ip }) => ip ?? false,
-      column: { width: 130 },
+      column: { width: 125 },
+    },
+    request_id: {
+      label: 'Request ID',
+      value: ({ request_id: id }) =>
+        id !== null && <span className="font-mono text-xs wrap-anywhere">{id}</span>,
     },
   },
 });
@@ -54,26 +67,42 @@ function wordsOf(action: string): string {
   return capitalized(action.replace(/[._]/g, ' '));
 }
 
-function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+/** The object as it was called then, and a link to it while it is there. */
+function ObjectLink({ entry: { action, object } }: { entry: AuditEntry }) {
+  const { kind, id, name } = object;
+  const noun = capitalized(kind.replaceAll('_', ' '));
+  const text = name === null ? noun : <bdi>{name}</bdi>;
+  if (id === null || action.endsWith('.deleted')) return text;
   return (
-    <ul className="flex flex-col">
-      {changes.map(({ field, before, after }) => (
-        <li key={field} className="truncate">
-          <span className="text-muted">{field}</span>{' '}
-          {before !== null && (
-            <>
-              <bdi className="text-muted line-through">{shown(before)}</bdi>
-              <span className="sr-only"> {AUDIT_TEXTS.to}</span>{' '}
-            </>
-          )}
-          <bdi>{shown(after)}</bdi>
-        </li>
-      ))}
-    </ul>
+    <EntityLink section={SECTIONS[kind] ?? pluralOf(kind).replaceAll('_', '-')} id={id}>
+      {text}
+    </EntityLink>
   );
 }
 
-function shown(value: unknown): string {
+const SECTIONS: Readonly<Record<string, string>> = { webhook_endpoint: 'webhooks' };
+
+/** The first change in a line, and how many there are besides. */
+function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
+  if (!first) return null;
+  const { field, before, after } = first;
+  return (
+    <>
+      <span className="text-muted">{field}</span>{' '}
+      {before !== null && (
+        <>
+          <bdi className="text-muted line-through">{shownValue(before)}</bdi>
+          <span className="sr-only"> {AUDIT_TEXTS.to}</span>{' '}
+        </>
+      )}
+      <bdi>{shownValue(after)}</bdi>
+      {others.length > 0 && <span className="text-muted"> {AUDIT_TEXTS.more(others.length)}</span>}
+    </>
+  );
+}
+
+/** A value of a field as it is printed. */
+export function shownValue(value: unknown): string {
   if (value === null || value === '') return AUDIT_TEXTS.none;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

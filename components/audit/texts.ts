@@ -3,6 +3,16 @@ export const AUDIT_TEXTS = {
   firstRunTitle: 'Nothing has changed yet.',
   firstRunText:
     'Changes to settings, members, products, and prices appear here, with who made them. So do exports and sign-ins.',
-  none: 'empty',
+  none: 'Empty',
   to: 'changed to',
+  more: (count: number) => `and ${count} more`,
+  details: 'Details',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  noChanges: 'No fields were changed.',
+  call: 'API call',
+  object: 'Object ID',
+  objectHelp: 'The ID of what was changed.',
+  noId: 'Enter a whole ID.',
 };

@@ -245,20 +245,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
       </div>
 
-      {newCount > 0 && (
-        <Button
-          size="small"
-          icon={ArrowUp}
-          className="no-print self-start"
-          pending={result.isFetching}
-          onClick={() => {
-            void result.refetch();
-            if (tabs) void client.invalidateQueries({ queryKey: queryKeyOf(tabs.counts) });
-          }}
-        >
-          {LIST.added(newCount)}
-        </Button>
-      )}
       {search.problems.length > 0 && <InvalidSearch problems={search.problems} noun={noun} />}
       {result.isError && (
         <ErrorState
@@ -272,13 +258,24 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {(rows !== undefined || (!result.isError && search.problems.length === 0)) && (
         <>
           {/* Its rows begin 12 px before the text of the page, so that their colors do not touch it. */}
-          <div className="-mx-3 min-h-0 md:[container-type:size] md:flex-1">
+          <div className="relative -mx-3 min-h-0 md:[container-type:size] md:flex-1">
+            {newCount > 0 && (
+              <NewRows
+                count={newCount}
+                isLoading={result.isFetching}
+                onPress={() => {
+                  restoration.scrollToTop();
+                  void result.refetch();
+                  if (tabs) void client.invalidateQueries({ queryKey: queryKeyOf(tabs.counts) });
+                }}
+              />
+            )}
             <div
               key={rows ? 'rows' : 'skeleton'}
               ref={restoration.ref}
               onScroll={restoration.onScroll}
               // As high as whole rows: 36 px of names, 40 for each row.
-              className="border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:[overflow-anchor:none] md:border-b print:overflow-visible"
+              className="scroll-mt-16 border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:[overflow-anchor:none] md:border-b print:overflow-visible"
             >
               <table
                 // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away
@@ -336,6 +333,31 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];
+
+/** Offers rows that were added. It is over the first ones, so that nothing moves when it comes. */
+function NewRows({
+  count,
+  isLoading,
+  onPress,
+}: {
+  count: number;
+  isLoading: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <div className="no-print sticky top-12 z-20 flex h-0 justify-center md:top-0">
+      <Button
+        size="small"
+        icon={ArrowUp}
+        className="absolute top-2 shadow-popover md:top-11"
+        pending={isLoading}
+        onClick={onPress}
+      >
+        {LIST.added(count)}
+      </Button>
+    </div>
+  );
+}
 
 /** Shown instead of rows, with a button that leads to some. */
 function NoRows({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {

@@ -234,6 +234,7 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
       ? TOOLBAR.someOf(names.length, filter.options.length)
       : TOOLBAR.or(names);
   }
+  if (filter.kind === 'text') return TOOLBAR.or(values);
   const [first] = values;
   if (first === undefined) return null;
   return values.length > 1 ? (

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   DATE_PRESETS,
   type DatePreset,
@@ -13,13 +13,14 @@ import {
   type Filter,
   type FilterProps,
   spanOf,
+  type TextFilter,
   type TimeFilter,
 } from '@/components/data-table/filters';
 import { DATES, TOOLBAR } from '@/components/data-table/texts';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { DateInput } from '@/components/ui/date-input';
 import { Field } from '@/components/ui/field';
-import { Option } from '@/components/ui/input';
+import { Input, Option } from '@/components/ui/input';
 import { UI } from '@/components/ui/texts';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { isDay } from '@/components/ui/typed-day';
@@ -32,6 +33,8 @@ export function FilterControl({ filter, search }: FilterProps<Filter>) {
       return <Choices filter={filter} search={search} />;
     case 'entity':
       return <Entities filter={filter} search={search} />;
+    case 'text':
+      return <Text filter={filter} search={search} />;
     case 'time':
       return <Times filter={filter} search={search} />;
   }
@@ -73,6 +76,55 @@ function Choices({ filter, search }: FilterProps<ChoiceFilter>) {
         </Option>
       ))}
     </fieldset>
+  );
+}
+
+/** Applied by Enter, when it is left, and when a suggestion is picked; what cannot be meant stays, and is told of then. */
+function Text({ filter, search }: FilterProps<TextFilter>) {
+  const { param, label, help, suggestions = [], problem } = filter;
+  const listId = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const apply = (text: string) => {
+    const value = text.trim();
+    const wrong = value === '' ? null : (problem?.(value) ?? null);
+    setTold(wrong);
+    if (wrong !== null) return;
+    setDraft(null);
+    if (value !== (search.valueOf(param) ?? '')) search.change({ [param]: value || undefined });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft !== null) apply(draft);
+      }}
+    >
+      <Field label={label} help={help} optional="unmarked" error={told ?? undefined}>
+        {(aria) => (
+          <Input
+            {...aria}
+            value={draft ?? search.valueOf(param) ?? ''}
+            list={suggestions.length > 0 ? listId : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono text-xs"
+            onChange={({ target: { value } }) => {
+              setDraft(value);
+              setTold(null);
+              if (suggestions.includes(value)) apply(value);
+            }}
+            onBlur={() => draft !== null && apply(draft)}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </form>
   );
 }
 

@@ -43,7 +43,18 @@ export interface TimeFilter extends FilterBase {
   isAhead?: true;
 }
 
-export type Filter = ChoiceFilter | EntityFilter | TimeFilter;
+/** A value that is typed or pasted whole, such as an ID. */
+export interface TextFilter extends FilterBase {
+  kind: 'text';
+  param: string;
+  help: string;
+  /** Offered while somebody types. */
+  suggestions?: readonly string[];
+  /** Why a value cannot be meant; null where it can. */
+  problem?: (value: string) => string | null;
+}
+
+export type Filter = ChoiceFilter | EntityFilter | TextFilter | TimeFilter;
 
 /** `created_after` and `created_before`, which every list takes. */
 export const CREATED: TimeFilter = {

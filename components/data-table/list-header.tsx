@@ -8,6 +8,8 @@ interface ListHeading {
   actions: ReactNode;
   /** A way elsewhere. */
   aside: ReactNode;
+  /** What is to be known before the rows. */
+  notice: ReactNode;
 }
 
 /** What `ListPage` gives the header of its list. */
@@ -17,21 +19,24 @@ export const ListHeadingContext = createContext<ListHeading | null>(null);
 export function ListHeader({ children }: { children?: ReactNode }) {
   const heading = use(ListHeadingContext);
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 max-md:contents">
-      <div className="flex min-w-0 flex-wrap md:flex-1 items-center justify-between gap-2">
-        {heading && (
-          <h1 className="text-xl leading-8 font-semibold tracking-tight">{heading.title}</h1>
+    <>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 max-md:contents">
+        <div className="flex min-w-0 flex-wrap md:flex-1 items-center justify-between gap-2">
+          {heading && (
+            <h1 className="text-xl leading-8 font-semibold tracking-tight">{heading.title}</h1>
+          )}
+          <div className="no-print ml-auto flex items-center gap-2">
+            {children}
+            {heading?.aside}
+          </div>
+        </div>
+        {heading?.actions && (
+          <div className="no-print flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:order-1 max-md:-mx-4 max-md:-mb-3 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1">
+            {heading.actions}
+          </div>
         )}
-        <div className="no-print ml-auto flex items-center gap-2">
-          {children}
-          {heading?.aside}
-        </div>
       </div>
-      {heading?.actions && (
-        <div className="no-print flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:order-1 max-md:-mx-4 max-md:-mb-3 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1">
-          {heading.actions}
-        </div>
-      )}
-    </div>
+      {heading?.notice}
+    </>
   );
 }

@@ -2,13 +2,14 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { isAnnounced } from '@/components/session/live-tags';
 import { query } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
 
 type ListQuery = Record<string, string | string[] | number>;
 
-/** The rows of a list's query, and the number of rows added since they were loaded. */
+/** The rows of a list's query, and the number of rows added since they were loaded where no event tells of them. */
 export function useListRows<Row>(
   operation: ListContract<Row>,
   parameters: ListQuery,
@@ -56,8 +57,8 @@ function useLastDefined<Value>(value: Value | undefined): Value | undefined {
 const POLL_MS = 15_000;
 
 /**
- * How many rows were added since the first page was loaded. They are counted every 15 s, not inserted, and
- * not while the page itself is loaded again, which would show them as new for a moment.
+ * How many rows were added since the first page was loaded, of what no event tells of, such as a log. They are counted
+ * every 15 s, not inserted, and not while the page itself is loaded again, which would show them as new for a moment.
  */
 function useNewRowCount<Row>(
   operation: ListContract<Row>,
@@ -65,10 +66,11 @@ function useNewRowCount<Row>(
   { loadedTotal, isLoading }: { loadedTotal: number | null; isLoading: boolean },
 ): number {
   const isFirst = parameters.page === undefined || parameters.page === '1';
+  const isCounted = isFirst && loadedTotal !== null && !isAnnounced(operation.tag);
   const input = { query: { ...parameters, page: '1', limit: 1 } };
   const counted = useQuery({
     ...query(operation, input as ContractInput<typeof operation>),
-    enabled: isFirst && loadedTotal !== null && !isLoading,
+    enabled: isCounted && !isLoading,
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     retry: false,
@@ -76,5 +78,5 @@ function useNewRowCount<Row>(
     meta: { shows: [] },
   });
   const total = counted.data?.pagination.total_count ?? 0;
-  return isFirst && loadedTotal !== null ? Math.max(0, total - loadedTotal) : 0;
+  return isCounted ? Math.max(0, total - loadedTotal) : 0;
 }

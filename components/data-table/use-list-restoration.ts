@@ -41,8 +41,11 @@ export function useListRestoration(rows: readonly { id: string }[] | undefined, 
       if (scroller.current) first.current = firstPlace(scroller.current, list);
       saveListState(address(), { scrollTop: scroller.current?.scrollTop ?? 0 });
     },
+    /** On small screens the page scrolls instead of the list. */
     scrollToTop() {
-      scroller.current?.scrollTo({ top: 0 });
+      const container = scroller.current;
+      container?.scrollTo({ top: 0 });
+      if (container && container.getBoundingClientRect().top < 0) container.scrollIntoView();
     },
     /** Focuses the next row or the one before. */
     focusRow(by: 1 | -1) {

@@ -21,6 +21,7 @@ export interface RelatedRow {
   /** What it is about, beside the title. */
   detail?: ReactNode;
   status?: ReactNode;
+  /** Or another figure. */
   amount?: ReactNode;
   at: string;
 }

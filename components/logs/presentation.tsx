@@ -24,7 +24,7 @@ const CALL = presentation<RequestLog>()('API call', {
     path: {
       label: 'Request',
       column: {
-        width: 300,
+        width: 385,
         cell: ({ method, path }) => (
           <span className="font-mono text-xs">
             {method} {path}
@@ -35,30 +35,31 @@ const CALL = presentation<RequestLog>()('API call', {
     status: {
       label: 'Status',
       value: (row) => <Badge status={statusOf(row)} />,
-      column: { width: 90, mobile: 'end' },
+      column: { width: 80, mobile: 'end' },
       fact: false,
     },
     operation: { label: 'Operation', value: ({ operation }) => <Code>{operation}</Code> },
     error: {
       label: 'Error',
       value: ({ error }) => error !== null && <Code>{error}</Code>,
-      column: { width: 190, mobile: 'sub' },
+      column: { width: 184, mobile: 'sub' },
     },
     caller: {
       label: 'Called by',
       value: ({ caller: { type, name } }) => name ?? ACTORS[type],
-      column: { width: 160 },
+      column: { width: 115 },
     },
     latency_ms: {
       label: 'Time taken',
       value: ({ latency_ms }) => `${latency_ms} ms`,
-      column: { width: 100, align: 'end' },
+      column: { width: 95, align: 'end' },
     },
     created: {
       label: 'Time',
       column: {
         sort: 'created_at',
-        width: 150,
+        width: 140,
+        mobile: 'sub-end',
         cell: ({ created_at }) => <RealTime value={created_at} show="minute" />,
       },
       fact: ({ created_at }) => <RealTime value={created_at} show="datetime" />,

@@ -1,52 +1,79 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { REQUEST } from '@/components/logs/presentation';
-import { REQUEST_TEXTS } from '@/components/logs/texts';
+import { FILTER_TEXTS, REQUEST_TEXTS } from '@/components/logs/texts';
 import { filtersOf } from '@/components/resource/filters';
 import { RecordList } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { query } from '@/lib/client/queries';
+import { Id } from '@/lib/contract/fields';
 import { numberFormat } from '@/lib/contract/formats';
 import { exportRequestLogs, listRequestLogs } from '@/lib/resources/request-logs/contract';
+import { LoggedMethod } from '@/lib/resources/request-logs/schema';
+import { listTokens } from '@/lib/resources/tokens/contract';
 
-const STATUSES = {
-  '2xx': 'Successful (2xx)',
-  '4xx': 'Refused (4xx)',
-  '409': 'Conflict (409)',
-  '422': 'Invalid (422)',
-  '429': 'Too many requests (429)',
-  '5xx': 'Server error (5xx)',
-};
+/** So many tokens the filter offers. */
+const MOST_TOKENS = 100;
 
-const FILTERS = [
-  ...filtersOf(REQUEST, [
+/** The filters of the list, by the operations that there are and the organization's tokens. */
+function filtersFor(
+  operations: readonly string[],
+  tokens: readonly { id: string; name: string }[],
+): readonly Filter[] {
+  const { statuses, method, token, object } = FILTER_TEXTS;
+  return [
+    ...filtersOf(REQUEST, [
+      { field: 'status', kind: 'choice', param: 'status', options: choicesOf(statuses) },
+      {
+        field: 'operation',
+        kind: 'text',
+        param: 'operation',
+        help: FILTER_TEXTS.operationHelp,
+        suggestions: operations,
+      },
+    ]),
     {
-      field: 'status',
+      label: token,
       kind: 'choice',
-      param: 'status',
-      options: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+      param: 'token_id',
+      options: tokens.map(({ id, name }) => ({ value: id, label: name })),
     },
-  ]),
-  {
-    label: 'Method',
-    kind: 'choice' as const,
-    param: 'method',
-    options: ['GET', 'POST', 'PATCH', 'DELETE'].map((value) => ({ value, label: value })),
-  },
-];
+    {
+      label: object,
+      kind: 'text',
+      param: 'object_id',
+      rare: true,
+      help: FILTER_TEXTS.objectHelp,
+      problem: (value) => (Id.safeParse(value).success ? null : FILTER_TEXTS.noId),
+    },
+    {
+      label: method,
+      kind: 'choice',
+      param: 'method',
+      rare: true,
+      options: LoggedMethod.options.map((value) => ({ value, label: value })),
+    },
+  ];
+}
 
-export function RequestsPage() {
+/** The API log; `operations` are offered as filters. */
+export function RequestsPage({ operations }: { operations: readonly string[] }) {
+  const { id } = useOrganization();
+  const own = { organization_id: [id], limit: MOST_TOKENS, sorting: ['name' as const] };
+  const tokens = useQuery(query(listTokens, { query: own })).data?.items;
+  const filters = useMemo(() => filtersFor(operations, tokens ?? []), [operations, tokens]);
   return (
     <RecordList
       of={REQUEST}
       operation={listRequestLogs}
-      filters={FILTERS}
+      filters={filters}
       exportOperation={exportRequestLogs}
       firstRun={{ title: REQUEST_TEXTS.firstRunTitle, text: REQUEST_TEXTS.firstRunText }}
-    >
-      <Dropped />
-    </RecordList>
+      notice={<Dropped />}
+    />
   );
 }
 

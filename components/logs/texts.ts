@@ -15,3 +15,20 @@ export const REQUEST_TEXTS = {
   replayed: 'Repeated answer',
   events: 'Events of this request',
 };
+
+export const FILTER_TEXTS = {
+  statuses: {
+    '2xx': 'Successful (2xx)',
+    '4xx': 'Refused (4xx)',
+    '409': 'Conflict (409)',
+    '422': 'Invalid (422)',
+    '429': 'Too many requests (429)',
+    '5xx': 'Server error (5xx)',
+  },
+  method: 'Method',
+  operationHelp: 'Such as products:create.',
+  token: 'Token',
+  object: 'Object',
+  objectHelp: 'The ID of what a call named or changed.',
+  noId: 'Enter a whole ID.',
+};

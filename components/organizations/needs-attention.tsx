@@ -1,11 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX, ChevronRight, CircleCheck, Gauge, KeySquare } from 'lucide-react';
+import { CalendarX, ChevronRight, CircleCheck, Gauge, KeySquare, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
+import { useWhyNot } from '@/components/form/rights';
 import { ATTENTION } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import type { Status } from '@/components/ui/badge';
@@ -23,6 +24,7 @@ import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
+import { listWebhookEndpoints } from '@/lib/resources/webhook-endpoints/contract';
 
 /** A reason to look at some rows of a list: what narrows the list to them is the query of its page. */
 interface Reason {
@@ -62,6 +64,13 @@ function reasonsAt(now: number, realTime: number): Reason[] {
       filters: { status: 'failed', created_after: at(now - DAY_MS) },
     },
     {
+      words: ATTENTION.webhooks,
+      look: { icon: Webhook, tone: 'bad' },
+      operation: listWebhookEndpoints,
+      page: 'webhooks',
+      filters: { is_failing: 'true' },
+    },
+    {
       words: ATTENTION.ending,
       look: { icon: CalendarX, tone: 'warn' },
       operation: listSubscriptions,
@@ -92,7 +101,10 @@ function reasonsAt(now: number, realTime: number): Reason[] {
 /** What a seller should look at, each count being the way to the list of just these. */
 export function NeedsAttention() {
   const now = useNow();
-  const [reasons] = useState(() => reasonsAt(now, Date.now()));
+  const whyNot = useWhyNot();
+  const [reasons] = useState(() =>
+    reasonsAt(now, Date.now()).filter(({ operation }) => whyNot(operation) === null),
+  );
   const counts = reasons.map(useCountOf);
   const failed = counts.find(({ data, isError }) => isError && !data);
   const isPending = counts.some((one) => one.isPending);

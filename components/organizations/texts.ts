@@ -33,6 +33,7 @@ export const ATTENTION = {
   unpaid: { noun: 'subscription', state: 'unpaid' },
   ending: { noun: 'subscription', state: 'ending within 7 days' },
   failedCheckouts: { noun: 'checkout', state: 'failed in the last 24 hours' },
+  webhooks: { noun: 'webhook endpoint', state: 'failing or turned off' },
   keysAtLimit: { noun: 'license key', state: 'at the limit' },
   tokens: { noun: 'API token', state: 'expiring within 14 days' },
   count: (count: number, noun: string) => pluralize(count, noun),

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Right, useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Disclosure } from '@/components/ui/disclosure';
@@ -20,7 +21,11 @@ const TEXTS = {
   ofObjectFailed: 'the events',
   noneOfObject: 'No events yet.',
   allOfObject: (count: number) => `All ${count} events`,
+  requests: 'API calls about it',
 };
+
+/** What the request log asks of its readers. */
+const LOG_READERS: Right = { permissions: ['admin'], administrators: true };
 
 /** The end of the page of an object that has events: these, and the object as the API answers it. */
 export function ObjectRecord({ value }: { value: { id: string } }) {
@@ -44,6 +49,7 @@ export function ObjectRecord({ value }: { value: { id: string } }) {
 function ObjectEvents({ id }: { id: string }) {
   const organization = useOrganization();
   const path = useOrganizationPath();
+  const canReadLog = useWhyNot()(LOG_READERS) === null;
   const found = useQuery(
     query(listEvents, {
       query: { organization_id: [organization.id], object_id: [id], limit: MOST_SHOWN },
@@ -70,11 +76,16 @@ function ObjectEvents({ id }: { id: string }) {
               </li>
             ))}
           </ul>
-          {pagination.total_count > items.length && (
-            <TextLink href={path(`events?query=${id}`)} prefetch={false}>
-              {TEXTS.allOfObject(pagination.total_count)}
-            </TextLink>
-          )}
+          <p className="flex flex-wrap gap-x-4 empty:hidden">
+            {pagination.total_count > items.length && (
+              <TextLink href={path(`events?query=${id}`)}>
+                {TEXTS.allOfObject(pagination.total_count)}
+              </TextLink>
+            )}
+            {canReadLog && (
+              <TextLink href={path(`logs?object_id=${id}`)}>{TEXTS.requests}</TextLink>
+            )}
+          </p>
         </div>
       )}
     </QueryBoundary>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tagsOf } from '@/components/session/live-tags';
+import { isAnnounced, tagsOf } from '@/components/session/live-tags';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import { contracts } from '@/lib/resources/registry';
 
@@ -10,4 +10,11 @@ it('every kind of event changes resources that there are', () => {
     expect(changed.length, kind).toBeGreaterThan(1);
     expect(changed.filter((tag) => !tags.has(tag))).toEqual([]);
   }
+});
+
+it('new orders are announced, and lines of a log are not', () => {
+  expect(['orders', 'events', 'products'].map(isAnnounced)).toEqual([true, true, true]);
+  expect(['request_logs', 'audit_log', 'mails', 'discounts'].map(isAnnounced)).toEqual(
+    Array(4).fill(false),
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * The tags of the resources that events of an object change, by the first part of their types. Charts and figures are
- * not among them: they would change, and move what is below them, while somebody reads them.
+ * The tags of the resources that events of an object change, by the first part of their types; its own is the first.
+ * Charts and figures are not among them: they would change, and move what is below them, while somebody reads them.
  */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   benefit: ['benefits'],
@@ -19,4 +19,14 @@ const CHANGED: Readonly<Record<string, readonly string[]>> = {
 /** The tags of what an event changes: its object's, and those of what counts or sums it; always that of events. */
 export function tagsOf(type: string): readonly string[] {
   return ['events', ...(CHANGED[type.slice(0, type.indexOf('.'))] ?? [])];
+}
+
+const ANNOUNCED: ReadonlySet<string | undefined> = new Set([
+  'events',
+  ...Object.values(CHANGED).map(([own]) => own),
+]);
+
+/** Whether an event tells of each new object of a resource, by its tag. */
+export function isAnnounced(tag: string): boolean {
+  return ANNOUNCED.has(tag);
 }

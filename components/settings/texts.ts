@@ -131,6 +131,19 @@ export const tokens = {
   more: (count: number) => `and ${count} more`,
 };
 
+export const TOKEN_USAGE = {
+  open: 'Usage',
+  title: (name: string) => `Usage of ${name}`,
+  text: 'Successful reads in the last 7 days.',
+  calls: 'Writes and errors',
+  what: 'the usage of this token',
+  none: 'Nothing was read with this token in the last 7 days.',
+  operation: 'Operation',
+  reads: 'Reads',
+  total: 'Total',
+  range: 'Last 7 days',
+};
+
 export const members = {
   note: 'Owners and admins manage members and invitations.',
   intro: (name: string) => `People with access to ${name}.`,

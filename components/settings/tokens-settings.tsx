@@ -1,6 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -10,7 +11,7 @@ import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
-import { account, tokens as texts } from '@/components/settings/texts';
+import { account, TOKEN_USAGE, tokens as texts } from '@/components/settings/texts';
 import { accessOf } from '@/components/settings/token-scopes';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -24,6 +25,13 @@ import type { ContractInput } from '@/lib/contract/contract';
 import { readSearch } from '@/lib/contract/search';
 import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import type { Token } from '@/lib/resources/tokens/schema';
+
+// Opened by few visits.
+const TokenUsageDialog = dynamic(() =>
+  import('@/components/settings/token-usage-dialog').then(
+    ({ TokenUsageDialog }) => TokenUsageDialog,
+  ),
+);
 
 const LIST_QUERY = listTokens.query as z.ZodObject;
 type TokensQuery = ContractInput<typeof listTokens>['query'];
@@ -68,6 +76,7 @@ export function TokenList({
   });
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
+  const [used, setUsed] = useState<Token | null>(null);
   const create = (
     <Button variant="primary" icon={Plus} blockedBy={blockedBy} onClick={() => setCreating(true)}>
       {texts.create}
@@ -110,18 +119,28 @@ export function TokenList({
             {
               header: '',
               cell: (token) => (
-                <Button
-                  size="small"
-                  aria-label={texts.revokeOne(token.name)}
-                  onClick={() => setRevoked(token)}
-                >
-                  {texts.revoke}
-                </Button>
+                <span className="inline-flex flex-wrap justify-end gap-2">
+                  <Button
+                    size="small"
+                    aria-label={TOKEN_USAGE.title(token.name)}
+                    onClick={() => setUsed(token)}
+                  >
+                    {TOKEN_USAGE.open}
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={texts.revokeOne(token.name)}
+                    onClick={() => setRevoked(token)}
+                  >
+                    {texts.revoke}
+                  </Button>
+                </span>
               ),
             },
           ]}
         />
         {isCreating && <CreateTokenDialog owner={owner} onClose={() => setCreating(false)} />}
+        {used && <TokenUsageDialog token={used} onClose={() => setUsed(null)} />}
         {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
       </div>
     </FrozenTime>

@@ -58,6 +58,7 @@ export function ListPage({
   tab = title,
   actions,
   aside,
+  notice,
   children,
 }: {
   title: string;
@@ -67,13 +68,17 @@ export function ListPage({
   actions?: ReactNode;
   /** A way elsewhere, beside the title. */
   aside?: ReactNode;
+  /** Below the title: what is to be known before the rows. */
+  notice?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={classes('flex min-h-0 flex-1 flex-col pb-3', FRAME)}>
       <PageTitle>{tab}</PageTitle>
       <div className={classes('flex min-h-0 w-full flex-1 flex-col gap-4', CONTENT)}>
-        <ListHeadingContext value={{ title, actions, aside }}>{children}</ListHeadingContext>
+        <ListHeadingContext value={{ title, actions, aside, notice }}>
+          {children}
+        </ListHeadingContext>
       </div>
     </div>
   );

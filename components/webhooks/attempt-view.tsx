@@ -17,32 +17,41 @@ const ICONS: Record<WebhookOutcome, Pick<Status, 'tone' | 'icon'>> = {
   address_refused: { tone: 'bad', icon: Ban },
 };
 
+function statusOf({ outcome, http_status: status }: WebhookAttempt): Status {
+  const label = status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}, ${status}`;
+  return { ...ICONS[outcome], label };
+}
+
+/** What came of a try, how long it took and when it was. */
+export function AttemptSummary({ attempt }: { attempt: WebhookAttempt }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Badge status={statusOf(attempt)} />
+      <span className="text-muted">{TEXTS.latency(attempt.latency_ms)}</span>
+      <span className="text-muted">
+        <RealTime value={attempt.at} show="datetime" focusable={false} />
+      </span>
+    </span>
+  );
+}
+
 /** One try: what came of it, and its request and response side by side. */
 export function AttemptView({
   attempt,
   body,
+  hasSummary = true,
 }: {
   attempt: WebhookAttempt;
+  /** It is not said elsewhere. */
+  hasSummary?: boolean;
   /** What was sent, or why it is not shown; null shows neither. */
   body: { json: string } | { why: string } | 'loading' | null;
 }) {
-  const { at, outcome, http_status: status, latency_ms: latency, error } = attempt;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Badge
-          status={{
-            ...ICONS[outcome],
-            label: status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}, ${status}`,
-          }}
-        />
-        <span className="text-muted">{TEXTS.latency(latency)}</span>
-        <span className="text-muted">
-          <RealTime value={at} show="datetime" />
-        </span>
-      </div>
-      {error !== null && <p>{error}</p>}
-      <div className="grid gap-4 xl:grid-cols-2">
+      {hasSummary && <AttemptSummary attempt={attempt} />}
+      {attempt.error !== null && <p>{attempt.error}</p>}
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Message title={TEXTS.request} headers={attempt.request_headers}>
           <Request body={body} />
         </Message>

@@ -6,7 +6,7 @@ import { ResourceTable } from '@/components/resource/list-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
-import { DELIVERY, DELIVERY_STATUS, WEBHOOK } from '@/components/webhooks/presentation';
+import { DELIVERY, DELIVERY_STATUS, ENDPOINTS, WEBHOOK } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE } from '@/components/webhooks/texts';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import {
@@ -15,6 +15,7 @@ import {
 } from '@/lib/resources/webhook-deliveries/contract';
 
 const FILTERS = filtersOf(DELIVERY, [
+  { field: 'endpoint', kind: 'entity', param: 'endpoint_id', entity: ENDPOINTS },
   { field: 'status', kind: 'choice', param: 'status', options: choicesOf(DELIVERY_STATUS) },
   {
     field: 'type',

@@ -2,15 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage } from '@/components/resource/object-page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
+import { Disclosure } from '@/components/ui/disclosure';
 import { IdChip } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { AttemptView } from '@/components/webhooks/attempt-view';
+import { AttemptSummary, AttemptView } from '@/components/webhooks/attempt-view';
 import { DELIVERY, deliveryStatus } from '@/components/webhooks/presentation';
 import { DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { describeRequest } from '@/lib/client/client';
@@ -38,7 +40,9 @@ export function DeliveryPage({ id }: { id: string }) {
 function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
   const { id, attempts } = delivery;
   const body = useBody(delivery);
-  const newestFirst = attempts.map((attempt, place) => ({ attempt, nth: place + 1 })).reverse();
+  const [last, ...earlier] = attempts
+    .map((attempt, place) => ({ attempt, nth: place + 1 }))
+    .reverse();
   return (
     <>
       <DetailHeader
@@ -54,16 +58,27 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
       />
       <DetailColumns
         main={
-          newestFirst.length === 0 ? (
+          last === undefined ? (
             <Section title={TEXTS.attempts}>
               <p className="text-muted">{TEXTS.none}</p>
             </Section>
           ) : (
-            newestFirst.map(({ attempt, nth }) => (
-              <Section key={nth} title={TEXTS.attempt(nth)}>
-                <AttemptView attempt={attempt} body={body} />
+            <>
+              <Section title={TEXTS.attempt(last.nth)}>
+                <AttemptView attempt={last.attempt} body={body} />
               </Section>
-            ))
+              {earlier.length > 0 && (
+                <Section title={TEXTS.earlier}>
+                  <ol reversed start={last.nth - 1} className="-mt-3 flex flex-col">
+                    {earlier.map(({ attempt, nth }) => (
+                      <li key={nth} className="border-b border-line py-2">
+                        <EarlierAttempt attempt={attempt} nth={nth} body={body} />
+                      </li>
+                    ))}
+                  </ol>
+                </Section>
+              )}
+            </>
           )
         }
         side={
@@ -73,6 +88,27 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
         }
       />
     </>
+  );
+}
+
+function EarlierAttempt({
+  attempt,
+  nth,
+  body,
+}: { nth: number } & Pick<ComponentProps<typeof AttemptView>, 'attempt' | 'body'>) {
+  return (
+    <Disclosure
+      label={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="font-medium">{TEXTS.attempt(nth)}</span>
+          <AttemptSummary attempt={attempt} />
+        </span>
+      }
+    >
+      <div className="py-3">
+        <AttemptView attempt={attempt} body={body} hasSummary={false} />
+      </div>
+    </Disclosure>
   );
 }
 

@@ -1,14 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, TriangleAlert } from 'lucide-react';
+import { NamedLink } from '@/components/entities/named-link';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
 import { RealTime } from '@/components/ui/time';
 import { DELIVERY_PAGE, FORMATS, OUTCOMES, WEBHOOK_FORM } from '@/components/webhooks/texts';
+import { query } from '@/lib/client/queries';
 import type {
   WebhookDelivery,
   WebhookDeliveryStatus,
 } from '@/lib/resources/webhook-deliveries/schema';
+import {
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+} from '@/lib/resources/webhook-endpoints/contract';
 import { ALL_EVENTS, type WebhookEndpoint } from '@/lib/resources/webhook-endpoints/schema';
 
 function stateOf({ is_enabled, disabled_reason, failing_since }: WebhookEndpoint): Status {
@@ -28,12 +36,20 @@ function eventsOf({ events }: WebhookEndpoint): string {
   return others.length === 0 ? (only ?? '') : `${events.length} events`;
 }
 
+function nameOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
+  return url.replace(/^https?:\/\//, '');
+}
+
 const ENDPOINT = presentation<WebhookEndpoint>()('webhook endpoint', {
-  name: ({ url }) => url.replace(/^https?:\/\//, ''),
+  name: nameOf,
   status: stateOf,
   subtitle: ({ description }) => description,
   fields: {
-    url: { label: 'URL', column: { sort: 'url', cell: ({ url }) => url }, value: ({ url }) => url },
+    url: {
+      label: 'URL',
+      column: { sort: 'url', width: 340, cell: nameOf },
+      value: ({ url }) => url,
+    },
     events: {
       label: 'Events',
       column: { width: 170, mobile: 'sub', cell: eventsOf },
@@ -103,13 +119,32 @@ export function deliveryStatus({ status, attempts }: WebhookDelivery): Status {
   return DELIVERY_STATUS[status];
 }
 
-/** What came of the last try: "Refused, 500", or nothing before the first. */
+/** What came of the last try: "Refused, 500", "200, 143 ms", or nothing before the first. */
 export function lastOutcome({ attempts }: WebhookDelivery): string | null {
   const last = attempts.at(-1);
   if (!last) return null;
-  const { outcome, http_status: status } = last;
+  const { outcome, http_status: status, latency_ms: latency } = last;
+  if (outcome === 'succeeded') return `${status}, ${DELIVERY_PAGE.latency(latency)}`;
   return status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}, ${status}`;
 }
+
+/** An endpoint by its address; one that was deleted has none. */
+function EndpointLink({ id }: { id: string }) {
+  const endpoint = useQuery(query(getWebhookEndpoint, { params: { id } }));
+  if (endpoint.error?.status === 404) return DELIVERY_PAGE.endpointDeleted;
+  return <NamedLink section={WEBHOOK.section} id={id} of={endpoint} name={nameOf} />;
+}
+
+/** Endpoints in the filter of deliveries. */
+export const ENDPOINTS: SearchableEntity<WebhookEndpoint> = {
+  noun: WEBHOOK.noun,
+  list: listWebhookEndpoints,
+  get: getWebhookEndpoint,
+  describe: ({ description, ...endpoint }) => ({
+    name: nameOf(endpoint),
+    ...(description !== null && { detail: description }),
+  }),
+};
 
 const WEBHOOK_DELIVERY = presentation<WebhookDelivery>()('delivery', {
   name: ({ type, number }) => (number === null ? type : `${type} ${number}`),
@@ -138,11 +173,7 @@ const WEBHOOK_DELIVERY = presentation<WebhookDelivery>()('delivery', {
     },
     endpoint: {
       label: 'Endpoint',
-      value: ({ endpoint_id: id }) => (
-        <EntityLink section="webhooks" id={id}>
-          Open endpoint
-        </EntityLink>
-      ),
+      value: ({ endpoint_id: id }) => <EndpointLink id={id} />,
     },
     status: {
       label: 'Status',

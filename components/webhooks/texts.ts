@@ -1,4 +1,5 @@
 import type { WebhookFormat, WebhookOutcome } from '@/lib/resources/webhook-deliveries/schema';
+import type { WebhookDisabledReason } from '@/lib/resources/webhook-endpoints/schema';
 
 export const FORMATS: Record<WebhookFormat, string> = {
   raw: 'JSON, signed',
@@ -15,12 +16,25 @@ export const OUTCOMES: Record<WebhookOutcome, string> = {
   address_refused: 'Address not allowed',
 };
 
+/** Why an endpoint was turned off by itself: "… because". */
+const OFF_REASONS: Record<WebhookDisabledReason, string> = {
+  gone: 'it answered 410 Gone',
+  failing: 'nothing arrived for 3 days',
+};
+
 export const WEBHOOKS = {
   firstRunTitle: 'Get a call when something happens.',
   firstRunText:
     'Add the address of your program. Each sale, subscription change, and other event is sent there within seconds, signed, and sent again if it doesn’t arrive.',
   guide: 'Read the guide',
   allDeliveries: 'All deliveries',
+  isEnabled: 'On or off',
+  on: 'On',
+  off: 'Off',
+  isFailing: 'Health',
+  failing: 'Failing or turned off',
+  notFailing: 'Not failing',
+  turnedOff: (reason: WebhookDisabledReason) => `was turned off because ${OFF_REASONS[reason]}.`,
 } as const;
 
 export const WEBHOOK_FORM = {
@@ -41,11 +55,10 @@ export const WEBHOOK_FORM = {
 } as const;
 
 export const WEBHOOK_PAGE = {
-  off: {
-    gone: 'We turned this endpoint off because it answered 410 Gone.',
-    failing: 'We turned this endpoint off because nothing arrived for 3 days.',
-  },
-  offKept: 'Events are kept for 30 days.',
+  offText: (reason: WebhookDisabledReason) =>
+    `We turned this endpoint off because ${OFF_REASONS[reason]}.`,
+  isOff: 'This endpoint is off.',
+  offKept: 'What it misses is kept for 30 days, and can be sent when you turn it on.',
   failing: 'The last try failed. Its answer is below, under Deliveries.',
   turnOn: 'Turn on',
   turnOnTitle: 'Turn this endpoint on',
@@ -91,6 +104,7 @@ export const WEBHOOK_PAGE = {
 
 export const DELIVERY_PAGE = {
   test: 'Test',
+  endpointDeleted: 'Deleted',
   resend: 'Send again',
   resent: 'Sent again. It appears as a delivery of its own.',
   resendFailed: 'Couldn’t send it again.',
@@ -98,6 +112,7 @@ export const DELIVERY_PAGE = {
   noEvent: 'A test with an example can’t be sent again.',
   attempts: 'Attempts',
   attempt: (nth: number) => `Attempt ${nth}`,
+  earlier: 'Earlier attempts',
   none: 'It wasn’t tried yet.',
   request: 'Request',
   response: 'Response',

@@ -1,7 +1,17 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Pencil, Power, RotateCw, Send, Trash2 } from 'lucide-react';
+import {
+  CircleDashed,
+  CircleX,
+  KeyRound,
+  Pencil,
+  Power,
+  RotateCw,
+  Send,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
@@ -13,6 +23,7 @@ import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PrimaryAction } from '@/components/ui/detail';
+import { Notice } from '@/components/ui/notice';
 import { Health } from '@/components/webhooks/health';
 import { DELIVERY, deliveryStatus, lastOutcome, WEBHOOK } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
@@ -63,26 +74,32 @@ export const WebhookPage = detailPage(
 /** Why nothing arrives, and what to do about it. */
 function Strip({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isTurningOn, setTurningOn] = useState(false);
+  const blockedBy = useWhyNot()(updateWebhookEndpoint);
   const { is_enabled: isEnabled, disabled_reason: reason, failing_since: since } = endpoint;
   if (isEnabled && since === null) return null;
-  const text = isEnabled ? TEXTS.failing : reason ? TEXTS.off[reason] : null;
+  if (isEnabled) {
+    return (
+      <Notice look={{ tone: 'warn', icon: TriangleAlert }}>
+        <p>{TEXTS.failing}</p>
+      </Notice>
+    );
+  }
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center justify-between gap-3 border border-line bg-surface px-4 py-3"
-    >
-      <p>
-        {text} {!isEnabled && TEXTS.offKept}
-      </p>
-      {!isEnabled && (
-        <Button icon={Power} onClick={() => setTurningOn(true)}>
+    <Notice
+      look={reason ? { tone: 'bad', icon: CircleX } : { tone: 'idle', icon: CircleDashed }}
+      actions={
+        <Button icon={Power} blockedBy={blockedBy} onClick={() => setTurningOn(true)}>
           {TEXTS.turnOn}
         </Button>
-      )}
+      }
+    >
+      <p>
+        {reason ? TEXTS.offText(reason) : TEXTS.isOff} {TEXTS.offKept}
+      </p>
       {isTurningOn && (
         <WebhookDialog kind="turn_on" endpoint={endpoint} onClose={() => setTurningOn(false)} />
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -103,8 +120,8 @@ function Deliveries({ id }: { id: string }) {
       empty={TEXTS.noDeliveries}
       row={(delivery) => ({
         title: <span className="font-mono text-xs">{delivery.type}</span>,
-        detail: lastOutcome(delivery) ?? '',
         status: <Badge status={deliveryStatus(delivery)} />,
+        amount: lastOutcome(delivery) ?? '',
         at: delivery.created_at,
       })}
     />

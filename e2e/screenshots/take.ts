@@ -11,6 +11,7 @@ import {
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { signIn } from '@/lib/resources/accounts/contract';
+import { listAuditLog } from '@/lib/resources/audit-log/contract';
 import { listBenefits } from '@/lib/resources/benefits/contract';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -191,6 +192,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     event: (await first(call(listEvents, { query: { limit: 1 } }, options))).id,
     request: (await first(call(listRequestLogs, { query: { limit: 1 } }, options))).id,
+    auditEntry: (await first(call(listAuditLog, { query: { limit: 1 } }, options))).id,
     ...(await makeEndpoint({
       call: (operation, input = {}) => call(operation, input, options),
       organization: { id },

@@ -14,10 +14,10 @@ interface Follower {
 }
 
 /**
- * What the tab that reads the stream tells all: an event, that the stream is open, or that some were missed; and what
- * a new tab asks.
+ * What the tab that reads the stream tells all: an event, that the stream is open and up to which number it has told
+ * all, or that some were missed; and what a new tab asks.
  */
-type Message = LiveEvent | 'open' | 'missed' | 'is it open?';
+type Message = LiveEvent | { toldUpTo: number } | 'missed' | 'is it open?';
 
 /** The stream says something every 15 seconds. */
 const SILENT_MS = 40_000;
@@ -27,7 +27,7 @@ const RETRY_MS = { least: 2000, most: 60_000 };
 
 /**
  * Follows an organization's events. Of all tabs of a browser one reads the stream, which holds a lock meanwhile and
- * tells the others; where it is closed the next one goes on after the last event. Where there are no locks (plain http)
+ * tells the others; where it is closed the next one goes on after the last number that it was told. Where there are no locks (plain http)
  * nobody reads it, and `onLost` is called every 15 seconds.
  */
 export function followEvents(
@@ -42,35 +42,38 @@ export function followEvents(
   let heardAt = performance.now();
   let isOpen = false;
   let isReading = false;
+  const tellAll = (message: Message) => channel.postMessage(message);
   const hear = (message: Message) => {
     if (message === 'is it open?') {
-      if (isReading) channel.postMessage('open' satisfies Message);
+      if (isReading && last !== undefined) tellAll({ toldUpTo: last });
       return;
     }
     heardAt = performance.now();
     if (!isOpen) onOpen();
     isOpen = true;
-    if (message === 'missed') onLost();
-    if (typeof message === 'string' || message.number <= (last ?? 0)) return;
-    last = message.number;
-    onEvent(message);
+    if (typeof message === 'string') {
+      last = undefined;
+      onLost();
+    } else if ('toldUpTo' in message) {
+      last = Math.max(message.toldUpTo, last ?? 0);
+    } else if (message.number > (last ?? 0)) {
+      last = message.number;
+      onEvent(message);
+    }
   };
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   const reader: Reader = {
     organizationId,
     signal,
     lastNumber: () => last,
-    goOnAfter: (number) => {
-      last = number;
-    },
     tell: (message) => {
       if (signal.aborted) return;
       isReading = true;
-      channel.postMessage(message);
+      tellAll(message);
       hear(message);
     },
   };
-  channel.postMessage('is it open?' satisfies Message);
+  tellAll('is it open?');
   // Rejects when it is given up.
   navigator.locks?.request(name, { signal }, () => keepReading(reader)).catch(() => {});
   const looking = setInterval(() => {
@@ -87,7 +90,6 @@ interface Reader {
   organizationId: string;
   signal: AbortSignal;
   lastNumber: () => number | undefined;
-  goOnAfter: (number: number | undefined) => void;
   tell: (message: Message) => void;
 }
 
@@ -118,10 +120,7 @@ async function read({ organizationId, signal, ...reader }: Reader): Promise<bool
   wait();
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]) });
-    if (response.status === 410) {
-      reader.goOnAfter(undefined);
-      reader.tell('missed');
-    }
+    if (response.status === 410) reader.tell('missed');
     if (!response.ok || !response.body) return false;
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -138,13 +137,12 @@ async function read({ organizationId, signal, ...reader }: Reader): Promise<bool
   }
 }
 
-function tellBlock(block: string, { tell, goOnAfter }: Pick<Reader, 'tell' | 'goOnAfter'>): void {
+function tellBlock(block: string, { tell }: Pick<Reader, 'tell'>): void {
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: ?(.*)/, 2)));
   if (fields.data) {
     const { number, type, object_id } = JSON.parse(fields.data) as LiveEvent;
     tell({ number, type, object_id });
-  } else {
-    if (fields.id) goOnAfter(Number(fields.id));
-    tell('open');
+  } else if (fields.id) {
+    tell({ toldUpTo: Number(fields.id) });
   }
 }
