@@ -346,16 +346,25 @@ export async function redeliverToEndpoint(
   return added.length;
 }
 
-/** Takes what receivers answered to events of a customer of the scope out of what is kept. */
-export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
-  await execute(
+/** Takes what receivers answered to events of a customer of the scope out of `limit` tries; returns of how many. */
+export async function eraseOfCustomer(
+  scope: Scope,
+  customerId: string,
+  limit: number,
+): Promise<number> {
+  const erased = await execute(
     scope,
-    sql`UPDATE webhook_attempts a SET response_body = NULL, response_headers = '{}'
-        FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
-          OR e.object_id IN (SELECT c.id FROM checkouts c
-            WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))`,
+    sql`UPDATE webhook_attempts SET response_body = NULL, response_headers = '{}' WHERE id IN (
+          SELECT a.id FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+            JOIN events e ON e.id = d.event_id
+          WHERE ${tenant(scope, 'a')} AND (a.response_body IS NOT NULL OR a.response_headers <> '{}')
+            AND ${tenant(scope, 'e')} AND (e.customer_id = ${customerId}::uuid
+              OR e.object_id IN (SELECT c.id FROM checkouts c
+                WHERE ${tenant(scope, 'c')} AND c.customer_id = ${customerId}::uuid))
+          LIMIT ${limit}::int)
+        RETURNING id`,
   );
+  return erased.length;
 }
 
 /** Deletes deliveries that are older than `before`, at most `limit`; returns how many. */
