@@ -23,7 +23,10 @@ export interface AuditedExport {
 
 /** What keeps the audit log. The seam is `RequestContext`, through which every command of a request writes. */
 export interface Audit {
-  /** The object of a change before it, in its transaction; null where nothing is kept of it. */
+  /**
+   * The object of a change before it, in its transaction, which nobody else changes until that has ended; null where
+   * nothing is kept of it.
+   */
   before(scope: Scope, request: AuditedRequest): Promise<unknown>;
   /** Keeps a change, in its transaction; returns the organization that it is of. */
   record(scope: Scope, change: AuditedChange): Promise<string | null>;

@@ -6,11 +6,19 @@ import { singularOf } from '@/lib/contract/nouns';
 import { HOUR_MS } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
+import { actorOf, withActors } from '@/lib/resources/actors/service';
 import type { exportAuditLog } from '@/lib/resources/audit-log/contract';
 import * as repository from '@/lib/resources/audit-log/repository';
-import { actionOf, changesOf, givenOf, nameOf, schemaOf } from '@/lib/resources/audit-log/rules';
+import {
+  actionOf,
+  actionOfEvent,
+  changesOf,
+  givenOf,
+  nameOf,
+  schemaOf,
+  type ToldEvent,
+} from '@/lib/resources/audit-log/rules';
 import { serializeAuditEntry } from '@/lib/resources/audit-log/serialize';
-import { actorOf, withActors } from '@/lib/resources/events/service';
 import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 
@@ -61,6 +69,44 @@ export async function recordChange(scope: Scope, change: AuditedChange): Promise
     }),
   ]);
   return organizationId;
+}
+
+/** A change that no operation makes: it is recorded where it is made. */
+export interface OwnChange {
+  organizationId: string;
+  action: string;
+  object: { kind: string; id: string; name: string | null };
+  before: object;
+  after: object;
+}
+
+/** Keeps changes that background work makes, or buyers, in their transaction (docs/contract/events.md#audit-log). */
+export async function recordOwnChanges(scope: Scope, changes: readonly OwnChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ organizationId, action, object, before, after }) =>
+    rowOf(scope, {
+      organization_id: organizationId,
+      action,
+      object_kind: object.kind,
+      object_id: object.id,
+      object_name: object.name,
+      changes: changesOf(undefined, before, after),
+    }),
+  );
+  await repository.insert(scope, rows);
+}
+
+/** Keeps those of a transaction's events that tell a change which no operation keeps, one of each object. */
+export async function recordEvents(scope: Scope, events: readonly ToldEvent[]): Promise<void> {
+  const changes = new Map<string, OwnChange>();
+  for (const event of events) {
+    const { organizationId, objectId: id, snapshot: after, before = {} } = event;
+    const action = actionOfEvent(event, scope.caller);
+    if (action === null || changes.has(id)) continue;
+    const object = { kind: action.split('.', 1)[0] ?? '', id, name: nameOf(after) };
+    changes.set(id, { organizationId, action, object, before, after });
+  }
+  await recordOwnChanges(scope, [...changes.values()]);
 }
 
 function organizationOfChange(

@@ -7,7 +7,7 @@ import { masked } from '@/lib/contract/secret';
 import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
-import { actorOf, withActors } from '@/lib/resources/events/service';
+import { actorOf, withActors } from '@/lib/resources/actors/service';
 import { countAnswer } from '@/lib/resources/refusals/service';
 import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
 import type { LinePlace } from '@/lib/resources/request-logs/repository';
