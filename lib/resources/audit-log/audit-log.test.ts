@@ -7,9 +7,10 @@ import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract
 import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
 import { changesOf, isAudited } from '@/lib/resources/audit-log/rules';
 import type { AuditEntry } from '@/lib/resources/audit-log/schema';
-import { audited, recordSignIn } from '@/lib/resources/audit-log/service';
+import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { Benefit } from '@/lib/resources/benefits/schema';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { exportCustomers } from '@/lib/resources/customers/contract';
 import {
   createDiscount,
   deleteDiscount,
@@ -32,7 +33,7 @@ import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
-import { type Actor, callApi, refusal } from '@/testing/call-api';
+import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeUser } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, monthly } from '@/testing/shop';
 
@@ -44,7 +45,6 @@ async function untilWaiting(): Promise<void> {
 
 /** The audit log of a seller, the oldest first. */
 async function log(as: Actor, query: object = {}): Promise<AuditEntry[]> {
-  await audited();
   const oldest = { sorting: ['created_at' as const], limit: 100, ...query };
   return (await callApi(listAuditLog, { query: oldest }, { as })).items;
 }
@@ -270,17 +270,51 @@ describe('a row', () => {
     });
   });
 
-  it('is left by an export, with the number of its rows', async () => {
+  it('is left by an export as it begins, and at its end with the rows that were sent', async () => {
     const as = await makeSeller();
-    for (const code of ['ONE', 'TWO']) await callApi(createDiscount, discount({ code }), { as });
-    await callApi(exportDiscounts, {}, { as });
-    const [row, ...others] = await log(as, { action: ['list.exported'] });
-    expect(others).toEqual([]);
-    expect(row).toMatchObject({
-      object: { kind: 'discounts', name: 'discounts' },
-      actor: { type: 'token' },
-      changes: [{ field: 'rows', before: null, after: 2 }],
+    const { organizationId } = as;
+    const customers = Array.from({ length: 250 }, () => {
+      const id = newId();
+      return { id, organizationId, email: `${id}@example.com` };
     });
+    await db(null).customer.createMany({ data: customers });
+    const started = ['list.export_started', undefined];
+    const done = async () =>
+      (await log(as, { object_kind: ['customers'] })).map(({ action, changes }) => [
+        action,
+        changes[0]?.after,
+      ]);
+    const response = await sendRaw(exportCustomers, {}, { as });
+    expect(await done()).toEqual([started]);
+    await response.text();
+    expect(await done()).toEqual([started, ['list.exported', 250]]);
+    const broken = await sendRaw(exportCustomers, {}, { as });
+    const reader = broken.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await done()).slice(2)).toEqual([started, ['list.exported', 100]]);
+    const [row] = await log(as, { action: ['list.exported'] });
+    expect(row).toMatchObject({
+      object: { kind: 'customers', name: 'customers' },
+      actor: { type: 'token' },
+      changes: [{ field: 'rows', before: null, after: 250 }],
+    });
+  });
+
+  it('says how many rows an export of several organizations has of each', async () => {
+    const [as, other] = [await makeSeller(), await makeSeller()];
+    const { organizationId } = other;
+    await db(null).membership.create({
+      data: { organizationId, userId: as.userId, role: 'owner' },
+    });
+    await callApi(createDiscount, discount(), { as: other });
+    await callApi(exportDiscounts, {}, { as });
+    const [rows, none] = [
+      await log(other),
+      await log(as, { organization_id: [as.organizationId] }),
+    ];
+    expect(rows.at(-1)?.changes).toEqual([{ field: 'rows', before: null, after: 1 }]);
+    expect(none.at(-1)?.changes).toEqual([{ field: 'rows', before: null, after: 0 }]);
   });
 
   it('is left by a sign-in of a member and one that is refused, of which a flood leaves few', async () => {
@@ -297,7 +331,6 @@ describe('a row', () => {
         }),
       );
     expect((await post('/sign-up/email', { email, password, name: 'Robin' })).status).toBe(201);
-    await audited();
     const user = await db(null).user.findUniqueOrThrow({ where: { email } });
     await db(null).membership.create({
       data: { organizationId, userId: user.id, role: 'member' },
@@ -318,7 +351,13 @@ describe('a row', () => {
     });
     expect(JSON.stringify([signedIn, refused])).not.toContain(password);
     for (let nth = 0; nth < 10_000; nth += 1) {
-      recordSignIn({ by: { email }, isRefused: true, requestId: 'r', ip: null, at: new Date() });
+      await recordSignIn({
+        by: { email },
+        isRefused: true,
+        requestId: 'r',
+        ip: null,
+        at: new Date(),
+      });
     }
     expect((await log(as)).length).toBeLessThanOrEqual(1 + 2 * 20);
   });

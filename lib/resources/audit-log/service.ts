@@ -4,7 +4,6 @@ import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { singularOf } from '@/lib/contract/nouns';
 import { HOUR_MS } from '@/lib/contract/times';
-import { Notes } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
 import type { exportAuditLog } from '@/lib/resources/audit-log/contract';
@@ -21,6 +20,7 @@ import {
 import { serializeAuditEntry } from '@/lib/resources/audit-log/serialize';
 import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
 
 export const { listAll, exportAll } = listAndExport(
   (scope, query: QueryOf<typeof exportAuditLog>) =>
@@ -127,37 +127,46 @@ function organizationOfChange(
   return organizationOf(scope, { params, query: {}, body }) ?? null;
 }
 
-/** What is kept beside answers, of what no transaction is. */
-const later = new Notes<() => Promise<repository.NewAuditRow[]>>('the audit log', async (noted) => {
-  for (const make of noted.values()) {
-    const rows = await make();
-    if (rows.length > 0) await repository.insert(null, rows);
-  }
-});
-
-/** Resolves when what happened by now is in the audit log. */
-export function audited(): Promise<void> {
-  return later.written();
-}
-
-/** Keeps who has exported which list, and how many rows were sent. */
-export function recordExport(
+/**
+ * Keeps who exports which list before its rows are sent, and how many were at the end
+ * (docs/contract/events.md#audit-log). Only where the database takes no writes at all an export goes on without.
+ */
+export async function recordExport(
   scope: Scope,
   { operation, organizationIds, rows }: AuditedExport,
-): void {
-  // Of several organizations it is not known how many rows were whose.
-  const counted = organizationIds.length === 1 ? rows : null;
+): Promise<void> {
   const made = organizationIds.map((id) =>
     rowOf(scope, {
       organization_id: id,
-      action: 'list.exported',
+      action: rows === null ? 'list.export_started' : 'list.exported',
       object_kind: operation.tag,
       object_id: null,
       object_name: operation.summary.replace(/^Export: list /, ''),
-      changes: [{ field: 'rows', before: null, after: counted }],
+      changes:
+        rows === null
+          ? []
+          : [{ field: 'rows', before: null, after: rowsOf(id, organizationIds, rows) }],
     }),
   );
-  later.add(newId(), async () => made);
+  try {
+    await repository.insert(null, made);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== READ_ONLY) throw error;
+    log.warn({ err: error }, 'an export is not in the audit log');
+  }
+}
+
+/** What PostgreSQL answers to a write where it only reads. */
+const READ_ONLY = '25006';
+
+/** How many rows are of an organization; null where that is not known. */
+function rowsOf(
+  id: string,
+  { length }: readonly string[],
+  rows: NonNullable<AuditedExport['rows']>,
+): number | null {
+  if (length === 1) return [...rows.values()].reduce((sum, count) => sum + count, 0);
+  return rows.has(null) ? null : (rows.get(id) ?? 0);
 }
 
 /** A sign-in that has succeeded or was refused. */
@@ -176,26 +185,18 @@ const MAX_ADDRESSES = 10_000;
 let refused = { hour: 0, counts: new Map<string, number>() };
 
 /**
- * Keeps the sign-in of a member in each of the organizations that he is in. Nothing waits for it, so that the time of
- * an answer does not tell whether an address has an account.
+ * Keeps the sign-in of a member in each of the organizations that he is in, before it is answered: a session whose token
+ * nobody has been told is of no use.
  */
-export function recordSignIn({ by, isRefused, requestId, ip, at }: SignInAttempt): void {
+export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
+  const { by, isRefused, requestId, ip, at } = attempt;
   if (isRefused && !isWithinLimit('email' in by ? by.email : by.userId, at)) return;
-  later.add(newId(), async () => {
-    const memberships = await repository.findMemberships(by);
-    return memberships.map(({ userId, organizationId }) => ({
-      id: newId(),
-      organization_id: organizationId,
-      created_at: at.toISOString(),
-      actor: isRefused ? { type: 'system' } : { type: 'user', id: userId },
-      action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
-      object_kind: 'member',
-      object_id: userId,
-      object_name: null,
-      changes: [],
-      request_id: requestId,
-      client_address: loggedAddress(ip),
-    }));
+  await repository.insertOfMember(by, {
+    created_at: at.toISOString(),
+    is_refused: isRefused,
+    action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
+    request_id: requestId,
+    client_address: loggedAddress(ip),
   });
 }
 
