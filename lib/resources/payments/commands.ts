@@ -52,6 +52,7 @@ import {
   seal,
   takenBy,
 } from '@/lib/resources/payments/service';
+import { countDecline } from '@/lib/resources/refusals/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
@@ -299,7 +300,9 @@ export async function settle(
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     await trials.release(scope, row.id);
     if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
-    return declined(code, declineCode);
+    const error = declined(code, declineCode);
+    countDecline(scope, attempt, { code, detail: String(error.detail) });
+    return error;
   }
   if (outcome.status === 'processing') {
     if (!isFirst) return confirmed(scope, row);
