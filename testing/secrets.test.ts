@@ -2,7 +2,6 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { AnyContract } from '@/lib/contract/contract';
 import { secretPlaces } from '@/lib/contract/secret';
 import { db } from '@/lib/database/connection/client';
-import { audited } from '@/lib/resources/audit-log/service';
 import { numbered } from '@/lib/resources/events/service';
 import { refusalsWritten } from '@/lib/resources/refusals/service';
 import { contracts } from '@/lib/resources/registry';
@@ -35,7 +34,7 @@ const secretive = contracts.filter(
 
 /** Everything that is kept of requests and changes. */
 async function kept(): Promise<string> {
-  await Promise.all([logged(), audited(), refusalsWritten(), numbered()]);
+  await Promise.all([logged(), refusalsWritten(), numbered()]);
   const rows = await db(null).$queryRaw<{ text: string }[]>`
     SELECT to_jsonb(t)::text AS text FROM request_logs t
     UNION ALL SELECT to_jsonb(t)::text FROM events t

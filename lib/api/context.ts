@@ -29,8 +29,8 @@ export class RequestContext implements RequestReply {
   readonly #audit: Audit | undefined;
   readonly #params: Record<string, string>;
   readonly #body: unknown;
-  /** The object before the first transaction, for the audit log. */
-  #before: { object: unknown } | undefined;
+  /** The object before the first transaction that is committed, for the audit log. */
+  #before: unknown = null;
   #stored = false;
 
   constructor(parts: {
@@ -66,7 +66,7 @@ export class RequestContext implements RequestReply {
       this.#stored = false;
       return this.#unlessChanged(inner, async () => {
         const held = await holdClocks(inner);
-        this.#before ??= { object: await this.#audit?.before(held, this.#request()) };
+        if (!this.hasCommittedPart) this.#before = await this.#audit?.before(held, this.#request());
         return work(held);
       });
     });
@@ -119,8 +119,10 @@ export class RequestContext implements RequestReply {
   /** Keeps what has changed in the audit log, in the transaction of the change. */
   async #keepChange(scope: Scope, answer: unknown): Promise<void> {
     if (!this.#audit || answer instanceof ApiError) return;
-    const change = { ...this.#request(), before: this.#before?.object ?? null, answer };
-    this.organizationId = (await this.#audit.record(scope, change)) ?? this.organizationId;
+    const change = { ...this.#request(), before: this.#before ?? null, answer };
+    // A command may act as the product itself, for somebody without a right of his own.
+    const by = { ...scope, caller: this.scope.caller };
+    this.organizationId = (await this.#audit.record(by, change)) ?? this.organizationId;
   }
 
   /** Notes the version of the object that is answered, as the transaction that wrote it sees it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Audit } from '@/lib/api/audit';
+import type { Audit, AuditedExport } from '@/lib/api/audit';
 import { beginExport } from '@/lib/api/concurrency';
 import {
   checksAnswers,
@@ -46,32 +46,24 @@ export function createImplementExport(
         const isJson = prefersJson(request.headers.get('accept'));
         const format = isJson ? JSON_ROWS : csvOf(columns, zone ?? 'UTC');
         const endExport = beginExport(input.scope, organizations);
-        let sentRows = 0;
-        let hasBegun = false;
-        const end = () => {
-          endExport();
-          if (!hasBegun) return;
-          hasBegun = false;
+        const exported = operation as unknown as AnyContract;
+        const keep = (rows: AuditedExport['rows']) =>
           audit?.exported(input.scope, {
-            operation: operation as unknown as AnyContract,
+            operation: exported,
             organizationIds: organizations,
-            rows: sentRows,
+            rows,
           });
-        };
-        const rows = counted(read(input), (count) => {
-          sentRows += count;
-        });
+        const rows = audit ? kept(read(input), keep) : read(input);
         const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
         // What goes wrong before the first rows are there is answered like any other fault.
         const first = await chunks.next().catch((error) => {
-          end();
+          endExport();
           throw error;
         });
-        hasBegun = true;
         const broken = (err: unknown) =>
           log.error({ err, requestId, operation: id }, 'an export broke off');
         const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
-        return new Response(streamOf(sent(first, chunks, broken), end), {
+        return new Response(streamOf(sent(first, chunks, broken), endExport), {
           headers: {
             'Content-Type': format.type,
             'Content-Disposition': `attachment; filename="${name}"`,
@@ -91,14 +83,32 @@ function organizationsOf({
   return named.length === 0 ? organizationIds : organizationIds.filter((id) => named.includes(id));
 }
 
-/** Tells how many rows are read. */
-async function* counted<Item>(
+/**
+ * Keeps that rows are exported before the first of them is sent, and how many were, at the end, before that is told. What
+ * breaks off with the process leaves its beginning.
+ */
+async function* kept<Item extends object>(
   batches: Batches<Item>,
-  tell: (count: number) => void,
+  keep: (rows: AuditedExport['rows']) => Promise<void> | undefined,
 ): AsyncGenerator<readonly Item[]> {
-  for await (const rows of batches) {
-    tell(rows.length);
-    yield rows;
+  const rows = new Map<string | null, number>();
+  let hasBegun = false;
+  const begin = async () => {
+    hasBegun = true;
+    await keep(null);
+  };
+  try {
+    for await (const batch of batches) {
+      if (!hasBegun) await begin();
+      for (const row of batch) {
+        const { organization_id: id = null } = row as { organization_id?: string };
+        rows.set(id, (rows.get(id) ?? 0) + 1);
+      }
+      yield batch;
+    }
+    if (!hasBegun) await begin();
+  } finally {
+    if (hasBegun) await keep(rows);
   }
 }
 

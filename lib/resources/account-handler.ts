@@ -17,22 +17,22 @@ interface Call<B, Q> {
   query: Q;
   headers: Headers;
   ip: string | null;
+  requestId: string;
   now: Date;
-  /** Notes who is signed in by the answer. */
-  note: (userId: string | undefined) => void;
 }
 
 interface Route {
   operation: AnyContract;
-  run(request: Request, seen: Seen): Promise<Response>;
+  run(request: Request, requestId: string): Promise<Response>;
 }
 
-/** What is known of a call when it is answered. */
-interface Seen {
-  /** The address that the body names. */
-  email?: string;
-  /** Who is signed in by the answer. */
-  userId?: string;
+/** Keeps in the audit log who is signed in by an answer, before it is given. */
+async function keepSignIn(
+  userId: string | undefined,
+  { requestId, ip, now: at }: service.RequestInfo,
+): Promise<void> {
+  if (userId === undefined) return;
+  await recordSignIn({ by: { userId }, isRefused: false, requestId, ip, at });
 }
 
 /** No cookies. */
@@ -41,23 +41,23 @@ const NONE = new Headers();
 const ROUTES: readonly Route[] = [
   route(contracts.signUp, async ({ body, ...call }) => {
     const { user, headers } = await service.signUp(body, call);
-    call.note(user?.id);
+    await keepSignIn(user?.id, call);
     return answer(user ? 201 : 202, headers, { user: user && shown(user) });
   }),
   route(contracts.signIn, async ({ body, ...call }) => {
     const { user, headers } = await service.signIn(body, call);
-    call.note(user.id);
+    await keepSignIn(user.id, call);
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
   route(contracts.signInByLink, async ({ body, ...call }) => {
     const { userId, headers } = await service.redeemSignInLink(body.token, call);
-    call.note(userId);
+    await keepSignIn(userId, call);
     return answer(204, headers);
   }),
   route(contracts.confirmEmail, async ({ body, ...call }) => {
     const { user, headers } = await links.confirmEmail(body, call);
-    call.note(user?.id);
+    await keepSignIn(user?.id, call);
     return answer(200, headers, { user: user && shown(user) });
   }),
   route(contracts.requestConfirmation, async ({ body, ...call }) => {
@@ -70,7 +70,7 @@ const ROUTES: readonly Route[] = [
   }),
   route(contracts.resetPassword, async ({ body, ...call }) => {
     const { user, headers } = await links.resetPassword(body, call);
-    call.note(user.id);
+    await keepSignIn(user.id, call);
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.changeEmail, async ({ body, ...call }) => {
@@ -103,13 +103,12 @@ export async function handleAccounts(request: Request): Promise<Response> {
   const requestId = requestIdOf(request);
   const path = new URL(request.url).pathname.replace(/\/$/, '');
   const found = ROUTES.filter(({ operation }) => operation.path === path);
-  const seen: Seen = {};
   let response: Response;
   try {
     const match = found.find(({ operation }) => operation.method === request.method);
     if (!match) throw missing(found);
     assertOwnOrigin(request);
-    response = await match.run(request, seen);
+    response = await match.run(request, requestId);
   } catch (error) {
     response = errorResponse(error, undefined, requestId);
   }
@@ -118,25 +117,8 @@ export async function handleAccounts(request: Request): Promise<Response> {
   const route = found[0]?.operation.path ?? '/api/auth';
   const { status } = response;
   logRequest(request, { requestId, method: request.method, route, status }, started);
-  noteSignIn(found, seen, { requestId, status, ip: request.headers.get('x-client-ip') });
   return response;
 }
-
-/** Keeps a sign-in of a member, and one that was refused, in the audit log. */
-function noteSignIn(
-  found: readonly Route[],
-  { email, userId }: Seen,
-  { status, ...request }: { requestId: string; status: number; ip: string | null },
-): void {
-  const call = { ...request, at: realTime() };
-  if (status < 300 && userId !== undefined) {
-    recordSignIn({ ...call, by: { userId }, isRefused: false });
-  } else if (status === 401 && email !== undefined && found[0]?.operation === SIGN_IN) {
-    recordSignIn({ ...call, by: { email }, isRefused: true });
-  }
-}
-
-const SIGN_IN = contracts.signIn as unknown as AnyContract;
 
 function missing(found: readonly Route[]): ApiError {
   if (found.length === 0) return new ApiError('ResourceNotFound', 'Nothing exists at this path.');
@@ -160,19 +142,14 @@ function route<B extends z.ZodType, Q extends z.ZodObject>(
   const declared = operation as unknown as AnyContract;
   return {
     operation: declared,
-    run: async (request, seen) => {
+    run: async (request, requestId) => {
       const { body, query } = await parseRequest(request, declared, {});
-      const { email } = (body ?? {}) as { email?: string };
-      if (email !== undefined) seen.email = email;
-      const note = (userId: string | undefined) => {
-        if (userId !== undefined) seen.userId = userId;
-      };
       return handler({
-        note,
         body: body as z.output<B>,
         query: query as z.output<Q>,
         headers: request.headers,
         ip: request.headers.get('x-client-ip'),
+        requestId,
         now: realTime(),
       });
     },

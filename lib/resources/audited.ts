@@ -1,6 +1,7 @@
 import type { Audit, AuditedRequest } from '@/lib/api/audit';
 import { ApiError } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
+import { rowVersion } from '@/lib/database/rows/version';
 import { isAudited } from '@/lib/resources/audit-log/rules';
 import { recordChange, recordExport } from '@/lib/resources/audit-log/service';
 
@@ -12,7 +13,7 @@ function by(load: () => Promise<{ get(scope: Scope, id: string): Promise<object>
   return async (scope, { id = '' }) => (await load()).get(scope, id);
 }
 
-/** How the objects of changes are read before, by their tags. */
+/** How the objects of changes are read before, by their tags; operations name their rows. */
 const OBJECTS: Readonly<Record<string, Read>> = {
   benefits: by(() => import('@/lib/resources/benefits/service')),
   checkout_links: by(() => import('@/lib/resources/checkout-links/service')),
@@ -21,7 +22,7 @@ const OBJECTS: Readonly<Record<string, Read>> = {
   files: by(() => import('@/lib/resources/files/service')),
   license_keys: by(() => import('@/lib/resources/license-keys/service')),
   members: async (scope, params) =>
-    (await import('@/lib/resources/members/service')).findPerson(scope, params),
+    (await import('@/lib/resources/members/service')).lockPerson(scope, params),
   organizations: by(() => import('@/lib/resources/organizations/service')),
   products: by(() => import('@/lib/resources/products/service')),
   subscriptions: by(() => import('@/lib/resources/subscriptions/service')),
@@ -34,7 +35,11 @@ const OBJECTS: Readonly<Record<string, Read>> = {
 export const audit: Audit = {
   async before(scope, { operation, params }) {
     const read = OBJECTS[operation.tag];
-    if (!isAudited(operation) || !read || Object.keys(params).length === 0) return null;
+    const id = Object.values(params).at(-1);
+    if (!isAudited(operation) || !read || id === undefined) return null;
+    const { row: table } = operation;
+    // Read by a statement of its own, which sees what another has written while this one waited.
+    if (table) await rowVersion(scope, { table, id }, { lock: true });
     return read(scope, params).catch((error: unknown) => {
       // The command answers this itself.
       if (error instanceof ApiError) return null;

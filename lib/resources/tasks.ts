@@ -20,6 +20,7 @@ import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
+import { eraseCustomer } from '@/lib/workflows/erase-customer';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -60,6 +61,7 @@ export const work: Work = {
     rollOutBenefits,
     sendMails(renderMail),
     sendPortalAccessJob,
+    eraseCustomer,
   ],
 };
 

@@ -33,6 +33,7 @@ import {
   takenBy,
 } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
+import { countDecline } from '@/lib/resources/refusals/service';
 import { mailChange, mailFailure, mailOrder } from '@/lib/resources/sale-mails/service';
 import {
   afterDecline,
@@ -351,6 +352,8 @@ async function decline(
   now: Date,
 ): Promise<void> {
   await recordFailed(scope, attempt, row);
+  const { code, declineCode } = attempt;
+  countDecline(scope, attempt, { code, detail: String(declined(code, declineCode).detail) });
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
   const { onDecline } = settlement;
   if (!onDecline) return;

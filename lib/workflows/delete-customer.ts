@@ -5,18 +5,16 @@ import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
-import { eraseRequestsOfCustomer, logged } from '@/lib/resources/request-logs/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
-import { eraseDeliveriesOfCustomer } from '@/lib/resources/webhook-deliveries/service';
+import { addErasures } from '@/lib/workflows/erase-customer';
 
 /**
  * Deletes a customer in one transaction: cancels the subscriptions at once, revokes the benefits of
- * one-time purchases too, and frees the email address (docs/contract/customers.md#deletion).
+ * one-time purchases too, and frees the email address (docs/contract/customers.md#deletion). Jobs erase what names him
+ * in logs.
  * Throws 404, and 403 without the right to end the subscriptions that are not over.
  */
 export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
-  // Before the transaction, which has a connection: this takes another.
-  await logged();
   await commit(scope, async (scope) => {
     const customer = await customers.lockForDeletion(scope, id);
     const { organizationId } = customer;
@@ -26,8 +24,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
-    await eraseDeliveriesOfCustomer(scope, id);
-    eraseRequestsOfCustomer(scope, customer);
+    await addErasures(scope, { customerId: id, organizationId });
   });
 }
 

@@ -23,6 +23,8 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
 import { findOpenCheckout } from '@/lib/resources/checkouts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { problemAt, type Refused, refusedDiscount } from '@/lib/resources/refusals/rules';
+import { countRefusal } from '@/lib/resources/refusals/service';
 import { env } from '@/lib/runtime/env';
 import { readToken, signToken } from '@/lib/runtime/secrets';
 
@@ -78,8 +80,29 @@ export async function openCheckoutLink(visit: LinkVisit): Promise<OpenedLink> {
     scope,
     named,
     () => visit.signal,
-    () => open(visit, scope, link),
+    async () => {
+      try {
+        return await open(visit, scope, link);
+      } catch (error) {
+        if (error instanceof RefusedOffer && error.name === ENDED.name && !visit.isAutomated) {
+          const { name: code, detail } = error;
+          const object = { kind: 'checkout_link', id: link.id } as const;
+          count(visit, link, { kind: 'checkout', code, detail: String(detail), object });
+        }
+        throw error;
+      }
+    },
   );
+}
+
+/** Counts what a link has refused (docs/contract/events.md#refusals). */
+function count(
+  { requestId, realTime: at }: LinkVisit,
+  { organizationId }: { organizationId: string },
+  refused: Refused,
+): void {
+  const operation = 'checkout-links:create';
+  countRefusal({ ...refused, organizationId, operation, checkoutId: null, requestId, at });
 }
 
 async function open(
@@ -142,11 +165,13 @@ async function findResumable(
 
 /** Creates the checkout of a link with what the query fills in, without the values that its rules refuse. */
 async function create(
-  { query, ip, realTime }: LinkVisit,
+  visit: LinkVisit,
   scope: Scope,
   offer: LinkOffer,
   { product, price }: Awaited<ReturnType<typeof chooseProduct>>,
 ): Promise<Checkout> {
+  const { query, ip, realTime } = visit;
+  const refuse = (refused: Refused) => count(visit, product, refused);
   const pairs = query.filter((pair) => pair.every(isStorable));
   const { discount_code, ...prefill } = prefillOf(pairs, askedFields(product));
   const terms: NewCheckout = {
@@ -164,15 +189,17 @@ async function create(
     const limit = { subjects: [addressSubject(ip)], isSandbox, now: realTime };
     try {
       return await limitDiscountCodes(limit, () =>
-        createWithoutRefused(scope, { ...terms, discount_code }, offer.id),
+        createWithoutRefused(scope, { ...terms, discount_code }, offer.id, refuse),
       );
     } catch (error) {
       // Beyond the limit of wrong codes the code is dropped unseen.
       const isOverLimit = error instanceof ApiError && error.name === 'TooManyRequests';
       if (!isInvalid(error) && !isOverLimit) throw error;
+      const problem = isInvalid(error) && problemAt(error.detail, 'discount_code');
+      if (problem) refuse(refusedDiscount({ discount_code }, problem));
     }
   }
-  return createWithoutRefused(scope, terms, offer.id);
+  return createWithoutRefused(scope, terms, offer.id, refuse);
 }
 
 /** What a checkout of a link can do without. A discount code is not in it: its attempts are counted. */
@@ -189,6 +216,7 @@ async function createWithoutRefused(
   scope: Scope,
   body: NewCheckout,
   linkId: string,
+  refuse: (refused: Refused) => void,
 ): Promise<Checkout> {
   try {
     return await createByLink(scope, body, linkId);
@@ -196,8 +224,11 @@ async function createWithoutRefused(
     if (!isInvalid(error)) throw error;
     const places = error.detail.map(({ loc }) => loc.slice(1));
     if (!places.every(([name]) => DISPENSABLE.includes(String(name)))) throw error;
+    const problem = problemAt(error.detail, 'discount_id');
+    const { discount_id: id } = body;
+    if (problem && id) refuse(refusedDiscount({ discount_id: id }, problem));
     // Each round leaves out at least one value, so there is an end.
-    return createWithoutRefused(scope, withoutPlaces(body, places), linkId);
+    return createWithoutRefused(scope, withoutPlaces(body, places), linkId, refuse);
   }
 }
 

@@ -232,7 +232,7 @@ async function settle(
       return row.isAccepted ? row : refunds.accept(scope, id, reference);
     case 'failed':
       log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
-      return saveOutcome(scope, id, { status: 'failed', reference }, now);
+      return saveOutcome(scope, row, { status: 'failed', reference }, now);
     case 'succeeded':
       return succeed(scope, row, order, { reference, now });
   }
@@ -241,10 +241,11 @@ async function settle(
 /** A refund becomes `succeeded`: the one place where it does, in the transaction of the settlement. */
 async function succeed(
   scope: Scope,
-  { id, amount, revokeBenefits: revokes }: RefundRow,
+  row: RefundRow,
   order: OrderRow,
   { reference, now }: { reference: string | null; now: Date },
 ): Promise<RefundRow> {
+  const { amount, revokeBenefits: revokes } = row;
   const { subscriptionId } = order;
   const revokesBenefits = revokes && subscriptionId === null;
   const refund = { ...refundOf(order, { amount, revokes }), now };
@@ -253,7 +254,7 @@ async function succeed(
   if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
   const creditTaken =
     subscriptionId === null ? 0 : await recordRefund(scope, subscriptionId, refund);
-  return saveOutcome(scope, id, { status: 'succeeded', reference, creditTaken }, now);
+  return saveOutcome(scope, row, { status: 'succeeded', reference, creditTaken }, now);
 }
 
 /**

@@ -7,28 +7,44 @@ import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract
 import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
 import { changesOf, isAudited } from '@/lib/resources/audit-log/rules';
 import type { AuditEntry } from '@/lib/resources/audit-log/schema';
-import { audited, recordSignIn } from '@/lib/resources/audit-log/service';
+import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { Benefit } from '@/lib/resources/benefits/schema';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { exportCustomers } from '@/lib/resources/customers/contract';
 import {
   createDiscount,
   deleteDiscount,
   exportDiscounts,
   updateDiscount,
 } from '@/lib/resources/discounts/contract';
-import { createInvitation, updateMember } from '@/lib/resources/members/contract';
+import { acceptInvitation, createInvitation, updateMember } from '@/lib/resources/members/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { contracts } from '@/lib/resources/registry';
+import {
+  cancelCustomerSubscription,
+  listSubscriptions,
+} from '@/lib/resources/subscriptions/contract';
 import { createToken, deleteToken } from '@/lib/resources/tokens/contract';
+import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
+import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { type Actor, callApi, refusal } from '@/testing/call-api';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeUser } from '@/testing/factories';
-import { fixed } from '@/testing/shop';
+import { buyer, confirm, fixed, makeCheckout, monthly } from '@/testing/shop';
+
+/** Resolves when a session waits for another's lock. */
+async function untilWaiting(): Promise<void> {
+  const waiting = () => db(null).$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
+  await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBeGreaterThan(0);
+}
 
 /** The audit log of a seller, the oldest first. */
 async function log(as: Actor, query: object = {}): Promise<AuditEntry[]> {
-  await audited();
   const oldest = { sorting: ['created_at' as const], limit: 100, ...query };
   return (await callApi(listAuditLog, { query: oldest }, { as })).items;
 }
@@ -142,17 +158,163 @@ describe('a row', () => {
     ]);
   });
 
-  it('is left by an export, with the number of its rows', async () => {
+  it('says what a change was made of where another one is under way', async () => {
     const as = await makeSeller();
-    for (const code of ['ONE', 'TWO']) await callApi(createDiscount, discount({ code }), { as });
-    await callApi(exportDiscounts, {}, { as });
-    const [row, ...others] = await log(as, { action: ['list.exported'] });
-    expect(others).toEqual([]);
-    expect(row).toMatchObject({
-      object: { kind: 'discounts', name: 'discounts' },
-      actor: { type: 'token' },
-      changes: [{ field: 'rows', before: null, after: 2 }],
+    const { id } = await callApi(createDiscount, discount(), { as });
+    let change: Promise<unknown> | undefined;
+    await db(null).$transaction(async (other) => {
+      await other.discount.update({ where: { id }, data: { name: 'Autumn' } });
+      change = callApi(updateDiscount, { params: { id }, body: { name: 'Winter' } }, { as });
+      await untilWaiting();
     });
+    await change;
+    const [row] = await log(as, { action: ['discount.updated'] });
+    expect(row?.changes).toEqual([{ field: 'name', before: 'Autumn', after: 'Winter' }]);
+  });
+
+  it('says so of the role of a member as well, and who has accepted an invitation', async () => {
+    const as = await makeSeller();
+    const params = { id: as.organizationId };
+    const other = await makeSeller();
+    const { email } = await db(null).user.findUniqueOrThrow({ where: { id: other.userId } });
+    const invited = { email, role: 'member' as const };
+    const { url } = await callApi(createInvitation, { params, body: invited }, { as });
+    const body = { token: url.split('/').at(-1) ?? '' };
+    await callApi(acceptInvitation, { body }, { as: { token: other.token } });
+    const [accepted] = await log(as, { action: ['invitation.accepted'] });
+    const { id } = await db(null).token.findFirstOrThrow({ where: { userId: other.userId } });
+    expect(accepted?.actor).toMatchObject({ type: 'token', id });
+    const where = { organizationId: as.organizationId, userId: other.userId };
+    let change: Promise<unknown> | undefined;
+    await db(null).$transaction(async (client) => {
+      await client.membership.updateMany({ where, data: { role: 'admin' } });
+      const named = { ...params, user_id: other.userId };
+      change = callApi(updateMember, { params: named, body: { role: 'owner' } }, { as });
+      await untilWaiting();
+    });
+    await change;
+    const [row] = await log(as, { action: ['member.updated'] });
+    expect(row?.changes).toEqual([{ field: 'role', before: 'admin', after: 'owner' }]);
+  });
+
+  it('is left by what background work and buyers end or settle', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const body = {
+      url: 'https://example.com/hooks',
+      format: 'raw' as const,
+      events: ['*' as const],
+    };
+    const endpoint = await callApi(createWebhookEndpoint, { body }, { as });
+    await switchOff(organizationId, endpoint.id, 'failing');
+    await switchOff(organizationId, endpoint.id, 'failing');
+    const system = { type: 'system', id: null, name: null };
+    expect(
+      await log(as, { object_id: [endpoint.id], action: ['webhook_endpoint.disabled'] }),
+    ).toMatchObject([
+      {
+        actor: system,
+        object: { kind: 'webhook_endpoint', name: body.url },
+        changes: [
+          { field: 'is_enabled', before: true, after: false },
+          { field: 'disabled_reason', before: null, after: 'failing' },
+        ],
+      },
+    ]);
+    const bought = await callApi(
+      createProduct,
+      { body: { name: 'Quill', prices: fixed(500) } },
+      { as },
+    );
+    const card = { confirmation_token_id: 'pm_card_pendingRefund' };
+    const checkout = await confirm(await makeCheckout(as, bought.id), buyer(card));
+    const order = await db(null).order.findFirstOrThrow({ where: { checkoutId: checkout.id } });
+    const refunding = { order_id: order.id, reason: 'other' as const, amount: 100 };
+    const refund = await callApi(createRefund, { body: refunding }, { as });
+    expect(refund.status).toBe('pending');
+    await settleWaitingRefunds(new Date(), 0);
+    const [made, settled, ...more] = await log(as, { object_id: [refund.id] });
+    expect(more).toEqual([]);
+    expect(made).toMatchObject({ action: 'refund.created', actor: { type: 'token' } });
+    expect(made?.changes).toContainEqual({ field: 'amount', before: null, after: 100 });
+    expect(settled).toMatchObject({ action: 'refund.updated', actor: system });
+    expect(settled?.changes).toContainEqual({
+      field: 'status',
+      before: 'pending',
+      after: 'succeeded',
+    });
+  });
+
+  it('is left by a subscription that ends by itself, or by its customer', async () => {
+    const as = await makeSeller();
+    const { id: product } = await callApi(
+      createProduct,
+      { body: { name: 'Club', prices: monthly(500) } },
+      { as },
+    );
+    await confirm(await makeCheckout(as, product), buyer());
+    const { items } = await callApi(listSubscriptions, {}, { as });
+    const [{ id, customer_id } = { id: '', customer_id: '' }] = items;
+    const { token } = await callApi(createCustomerSession, { body: { customer_id } }, { as });
+    await callApi(cancelCustomerSubscription, { params: { id } }, { as: { token } });
+    await runDueSubscriptions(new Date(Date.now() + 40 * DAY_MS));
+    const rows = await log(as, { object_id: [id] });
+    expect(rows.map(({ action, actor }) => [action, actor.type])).toEqual([
+      ['subscription.canceled', 'customer'],
+      ['subscription.revoked', 'system'],
+    ]);
+    expect(rows[1]?.changes).toContainEqual({
+      field: 'status',
+      before: 'active',
+      after: 'canceled',
+    });
+  });
+
+  it('is left by an export as it begins, and at its end with the rows that were sent', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const customers = Array.from({ length: 250 }, () => {
+      const id = newId();
+      return { id, organizationId, email: `${id}@example.com` };
+    });
+    await db(null).customer.createMany({ data: customers });
+    const started = ['list.export_started', undefined];
+    const done = async () =>
+      (await log(as, { object_kind: ['customers'] })).map(({ action, changes }) => [
+        action,
+        changes[0]?.after,
+      ]);
+    const response = await sendRaw(exportCustomers, {}, { as });
+    expect(await done()).toEqual([started]);
+    await response.text();
+    expect(await done()).toEqual([started, ['list.exported', 250]]);
+    const broken = await sendRaw(exportCustomers, {}, { as });
+    const reader = broken.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await done()).slice(2)).toEqual([started, ['list.exported', 100]]);
+    const [row] = await log(as, { action: ['list.exported'] });
+    expect(row).toMatchObject({
+      object: { kind: 'customers', name: 'customers' },
+      actor: { type: 'token' },
+      changes: [{ field: 'rows', before: null, after: 250 }],
+    });
+  });
+
+  it('says how many rows an export of several organizations has of each', async () => {
+    const [as, other] = [await makeSeller(), await makeSeller()];
+    const { organizationId } = other;
+    await db(null).membership.create({
+      data: { organizationId, userId: as.userId, role: 'owner' },
+    });
+    await callApi(createDiscount, discount(), { as: other });
+    await callApi(exportDiscounts, {}, { as });
+    const [rows, none] = [
+      await log(other),
+      await log(as, { organization_id: [as.organizationId] }),
+    ];
+    expect(rows.at(-1)?.changes).toEqual([{ field: 'rows', before: null, after: 1 }]);
+    expect(none.at(-1)?.changes).toEqual([{ field: 'rows', before: null, after: 0 }]);
   });
 
   it('is left by a sign-in of a member and one that is refused, of which a flood leaves few', async () => {
@@ -169,7 +331,6 @@ describe('a row', () => {
         }),
       );
     expect((await post('/sign-up/email', { email, password, name: 'Robin' })).status).toBe(201);
-    await audited();
     const user = await db(null).user.findUniqueOrThrow({ where: { email } });
     await db(null).membership.create({
       data: { organizationId, userId: user.id, role: 'member' },
@@ -190,7 +351,13 @@ describe('a row', () => {
     });
     expect(JSON.stringify([signedIn, refused])).not.toContain(password);
     for (let nth = 0; nth < 10_000; nth += 1) {
-      recordSignIn({ by: { email }, isRefused: true, requestId: 'r', ip: null, at: new Date() });
+      await recordSignIn({
+        by: { email },
+        isRefused: true,
+        requestId: 'r',
+        ip: null,
+        at: new Date(),
+      });
     }
     expect((await log(as)).length).toBeLessThanOrEqual(1 + 2 * 20);
   });
@@ -264,6 +431,7 @@ describe('every operation that writes', () => {
     'customer_portal:subscriptions:cancel': 'subscription.canceled',
     'customer_portal:subscriptions:set_payment_method': 'subscription.updated',
     'customer_portal:subscriptions:update': 'subscription.updated',
+    'refunds:create': 'refund.created',
     'saved-views:create': 'is how a person looks at a list',
     'saved-views:delete': 'is how a person looks at a list',
     'saved-views:update': 'is how a person looks at a list',

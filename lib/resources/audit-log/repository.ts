@@ -91,15 +91,25 @@ export async function insert(scope: Scope | null, rows: readonly NewAuditRow[]):
   );
 }
 
-/** The account with an address, and the organizations that it is in. */
-export async function findMemberships(
+/** Writes a row of a member in each of his organizations, by one statement: none where nobody is meant. */
+export async function insertOfMember(
   by: { email: string } | { userId: string },
-): Promise<{ userId: string; organizationId: string }[]> {
+  row: Pick<NewAuditRow, 'created_at' | 'action' | 'request_id' | 'client_address'> & {
+    is_refused: boolean;
+  },
+): Promise<void> {
   const isUser = 'email' in by ? sql`u.email = ${by.email}::text` : sql`u.id = ${by.userId}::uuid`;
-  return execute(
+  const actor = row.is_refused
+    ? sql`jsonb_build_object('type', 'system')`
+    : sql`jsonb_build_object('type', 'user', 'id', u.id)`;
+  await execute(
     null,
-    sql`SELECT u.id AS "userId", m.organization_id AS "organizationId"
+    sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, changes,
+          request_id, client_address)
+        SELECT gen_random_uuid(), m.organization_id, ${row.created_at}::timestamptz, ${actor}, ${row.action}::text,
+          'member', u.id, '[]', ${row.request_id}::text, ${row.client_address}::text
         FROM users u JOIN memberships m ON m.user_id = u.id WHERE ${isUser}`,
+    { prepared: true },
   );
 }
 

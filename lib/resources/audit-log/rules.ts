@@ -2,10 +2,14 @@ import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { singularOf } from '@/lib/contract/nouns';
 import { MASK, masked } from '@/lib/contract/secret';
+import type { Caller } from '@/lib/database/connection/scope';
 import type { Change } from '@/lib/resources/audit-log/schema';
 
-/** What sellers' programs write all the time, which has events of its own, and what is of one person alone. */
-const NOT_KEPT = new Set(['checkouts', 'customers', 'saved_views']);
+/**
+ * What sellers' programs write all the time, which has events of its own; refunds, whose events leave rows; and what is
+ * of one person alone.
+ */
+const NOT_KEPT = new Set(['checkouts', 'customers', 'refunds', 'saved_views']);
 
 /** Whether an operation leaves a row of the audit log (docs/contract/events.md#audit-log). */
 export function isAudited({ method, auth, tag }: AnyContract): boolean {
@@ -42,6 +46,32 @@ const VERBS: Readonly<Record<string, string>> = {
 /** What an operation does: `product.updated`. */
 export function actionOf({ id, tag, method }: AnyContract): string {
   return ACTIONS[id] ?? `${singularOf(tag)}.${VERBS[method]}`;
+}
+
+/** An event, as far as it tells a change. */
+export interface ToldEvent {
+  kind: string;
+  organizationId: string;
+  objectId: string;
+  snapshot: object;
+  before?: object;
+}
+
+/** What ends or changes a subscription without a seller: background work, or the customer in the portal. */
+const OF_OTHERS = ['subscription.canceled', 'subscription.uncanceled', 'subscription.revoked'];
+
+/**
+ * The action of which an event leaves a row (docs/contract/events.md#audit-log); null for none. A refund is made and
+ * settled in two transactions, the second perhaps by background work, so its events tell both, whoever acts. What
+ * sellers do to subscriptions is kept by its operation.
+ */
+export function actionOfEvent({ kind, snapshot, before }: ToldEvent, { kind: caller }: Caller) {
+  if (kind === 'refund.created' || kind === 'refund.updated') return kind;
+  if (caller === 'user' || caller === 'organization') return null;
+  if (OF_OTHERS.includes(kind)) return kind;
+  const [was, is] = [before, snapshot] as { product_id?: string }[];
+  const isMoved = kind === 'subscription.updated' && was && was.product_id !== is?.product_id;
+  return isMoved ? kind : null;
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
-import { EventActor } from '@/lib/resources/events/schema';
+import { EventActor } from '@/lib/resources/actors/schema';
 
 const Change = z
   .object({

@@ -1,8 +1,8 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { AuditEntry as AuditRow } from '@/lib/database/generated/client';
+import { printedActor, type StoredActor } from '@/lib/resources/actors/rules';
 import { AuditEntry } from '@/lib/resources/audit-log/schema';
-import { printedActor, type StoredActor } from '@/lib/resources/events/rules';
 
 const scalars = scalarsOf('AuditEntry', AuditEntry);
 

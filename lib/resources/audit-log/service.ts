@@ -4,15 +4,23 @@ import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { singularOf } from '@/lib/contract/nouns';
 import { HOUR_MS } from '@/lib/contract/times';
-import { Notes } from '@/lib/database/connection/notes';
 import type { Scope } from '@/lib/database/connection/scope';
+import { actorOf, withActors } from '@/lib/resources/actors/service';
 import type { exportAuditLog } from '@/lib/resources/audit-log/contract';
 import * as repository from '@/lib/resources/audit-log/repository';
-import { actionOf, changesOf, givenOf, nameOf, schemaOf } from '@/lib/resources/audit-log/rules';
+import {
+  actionOf,
+  actionOfEvent,
+  changesOf,
+  givenOf,
+  nameOf,
+  schemaOf,
+  type ToldEvent,
+} from '@/lib/resources/audit-log/rules';
 import { serializeAuditEntry } from '@/lib/resources/audit-log/serialize';
-import { actorOf, withActors } from '@/lib/resources/events/service';
 import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
 
 export const { listAll, exportAll } = listAndExport(
   (scope, query: QueryOf<typeof exportAuditLog>) =>
@@ -63,6 +71,44 @@ export async function recordChange(scope: Scope, change: AuditedChange): Promise
   return organizationId;
 }
 
+/** A change that no operation makes: it is recorded where it is made. */
+export interface OwnChange {
+  organizationId: string;
+  action: string;
+  object: { kind: string; id: string; name: string | null };
+  before: object;
+  after: object;
+}
+
+/** Keeps changes that background work makes, or buyers, in their transaction (docs/contract/events.md#audit-log). */
+export async function recordOwnChanges(scope: Scope, changes: readonly OwnChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ organizationId, action, object, before, after }) =>
+    rowOf(scope, {
+      organization_id: organizationId,
+      action,
+      object_kind: object.kind,
+      object_id: object.id,
+      object_name: object.name,
+      changes: changesOf(undefined, before, after),
+    }),
+  );
+  await repository.insert(scope, rows);
+}
+
+/** Keeps those of a transaction's events that tell a change which no operation keeps, one of each object. */
+export async function recordEvents(scope: Scope, events: readonly ToldEvent[]): Promise<void> {
+  const changes = new Map<string, OwnChange>();
+  for (const event of events) {
+    const { organizationId, objectId: id, snapshot: after, before = {} } = event;
+    const action = actionOfEvent(event, scope.caller);
+    if (action === null || changes.has(id)) continue;
+    const object = { kind: action.split('.', 1)[0] ?? '', id, name: nameOf(after) };
+    changes.set(id, { organizationId, action, object, before, after });
+  }
+  await recordOwnChanges(scope, [...changes.values()]);
+}
+
 function organizationOfChange(
   scope: Scope,
   { operation, params, body, before, answer }: AuditedChange,
@@ -81,37 +127,46 @@ function organizationOfChange(
   return organizationOf(scope, { params, query: {}, body }) ?? null;
 }
 
-/** What is kept beside answers, of what no transaction is. */
-const later = new Notes<() => Promise<repository.NewAuditRow[]>>('the audit log', async (noted) => {
-  for (const make of noted.values()) {
-    const rows = await make();
-    if (rows.length > 0) await repository.insert(null, rows);
-  }
-});
-
-/** Resolves when what happened by now is in the audit log. */
-export function audited(): Promise<void> {
-  return later.written();
-}
-
-/** Keeps who has exported which list, and how many rows were sent. */
-export function recordExport(
+/**
+ * Keeps who exports which list before its rows are sent, and how many were at the end
+ * (docs/contract/events.md#audit-log). Only where the database takes no writes at all an export goes on without.
+ */
+export async function recordExport(
   scope: Scope,
   { operation, organizationIds, rows }: AuditedExport,
-): void {
-  // Of several organizations it is not known how many rows were whose.
-  const counted = organizationIds.length === 1 ? rows : null;
+): Promise<void> {
   const made = organizationIds.map((id) =>
     rowOf(scope, {
       organization_id: id,
-      action: 'list.exported',
+      action: rows === null ? 'list.export_started' : 'list.exported',
       object_kind: operation.tag,
       object_id: null,
       object_name: operation.summary.replace(/^Export: list /, ''),
-      changes: [{ field: 'rows', before: null, after: counted }],
+      changes:
+        rows === null
+          ? []
+          : [{ field: 'rows', before: null, after: rowsOf(id, organizationIds, rows) }],
     }),
   );
-  later.add(newId(), async () => made);
+  try {
+    await repository.insert(null, made);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== READ_ONLY) throw error;
+    log.warn({ err: error }, 'an export is not in the audit log');
+  }
+}
+
+/** What PostgreSQL answers to a write where it only reads. */
+const READ_ONLY = '25006';
+
+/** How many rows are of an organization; null where that is not known. */
+function rowsOf(
+  id: string,
+  { length }: readonly string[],
+  rows: NonNullable<AuditedExport['rows']>,
+): number | null {
+  if (length === 1) return [...rows.values()].reduce((sum, count) => sum + count, 0);
+  return rows.has(null) ? null : (rows.get(id) ?? 0);
 }
 
 /** A sign-in that has succeeded or was refused. */
@@ -130,26 +185,18 @@ const MAX_ADDRESSES = 10_000;
 let refused = { hour: 0, counts: new Map<string, number>() };
 
 /**
- * Keeps the sign-in of a member in each of the organizations that he is in. Nothing waits for it, so that the time of
- * an answer does not tell whether an address has an account.
+ * Keeps the sign-in of a member in each of the organizations that he is in, before it is answered: a session whose token
+ * nobody has been told is of no use.
  */
-export function recordSignIn({ by, isRefused, requestId, ip, at }: SignInAttempt): void {
+export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
+  const { by, isRefused, requestId, ip, at } = attempt;
   if (isRefused && !isWithinLimit('email' in by ? by.email : by.userId, at)) return;
-  later.add(newId(), async () => {
-    const memberships = await repository.findMemberships(by);
-    return memberships.map(({ userId, organizationId }) => ({
-      id: newId(),
-      organization_id: organizationId,
-      created_at: at.toISOString(),
-      actor: isRefused ? { type: 'system' } : { type: 'user', id: userId },
-      action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
-      object_kind: 'member',
-      object_id: userId,
-      object_name: null,
-      changes: [],
-      request_id: requestId,
-      client_address: loggedAddress(ip),
-    }));
+  await repository.insertOfMember(by, {
+    created_at: at.toISOString(),
+    is_refused: isRefused,
+    action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
+    request_id: requestId,
+    client_address: loggedAddress(ip),
   });
 }
 

@@ -84,6 +84,17 @@ export async function find(scope: Scope, id: string): Promise<CustomerRowWithTot
   return row?.deletedAt === null ? row : null;
 }
 
+/** The id and the email address of a customer who was deleted; null when there is none in the scope. */
+export function findDeleted(
+  scope: Scope,
+  id: string,
+): Promise<{ id: string; email: string } | null> {
+  return db(scope).customer.findFirst({
+    where: { id, deletedAt: { not: null } },
+    select: { id: true, email: true },
+  });
+}
+
 /** {@link find}, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
   return lockLive(scope, sql`t.id = ${id}::uuid`);

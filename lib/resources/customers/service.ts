@@ -133,6 +133,9 @@ export async function remove(scope: Scope, row: CustomerRow, now: Date): Promise
   await repository.remove(scope, row.id, now);
 }
 
+/** What names a deleted customer; null when there is none in the scope. */
+export const { findDeleted } = repository;
+
 /** The organization's customer with this email address, in any case, locked like {@link lockCustomer}. */
 export function lockCustomerByEmail(
   scope: Scope,

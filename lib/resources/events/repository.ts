@@ -16,9 +16,10 @@ import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
+import { withActors } from '@/lib/resources/actors/service';
 import type { exportEvents } from '@/lib/resources/events/contract';
 import { ERASED_SNAPSHOT, eventsOfCustomer } from '@/lib/resources/events/relations';
-import type { NumberWindow, StoredActor } from '@/lib/resources/events/rules';
+import type { NumberWindow } from '@/lib/resources/events/rules';
 import type { EventKind, EventSort } from '@/lib/resources/events/schema';
 
 export type NewEventRow = Fields<Event>;
@@ -111,40 +112,6 @@ export async function findWindow(scope: Scope, organizationId: string): Promise<
     { prepared: true },
   );
   return { oldest: found?.oldest ?? null, newest: found?.newest ?? 0 };
-}
-
-/** Adds the names that the actors of rows have now; `field` holds them. */
-export async function withActors<Field extends string, Row extends Record<Field, unknown>>(
-  rows: Row[],
-  field: Field,
-): Promise<Row[]> {
-  const actors = rows.map((row) => row[field] as StoredActor);
-  const idsOf = (type: string) => [
-    ...new Set(actors.flatMap((actor) => (actor.type === type && actor.id ? [actor.id] : []))),
-  ];
-  const [users, tokens, customers] = [idsOf('user'), idsOf('token'), idsOf('customer')];
-  const names = new Map<string, string | null>();
-  const named = async (ids: string[], find: (id: { in: string[] }) => Promise<Named[]>) => {
-    if (ids.length === 0) return;
-    for (const { id, name } of await find({ in: ids })) names.set(id, name);
-  };
-  const select = { id: true, name: true } as const;
-  await Promise.all([
-    named(users, (id) => db(null).user.findMany({ where: { id }, select })),
-    named(tokens, (id) => db(null).token.findMany({ where: { id }, select })),
-    named(customers, (id) =>
-      db(null).customer.findMany({ where: { id, deletedAt: null }, select }),
-    ),
-  ]);
-  return rows.map((row, place) => {
-    const actor = actors[place];
-    return actor?.id ? { ...row, [field]: { ...actor, name: names.get(actor.id) ?? null } } : row;
-  });
-}
-
-interface Named {
-  id: string;
-  name: string | null;
 }
 
 /**

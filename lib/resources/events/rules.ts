@@ -140,33 +140,6 @@ export function customerOf({
   return textAt(snapshot as Event['data'], path);
 }
 
-/** An actor as it is stored; earlier versions knew fewer kinds. */
-export interface StoredActor {
-  type: string;
-  id?: string | null;
-  name?: string | null;
-}
-
-/** An actor as it is printed. Earlier versions stored an organization for its token, and a checkout for its buyer. */
-export function printedActor({ type, id = null, name = null }: StoredActor): Event['actor'] {
-  switch (type) {
-    case 'user':
-    case 'token':
-    case 'customer':
-      return { type, id, name };
-    case 'organization':
-      return { type: 'token', id: null, name: null };
-    case 'checkout':
-    case 'buyer':
-    case 'public':
-      return { type: 'buyer', id, name };
-    case 'processor':
-      return { type, id: null, name: null };
-    default:
-      return { type: 'system', id: null, name: null };
-  }
-}
-
 /** The oldest number that is kept and the newest that was given; null and 0 where there is none. */
 export interface NumberWindow {
   oldest: number | null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
+import { EventActor } from '@/lib/resources/actors/schema';
 
 /**
  * The kinds of events that this version records: published ones, and those that are added
@@ -56,15 +57,6 @@ export const EventTypeFilter = z
   .enum([...EVENT_KINDS, ...FAMILIES])
   .meta({ id: 'EventTypeFilter' });
 export type EventTypeFilter = z.infer<typeof EventTypeFilter>;
-
-export const EventActor = z
-  .object({
-    type: z.enum(['user', 'token', 'oauth_app', 'customer', 'buyer', 'processor', 'system']),
-    id: Id.nullable(),
-    name: z.string().nullable().meta({ description: 'The name that it has now.' }),
-  })
-  // Most are tokens; a page reads the names of others when it is opened.
-  .meta({ id: 'EventActor', resource: 'tokens' });
 
 export const Event = z
   .object({

@@ -1,7 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { timestamp, withFields } from '@/lib/contract/serialize';
+import { printedActor, type StoredActor } from '@/lib/resources/actors/rules';
 import type { EventRow } from '@/lib/resources/events/repository';
-import { printedActor, type StoredActor } from '@/lib/resources/events/rules';
 import { Event, type EventKind } from '@/lib/resources/events/schema';
 
 const scalars = scalarsOf('Event', Event);

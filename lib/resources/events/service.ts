@@ -3,7 +3,9 @@ import { hasPermission } from '@/lib/api/rights';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { Notes } from '@/lib/database/connection/notes';
-import type { Caller, Scope } from '@/lib/database/connection/scope';
+import type { Scope } from '@/lib/database/connection/scope';
+import { actorOf } from '@/lib/resources/actors/service';
+import { recordEvents } from '@/lib/resources/audit-log/service';
 import type { exportEvents } from '@/lib/resources/events/contract';
 import * as repository from '@/lib/resources/events/repository';
 import {
@@ -45,9 +47,6 @@ export async function* exportAll(scope: Scope, query: Query) {
   await requireWindow(scope, query);
   yield* reading.exportAll(scope, query);
 }
-
-/** Adds the names that actors have now, which rows hold in a column. */
-export const { withActors } = repository;
 
 /** Throws 404, also for an event of a kind that the caller may not read. */
 export async function get(scope: Scope, id: string): Promise<Event> {
@@ -128,6 +127,7 @@ interface BufferedEvent extends RecordedEvent {
   customerId: string | null;
   /** The snapshot as it was when the event was recorded: the object may change until the commit. */
   text: string;
+  before?: object;
 }
 
 const buffers = new WeakMap<object, Buffer>();
@@ -141,6 +141,8 @@ export interface NewEvent {
   snapshot: { id: string };
   /** Whose object it is, where the object does not say so itself. */
   customerId?: string | null;
+  /** The same before, where the audit log keeps what has changed of it. */
+  before?: object;
 }
 
 /**
@@ -154,11 +156,11 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
   const buffer = bufferOf(scope);
-  for (const { id = newId(), kind, organizationId, snapshot, ...given } of events) {
-    const { customerId = customerOf({ kind, snapshot }) } = given;
+  for (const { id = newId(), snapshot, ...event } of events) {
+    const { kind, organizationId } = event;
+    const { customerId = customerOf({ kind, snapshot }) } = event;
     const text = JSON.stringify(snapshot);
-    const objectId = snapshot.id;
-    buffer.events.push({ id, kind, organizationId, objectId, customerId, snapshot, text });
+    buffer.events.push({ ...event, id, objectId: snapshot.id, customerId, snapshot, text });
     buffer.organizationIds.add(organizationId);
     if (scope.request) scope.request.organizationId ??= organizationId;
   }
@@ -186,7 +188,7 @@ function bufferOf(scope: Scope): Buffer {
 async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
   // The order of their ids is that of their places, which some have taken before they were recorded.
   const inOrder = events.splice(0).sort((one, other) => (one.id < other.id ? -1 : 1));
-  const rows = inOrder.map(({ text, ...event }, place) => ({
+  const rows = inOrder.map(({ text, before: _, ...event }, place) => ({
     ...event,
     createdAt: scope.realTime,
     // Not `clockOf`, which throws where a request must wait for the clock: here it has moved.
@@ -197,28 +199,7 @@ async function write(scope: Scope, events: BufferedEvent[]): Promise<void> {
     causeId: causeOf(inOrder, place),
   }));
   while (rows.length > 0) await repository.create(scope, rows.splice(0, MAX_BUFFERED));
-}
-
-/** Who a caller is, as it is stored. */
-export function actorOf(caller: Caller): object {
-  switch (caller.kind) {
-    case 'user':
-      return caller.via === 'token' && caller.credentialId
-        ? { type: 'token', id: caller.credentialId }
-        : { type: 'user', id: caller.userId };
-    case 'organization':
-      return { type: 'token', id: caller.tokenId };
-    case 'checkout':
-      return { type: 'buyer', id: caller.checkoutId };
-    case 'customer':
-      return { type: 'customer', id: caller.customerId };
-    case 'public':
-      return { type: 'buyer' };
-    case 'processor':
-      return { type: 'processor' };
-    default:
-      return { type: 'system' };
-  }
+  await recordEvents(scope, inOrder);
 }
 
 /** Numbers events after their commits, beside the answers: one statement for all that were committed meanwhile. */

@@ -43,13 +43,17 @@ function mintLink(now: Date): { token: string; stored: repository.InvitationLink
   return { token, stored: { digest: digest(token), expiresAt } };
 }
 
-/** The member or the invitation that a path names; null where there is none. */
-export async function findPerson(
+/**
+ * The member, locked with the owners until the transaction ends, or the invitation that a path names; null where there
+ * is none.
+ */
+export async function lockPerson(
   scope: Scope,
   params: Readonly<Record<string, string>>,
 ): Promise<object | null> {
   const { id = '', user_id, invitation_id } = params;
   if (user_id !== undefined) {
+    await repository.lockRoles(scope, id, user_id);
     const member = await repository.findMember(scope, id, user_id);
     return member && serializeMember(member);
   }

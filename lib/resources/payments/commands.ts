@@ -53,6 +53,7 @@ import {
   seal,
   takenBy,
 } from '@/lib/resources/payments/service';
+import { countDecline } from '@/lib/resources/refusals/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
@@ -304,7 +305,9 @@ export async function settle(
     const isWaiting = row.status === 'confirmed';
     const checkout = isWaiting ? await save(scope, row.id, { status: 'failed' }, now) : row;
     await recordFailed(scope, failed, { checkout }, eventId);
-    return declined(code, declineCode);
+    const error = declined(code, declineCode);
+    countDecline(scope, attempt, { code, detail: String(error.detail) });
+    return error;
   }
   if (outcome.status === 'processing') {
     if (!isFirst) return confirmed(scope, row);

@@ -96,12 +96,12 @@ export async function refundLatePayment(
 }
 
 /**
- * Writes the outcome of a refund in the caller's transaction, and issues the credit note of one that has succeeded,
+ * Writes the outcome of a refund, whose order is locked, in the caller's transaction, and issues the credit note of one that has succeeded,
  * which the reply shows. Records `refund.updated`.
  */
 export async function saveOutcome(
   scope: Scope,
-  id: string,
+  before: repository.RefundRow,
   {
     status,
     reference,
@@ -110,17 +110,19 @@ export async function saveOutcome(
   now: Date,
 ): Promise<repository.RefundRow> {
   const outcome = { status, settledAt: now, creditTaken, processorReference: reference };
-  const row = await repository.update(scope, id, outcome);
-  const creditNoteNumber = status === 'succeeded' ? await issueCreditNote(scope, id) : null;
-  return recorded(scope, 'refund.updated', { ...row, creditNoteNumber });
+  const row = await repository.update(scope, before.id, outcome);
+  const creditNoteNumber = status === 'succeeded' ? await issueCreditNote(scope, row.id) : null;
+  return recorded(scope, 'refund.updated', { ...row, creditNoteNumber }, before);
 }
 
 async function recorded(
   scope: Scope,
   kind: 'refund.created' | 'refund.updated',
   row: repository.RefundRow,
+  before?: repository.RefundRow,
 ): Promise<repository.RefundRow> {
   const { organizationId } = row;
-  await record(scope, { kind, organizationId, snapshot: serializeRefund(row) });
+  const change = before && { before: serializeRefund(before) };
+  await record(scope, { kind, organizationId, snapshot: serializeRefund(row), ...change });
   return row;
 }

@@ -2,6 +2,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { Id, many, text } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { READING_PERMISSIONS } from '@/lib/resources/refusals/rules';
 import { REFUSAL_SORTS, Refusal, RefusalKind } from '@/lib/resources/refusals/schema';
 
 const refusals = resource('refusals', Refusal, { permissions: 'organizations' });
@@ -16,7 +17,7 @@ export const listRefusals = refusals.list(
     sorting: sorting(REFUSAL_SORTS, '-last_at'),
   },
   {
-    permissions: ['checkouts:read', 'license_keys:read', 'discounts:read'],
+    permissions: READING_PERMISSIONS,
     description:
       'Refused license validations and activations, discount codes, payments, checkouts, and webhook addresses of the ' +
       'last 30 days. Equal ones within an hour are one row with a count.',

@@ -1,20 +1,36 @@
 import { describe, expect, it } from 'vitest';
+import { GET } from '@/app/buy/[clientSecret]/route';
+import type { Permission } from '@/lib/contract/permissions';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
-import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+import {
+  createCheckout,
+  updateCheckout,
+  updateCheckoutByClient,
+} from '@/lib/resources/checkouts/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { updateProduct } from '@/lib/resources/products/contract';
 import { exportRefusals, listRefusals } from '@/lib/resources/refusals/contract';
 import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import type { Refusal } from '@/lib/resources/refusals/schema';
 import { countRefusal, refusalsWritten } from '@/lib/resources/refusals/service';
+import {
+  listSubscriptions,
+  retrySubscription,
+  setCustomerSubscriptionPaymentMethod,
+} from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
-import { makeSeller } from '@/testing/factories';
-import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import { makeSeller, makeToken } from '@/testing/factories';
+import { buyer, confirm, fixed, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
 
 async function refusals(as: Actor, query: object = {}): Promise<Refusal[]> {
   await refusalsWritten();
@@ -85,6 +101,154 @@ describe('a refusal', () => {
       ['discount_code', null],
       ['payment', checkout.id],
     ]);
+  });
+
+  it('of a checkout that a seller makes or changes by the API names its product, discount or checkout', async () => {
+    const as = await makeSeller();
+    const product = await makeKeyProduct(as, fixed(900));
+    const [price] = product.prices;
+    const by = { payment_processor: 'stripe' as const, product_price_id: price?.id ?? '' };
+    const { id: discount } = await callApi(
+      createDiscount,
+      {
+        body: {
+          type: 'percentage',
+          duration: 'once',
+          basis_points: 500,
+          name: 'Over',
+          ends_at: new Date(Date.now() + 1000).toISOString(),
+        },
+      },
+      { as },
+    );
+    await db(null).discount.update({ where: { id: discount }, data: { endsAt: new Date(0) } });
+    await refusal(createCheckout, { body: { ...by, discount_id: discount } }, { as });
+    await refusal(createCheckout, { body: { ...by, customer_id: newId() } }, { as });
+    await refusal(createCheckout, { body: { ...by, product_price_id: newId() } }, { as });
+    const checkout = await makeCheckout(as, product.id);
+    const params = { id: checkout.id };
+    await refusal(updateCheckout, { params, body: { product_price_id: newId() } }, { as });
+    await refusal(updateCheckout, { params: { id: newId() }, body: {} }, { as });
+    const token = await makeToken({ userId: as.userId }, { scopes: ['checkouts:read'] });
+    await refusal(createCheckout, { body: by }, { as: { token } });
+    const rows = await refusals(as);
+    const seen = rows.map(({ kind, object, checkout_id }) => [kind, object?.id, checkout_id]);
+    expect(seen).toHaveLength(4);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ['discount_code', discount, null],
+        ['checkout', product.id, null],
+        ['checkout', undefined, null],
+        ['checkout', checkout.id, checkout.id],
+      ]),
+    );
+    const made = rows.find(({ object }) => object?.id === product.id);
+    expect(made).toMatchObject({
+      object: { kind: 'product', name: product.name },
+      rule: '/docs/checkouts#checkouts-custom-create',
+      fix: expect.stringContaining('your program'),
+    });
+  });
+
+  it('of a payment for a subscription is counted in the portal, of a seller, and in the background', async () => {
+    const as = await makeSeller();
+    const product = await makeKeyProduct(as, monthly(900));
+    await confirm(await makeCheckout(as, product.id), buyer());
+    const { items } = await callApi(listSubscriptions, {}, { as });
+    const [{ id, customer_id } = { id: '', customer_id: '' }] = items;
+    const { token } = await callApi(createCustomerSession, { body: { customer_id } }, { as });
+    const params = { id };
+    const method = { confirmation_token_id: 'pm_card_chargeDeclined' };
+    await callApi(
+      setCustomerSubscriptionPaymentMethod,
+      { params, body: { confirmation_token_id: 'pm_card_chargeCustomerFail' } },
+      { as: { token } },
+    );
+    await refusal(
+      setCustomerSubscriptionPaymentMethod,
+      { params, body: method },
+      { as: { token } },
+    );
+    const of = () => refusals(as, { object_id: [id] });
+    const [inPortal] = await of();
+    expect(inPortal).toMatchObject({
+      kind: 'payment',
+      code: 'card_declined',
+      count: 1,
+      customer_id,
+      object: { kind: 'subscription', name: product.name },
+      rule: '/docs/customer_portal#customer_portal-subscriptions-set_payment_method',
+    });
+    await runDueSubscriptions(new Date(Date.now() + 32 * DAY_MS));
+    expect((await of()).reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    await refusal(retrySubscription, { params }, { as });
+    expect((await of()).reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  });
+
+  it('of a checkout link names the link, and its discount', async () => {
+    const as = await makeSeller();
+    const product = await makeKeyProduct(as, fixed(900));
+    const body = { product_id: product.id, label: 'Newsletter' };
+    const link = await callApi(createCheckoutLink, { body }, { as });
+    const visit = (query = '', agent = 'Mozilla/5.0 Chrome/143.0.0.0') => {
+      const { client_secret: clientSecret } = link;
+      const url = `http://localhost:3000/buy/${clientSecret}${query}`;
+      const headers = { 'user-agent': agent, 'x-client-ip': '203.0.113.7' };
+      return GET(new Request(url, { headers }), { params: Promise.resolve({ clientSecret }) });
+    };
+    expect((await visit('?discount_code=NOPE')).status).toBe(303);
+    await callApi(
+      updateProduct,
+      { params: { id: product.id }, body: { is_archived: true } },
+      { as },
+    );
+    expect((await visit()).status).toBe(410);
+    await visit('', 'Googlebot/2.1');
+    const rows = await refusals(as);
+    expect(rows.map(({ kind, count }) => [kind, count]).sort()).toEqual([
+      ['checkout', 1],
+      ['discount_code', 1],
+    ]);
+    expect(rows.find(({ kind }) => kind === 'checkout')).toMatchObject({
+      code: 'ResourceUnavailable',
+      object: { kind: 'checkout_link', id: link.id, name: 'Newsletter' },
+      rule: '/docs/checkout_links#checkout-links-create',
+    });
+  });
+
+  it('is shown to those who may read what it is about', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    for (const [kind, object] of [
+      ['license_validation', null],
+      ['discount_code', null],
+      ['webhook_address', null],
+      ['checkout', { kind: 'checkout', id: newId() }],
+      ['payment', { kind: 'checkout', id: newId() }],
+      ['payment', { kind: 'subscription', id: newId() }],
+    ] as const) {
+      const [code, detail, operation] = ['X', 'No.', 'checkouts:custom:update'];
+      const more = { checkoutId: null, requestId: null, at: new Date() };
+      countRefusal({ organizationId, kind, code, detail, object, operation, ...more });
+    }
+    const seen = async (...scopes: Permission[]) => {
+      const token = await makeToken({ organizationId }, { scopes });
+      const kinds = (await refusals({ token })).map(({ kind, object }) => {
+        return kind === 'payment' ? `${kind} ${object?.kind}` : kind;
+      });
+      return kinds.sort();
+    };
+    expect(await seen('license_keys:read')).toEqual(['license_validation']);
+    expect(await seen('discounts:read')).toEqual(['discount_code']);
+    expect(await seen('webhooks:read')).toEqual(['webhook_address']);
+    expect(await seen('subscriptions:read')).toEqual(['payment subscription']);
+    expect(await seen('checkouts:read')).toEqual(['checkout', 'payment checkout']);
+    expect(await refusals(as)).toHaveLength(6);
+    const token = await makeToken({ organizationId }, { scopes: ['license_keys:read'] });
+    const query = { kind: ['checkout' as const] };
+    expect((await refusal(listRefusals, { query }, { as: { token } })).status).toBe(403);
+    const orders = await makeToken({ organizationId }, { scopes: ['orders:read'] });
+    expect((await refusal(listRefusals, {}, { as: { token: orders } })).status).toBe(403);
   });
 
   it('is kept for 30 days', async () => {

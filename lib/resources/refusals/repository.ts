@@ -14,7 +14,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportRefusals } from '@/lib/resources/refusals/contract';
-import type { RefusalSort } from '@/lib/resources/refusals/schema';
+import type { RefusalKind, RefusalSort } from '@/lib/resources/refusals/schema';
 
 const MAPPING = {
   model: 'Refusal',
@@ -27,13 +27,21 @@ const LIST: ListDefinition<RefusalSort> = {
   sorts: { last_at: required(sql`t.last_at`), count: required(sql`t.count`) },
 };
 
-/** The refusals of the scope. */
-export function list(scope: Scope, query: QueryOf<typeof exportRefusals>) {
+/** The refusals of the scope of these kinds, those of subscriptions where `ofSubscriptions` is set. */
+export function list(
+  scope: Scope,
+  query: QueryOf<typeof exportRefusals>,
+  { kinds, ofSubscriptions }: { kinds: readonly RefusalKind[] | null; ofSubscriptions: boolean },
+) {
+  const isOfSubscription = sql`t.kind = 'payment' AND t.object_kind IS NOT DISTINCT FROM 'subscription'`;
+  const isReadable = sql`CASE WHEN ${isOfSubscription} THEN ${ofSubscriptions}::boolean
+    ELSE t.kind = ANY(${[...(kinds ?? [])]}::text[]) END`;
   return listing(
     scope,
     LIST,
     query,
     [
+      kinds ? isReadable : undefined,
       textFilter('t.kind', query.kind),
       textFilter('t.code', query.code),
       idFilter('t.object_id', query.object_id),
@@ -47,7 +55,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportRefusals>) {
   );
 }
 
-/** Refusals that were counted, as JSON has them; `license_key`, `discount_code` and `checkout_id` name the object. */
+/** Refusals that were counted, as JSON has them; `license_key`, `discount_code`, `price_id` and `object_id` name the object. */
 export interface CountedRefusals {
   id: string;
   organization_id: string;
@@ -62,6 +70,7 @@ export interface CountedRefusals {
   object_kind: string | null;
   license_key: string | null;
   discount_code: string | null;
+  price_id: string | null;
   object_id: string | null;
   checkout_id: string | null;
   request_id: string | null;
@@ -76,18 +85,27 @@ export async function add(counted: readonly CountedRefusals[], most: number): Pr
   await execute(
     null,
     sql`WITH named AS (
-          SELECT r.*, coalesce(k.id, d.id, r.object_id) AS found_id,
-            coalesce('****-' || right(k.key, 6), d.name, p.name, w.url) AS found_name,
-            coalesce(k.customer_id, c.customer_id) AS found_customer
+          SELECT r.*, coalesce(k.id, d.id, p.id, CASE WHEN r.object_kind NOT IN ('discount', 'product') THEN r.object_id END)
+              AS found_id,
+            coalesce('****-' || right(k.key, 6), d.name, l.label, p.name, q.name, w.url) AS found_name,
+            coalesce(k.customer_id, c.customer_id, s.customer_id) AS found_customer
           FROM json_to_recordset(${text}::json) AS r(id uuid, organization_id uuid, hour timestamptz,
             first_at timestamptz, last_at timestamptz, count int, kind text, code text, detail text, operation text,
-            object_kind text, license_key text, discount_code text, object_id uuid, checkout_id uuid, request_id text)
+            object_kind text, license_key text, discount_code text, price_id uuid, object_id uuid, checkout_id uuid, request_id text)
           JOIN organizations o ON o.id = r.organization_id
           LEFT JOIN license_keys k ON k.organization_id = r.organization_id AND k.key = r.license_key
-          LEFT JOIN discounts d ON d.organization_id = r.organization_id AND lower(d.code) = lower(r.discount_code)
-            AND d.deleted_at IS NULL
+          LEFT JOIN discounts d ON d.organization_id = r.organization_id AND d.deleted_at IS NULL
+            AND (lower(d.code) = lower(r.discount_code) OR (d.id = r.object_id AND r.object_kind = 'discount'))
           LEFT JOIN checkouts c ON c.organization_id = r.organization_id AND c.id = r.checkout_id
-          LEFT JOIN products p ON p.id = c.product_id AND r.object_kind = 'checkout'
+          LEFT JOIN prices f ON f.organization_id = r.organization_id AND f.id = r.price_id
+          LEFT JOIN products p ON p.organization_id = r.organization_id AND r.object_kind = 'product'
+            AND p.id = coalesce(f.product_id, r.object_id)
+          LEFT JOIN checkout_links l ON l.organization_id = r.organization_id AND l.id = r.object_id
+            AND r.object_kind = 'checkout_link'
+          LEFT JOIN subscriptions s ON s.organization_id = r.organization_id AND s.id = r.object_id
+            AND r.object_kind = 'subscription'
+          LEFT JOIN products q ON q.organization_id = r.organization_id AND q.id = CASE r.object_kind
+            WHEN 'checkout' THEN c.product_id WHEN 'checkout_link' THEN l.product_id ELSE s.product_id END
           LEFT JOIN webhook_endpoints w ON w.organization_id = r.organization_id AND w.id = r.object_id
             AND r.object_kind = 'webhook_endpoint'
         ),

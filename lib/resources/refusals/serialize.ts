@@ -6,15 +6,16 @@ import { Refusal, type RefusalKind } from '@/lib/resources/refusals/schema';
 
 const scalars = scalarsOf('Refusal', Refusal);
 
-/** The pages of the API reference that describe what is refused. */
-const SECTIONS: Record<RefusalKind, string> = {
-  license_validation: 'customer_portal',
-  license_activation: 'customer_portal',
-  discount_code: 'checkouts',
-  payment: 'checkouts',
-  checkout: 'checkouts',
-  webhook_address: 'webhooks',
+/** The pages of the API reference that describe what is refused, by the first part of the operation. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  'checkout-links': 'checkout_links',
+  addresses: 'webhooks',
 };
+
+function sectionOf(operation: string): string {
+  const [first = ''] = operation.split(':');
+  return SECTIONS[first] ?? first;
+}
 
 /** A refusal as the API prints it. */
 export function serializeRefusal(row: RefusalRow): Refusal {
@@ -22,8 +23,8 @@ export function serializeRefusal(row: RefusalRow): Refusal {
   const { objectKind, objectId, objectName } = row;
   return withFields(scalars(row), {
     kind,
-    rule: `/docs/${SECTIONS[kind]}#${row.operation.replaceAll(/[^\w-]+/g, '-')}`,
-    fix: fixOf({ kind, code: row.code }),
+    rule: `/docs/${sectionOf(row.operation)}#${row.operation.replaceAll(/[^\w-]+/g, '-')}`,
+    fix: fixOf({ ...row, kind }),
     object:
       objectKind === null || objectId === null
         ? null

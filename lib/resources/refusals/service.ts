@@ -1,9 +1,20 @@
 import type { AnsweredRequest } from '@/lib/api/implement';
 import { listAndExport } from '@/lib/api/list';
+import { hasPermission } from '@/lib/api/rights';
+import type { QueryOf } from '@/lib/contract/contract';
+import { insufficientScope } from '@/lib/contract/errors';
 import { hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportRefusals } from '@/lib/resources/refusals/contract';
 import * as repository from '@/lib/resources/refusals/repository';
-import { type Refused, refusedBy } from '@/lib/resources/refusals/rules';
+import {
+  PERMISSION_OF_KIND,
+  PERMISSION_OF_SUBSCRIPTION,
+  type Refused,
+  refusedBy,
+} from '@/lib/resources/refusals/rules';
+import { REFUSAL_KINDS } from '@/lib/resources/refusals/schema';
 import { serializeRefusal } from '@/lib/resources/refusals/serialize';
 import { newId } from '@/lib/runtime/ids';
 
@@ -16,7 +27,23 @@ const MAX_WITHOUT_OBJECT = 120;
 /** So many rows an organization has in an hour. */
 const MAX_ROWS = 100;
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeRefusal);
+/** Pages and exports of the refusals that the caller may read. Throw 403 for a kind that he names and may not. */
+export const { listAll, exportAll } = listAndExport(
+  (scope, query: QueryOf<typeof exportRefusals>) =>
+    repository.list(scope, query, readableBy(scope, query)),
+  serializeRefusal,
+);
+
+function readableBy(scope: Scope, { kind: named }: Pick<QueryOf<typeof exportRefusals>, 'kind'>) {
+  const ofSubscriptions = hasPermission(scope, PERMISSION_OF_SUBSCRIPTION);
+  const kinds = REFUSAL_KINDS.filter((kind) => hasPermission(scope, PERMISSION_OF_KIND[kind]));
+  const refused = named?.find(
+    (kind) => !kinds.includes(kind) && !(kind === 'payment' && ofSubscriptions),
+  );
+  if (refused) throw insufficientScope(`The kind ${refused}`, [PERMISSION_OF_KIND[refused]]);
+  const isAll = ofSubscriptions && kinds.length === REFUSAL_KINDS.length;
+  return { kinds: isAll ? null : kinds, ofSubscriptions };
+}
 
 /** What was refused, and where. */
 interface RefusalIn extends Refused {
@@ -47,11 +74,42 @@ export function refusalsWritten(): Promise<void> {
 
 /** Counts what an answer has refused, in memory (docs/contract/events.md#refusals); nothing waits for it. */
 export function countAnswer(answer: AnsweredRequest, organizationId: string): void {
-  const { operation, status, body, named, caller, requestId, at } = answer;
-  const checkoutId = caller?.kind === 'checkout' ? caller.checkoutId : null;
-  const refused = refusedBy({ operation, status, body, sent: named, checkoutId });
+  const { operation, params, status, body, named, caller, requestId, at } = answer;
+  const own = caller?.kind === 'checkout' ? caller.checkoutId : null;
+  const refused = refusedBy({ operation, params, status, body, sent: named, checkoutId: own });
   if (refused === null) return;
+  const { object } = refused;
+  const checkoutId = object?.kind === 'checkout' ? object.id : own;
   countRefusal({ ...refused, organizationId, operation: operation.id, checkoutId, requestId, at });
+}
+
+/**
+ * Counts a payment that was declined in the background once that is committed: no answer tells it. What requests have had
+ * declined is counted by their answers.
+ */
+export function countDecline(
+  scope: Scope,
+  attempt: { organizationId: string; checkoutId: string | null; subscriptionId: string | null },
+  { code, detail }: { code: string | null; detail: string },
+): void {
+  if (scope.caller.kind !== 'system') return;
+  const { organizationId, checkoutId, subscriptionId } = attempt;
+  const object =
+    checkoutId === null
+      ? ({ kind: 'subscription', id: subscriptionId ?? '' } as const)
+      : ({ kind: 'checkout', id: checkoutId } as const);
+  const refusal = {
+    organizationId,
+    kind: 'payment',
+    code: code ?? 'PaymentError',
+    detail,
+    object,
+    operation: checkoutId === null ? 'subscriptions:retry' : 'checkouts:custom:client_confirm',
+    checkoutId,
+    requestId: scope.requestId,
+    at: scope.realTime,
+  } as const;
+  scope.afterCommit?.(() => countRefusal(refusal));
 }
 
 /** Counts a refusal, in memory. */
@@ -88,8 +146,9 @@ export function countRefusal(refused: RefusalIn): void {
     detail,
     operation: refused.operation,
     object_kind: object?.kind ?? null,
-    license_key: object?.kind === 'license_key' ? object.key : null,
-    discount_code: object?.kind === 'discount' ? object.code : null,
+    license_key: object && 'key' in object ? object.key : null,
+    discount_code: object && 'code' in object ? object.code : null,
+    price_id: object && 'priceId' in object ? object.priceId : null,
     object_id: object && 'id' in object ? object.id : null,
     checkout_id: refused.checkoutId,
     request_id: refused.requestId,

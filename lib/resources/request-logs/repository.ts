@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { type Sql, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { RequestLog } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -159,23 +159,57 @@ export async function dropBefore(day: string): Promise<void> {
   await execute(null, sql`DELETE FROM request_log_drops WHERE hour < ${day}::date`);
 }
 
-/** Takes the bodies and the query that name a customer of the scope out of his requests. */
+/** A place among the lines of an organization in the order of their times. */
+export interface LinePlace {
+  at: Date;
+  id: string;
+}
+
+/** Where the next `limit` lines of the scope after a place end; null where there are fewer. */
+export async function findPlace(
+  scope: Scope,
+  { after, until, limit }: { after: LinePlace; until: Date; limit: number },
+): Promise<LinePlace | null> {
+  const [found] = await execute<LinePlace>(
+    scope,
+    sql`SELECT t.created_at AS at, t.id FROM request_logs t
+        WHERE ${tenant(scope, 't')} AND ${between({ after, until })}
+        ORDER BY t.created_at, t.id OFFSET ${limit - 1}::int LIMIT 1`,
+  );
+  return found ?? null;
+}
+
+/**
+ * Takes the bodies and the query that name a customer of the scope out of the lines after a place up to another, or up
+ * to a time: by his ID, his email address, or the ID of his checkouts, orders and subscriptions.
+ */
 export async function eraseOfCustomer(
   scope: Scope,
   { id, email }: { id: string; email: string },
+  part: { after: LinePlace; upTo: LinePlace | null; until: Date },
 ): Promise<void> {
-  const named = likePattern(email.toLowerCase());
+  const address = email.toLowerCase();
+  const [named, inPath] = [address, encodeURIComponent(address).toLowerCase()].map(likePattern);
+  const owned = (table: string) => sql`SELECT FROM ${raw(table)} x
+    WHERE x.id = o.id AND ${tenant(scope, 'x')} AND x.customer_id = ${id}::uuid`;
   await execute(
     scope,
     sql`UPDATE request_logs t SET request_body = NULL, response_body = NULL, path = split_part(t.path, '?', 1)
-        WHERE ${tenant(scope, 't')} AND (
-          t.object_ids && (SELECT array_agg(o.id) FROM (
-            SELECT ${id}::uuid AS id
-            UNION ALL SELECT c.id FROM checkouts c WHERE ${tenant(scope, 'c')} AND c.customer_id = ${id}::uuid
-            UNION ALL SELECT s.id FROM subscriptions s WHERE ${tenant(scope, 's')} AND s.customer_id = ${id}::uuid
-            UNION ALL SELECT r.id FROM orders r WHERE ${tenant(scope, 'r')} AND r.customer_id = ${id}::uuid) o)
-          OR lower(t.request_body::text) LIKE ${named} OR lower(t.response_body::text) LIKE ${named}
-          OR t.response_body::text LIKE ${likePattern(id)}
-          OR lower(t.path) LIKE ${likePattern(encodeURIComponent(email.toLowerCase()).toLowerCase())})`,
+        WHERE ${tenant(scope, 't')} AND ${between(part)}
+          AND (t.request_body IS NOT NULL OR t.response_body IS NOT NULL OR t.path LIKE '%?%')
+          AND (EXISTS (SELECT FROM unnest(t.object_ids) AS o(id) WHERE o.id = ${id}::uuid
+              OR EXISTS (${owned('checkouts')}) OR EXISTS (${owned('orders')}) OR EXISTS (${owned('subscriptions')}))
+            OR lower(concat(t.request_body, t.response_body)) LIKE ANY(${[named, likePattern(id)]}::text[])
+            OR lower(t.path) LIKE ${inPath}::text)`,
   );
 }
+
+function between(part: { after: LinePlace; upTo?: LinePlace | null; until: Date }): Sql {
+  const { after, upTo = null, until } = part;
+  // The times alone tell the partitions.
+  return sql`t.created_at >= ${after.at}::timestamptz AND t.created_at <= ${upTo?.at ?? until}::timestamptz
+    AND (t.created_at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)
+    AND (t.created_at, t.id) <= (${upTo?.at ?? until}::timestamptz, ${upTo?.id ?? LAST_ID}::uuid)`;
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

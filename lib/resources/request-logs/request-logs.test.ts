@@ -23,6 +23,7 @@ import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
+import { runErasures } from '@/testing/erasure';
 import { makeSeller, makeToken } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
@@ -160,6 +161,8 @@ describe('a line', () => {
     await confirm(checkout, buyer({ customer_email: email }));
     await callApi(createCustomerSession, { body: { customer_id: id } }, { as });
     await callApi(deleteCustomer, { params: { id } }, { as });
+    await logged();
+    await runErasures(id);
     const lines = await requests(as);
     const naming = lines.filter((line) => /Lovelace|ada[+]/.test(JSON.stringify(line)));
     expect(naming).toEqual([]);
@@ -167,6 +170,42 @@ describe('a line', () => {
       lines.find(({ operation }) => operation === 'products:create')?.response_body,
     ).toBeTruthy();
     expect((await refusal(getCustomer, { params: { id } }, { as })).status).toBe(404);
+  });
+
+  it('loses them also where another node writes it after the deletion, and so do many', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const email = `ada+${newId()}@example.com`;
+    const { id } = await callApi(createCustomer, { body: { email } }, { as });
+    await logged();
+    const line = await db(null).requestLog.findFirstOrThrow({ where: { organizationId } });
+    await callApi(deleteCustomer, { params: { id } }, { as });
+    const deletedAt = Date.now();
+    const rows = Array.from({ length: 1100 }, (_, place) => ({
+      ...line,
+      id: newId(),
+      caller: {},
+      createdAt: new Date(deletedAt - place),
+      objectIds: [],
+      requestBody: { email: place % 2 ? email.toUpperCase() : 'other@example.com' },
+      responseBody: place % 3 ? { customer: { id } } : {},
+    }));
+    // A customer who has the address by then.
+    const later = { ...line, id: newId(), caller: {}, createdAt: new Date(deletedAt + DAY_MS) };
+    await turnRequestLogs(new Date());
+    const other = { requestBody: { email }, responseBody: {}, objectIds: [] };
+    await db(null).requestLog.createMany({ data: [...rows, { ...later, ...other }] });
+    const times = await runErasures(id);
+    const kept = await db(null).requestLog.findMany({ where: { organizationId } });
+    const emptied = kept.filter(({ requestBody }) => requestBody === null).map((one) => one.id);
+    const naming = rows.filter((_, place) => place % 2 || place % 3).map((one) => one.id);
+    expect(emptied).toEqual(expect.arrayContaining(naming));
+    expect(kept.filter(({ requestBody }) => requestBody !== null)).toHaveLength(
+      rows.length - naming.length + 1,
+    );
+    const delays = times.map((time) => time.getTime() - deletedAt);
+    expect(delays.some((delay) => delay > 3000 && delay < 10_000)).toBe(true);
+    expect(delays.some((delay) => delay > 60_000)).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
-import { EventActor } from '@/lib/resources/events/schema';
+import { EventActor } from '@/lib/resources/actors/schema';
 
 /** Longer bodies are not kept, in bytes (docs/contract/events.md#request-log). */
 export const MAX_BODY_BYTES = 16 * 1024;

@@ -1,7 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { withFields } from '@/lib/contract/serialize';
 import type { RequestLog as RequestLogRow } from '@/lib/database/generated/client';
-import { printedActor, type StoredActor } from '@/lib/resources/events/rules';
+import { printedActor, type StoredActor } from '@/lib/resources/actors/rules';
 import { RequestLog } from '@/lib/resources/request-logs/schema';
 
 const scalars = scalarsOf('RequestLog', RequestLog);

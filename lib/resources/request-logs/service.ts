@@ -7,9 +7,10 @@ import { masked } from '@/lib/contract/secret';
 import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
 import { callerName, type Scope } from '@/lib/database/connection/scope';
-import { actorOf, withActors } from '@/lib/resources/events/service';
+import { actorOf, withActors } from '@/lib/resources/actors/service';
 import { countAnswer } from '@/lib/resources/refusals/service';
 import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
+import type { LinePlace } from '@/lib/resources/request-logs/repository';
 import * as repository from '@/lib/resources/request-logs/repository';
 import {
   LineBudget,
@@ -23,6 +24,8 @@ import { countRead } from '@/lib/resources/tokens/service';
 import { loggedAddress } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
+
+export type { LinePlace };
 
 /** How long lines gather before they are written together. */
 const PAUSE_MS = 1000;
@@ -191,13 +194,19 @@ function callerObjects({ caller }: AnsweredRequest): object | null {
   }
 }
 
+/** How many lines are looked through by one statement, which a body makes 32 KiB long at most. */
+const ERASED_AT_ONCE = 500;
+
 /**
- * Takes what names a customer out of the requests that are kept (docs/contract/events.md#request-log), when all else of
- * the transaction is done.
+ * Takes what names a customer out of the next lines of the scope after a place, up to a time
+ * (docs/contract/events.md#request-log). Returns where to go on; null where none is left.
  */
-export function eraseRequestsOfCustomer(
+export async function eraseRequestsOfCustomer(
   scope: Scope,
   customer: { id: string; email: string },
-): void {
-  scope.beforeCommit?.(() => repository.eraseOfCustomer(scope, customer));
+  { after, until }: { after: LinePlace; until: Date },
+): Promise<LinePlace | null> {
+  const upTo = await repository.findPlace(scope, { after, until, limit: ERASED_AT_ONCE });
+  await repository.eraseOfCustomer(scope, customer, { after, upTo, until });
+  return upTo;
 }

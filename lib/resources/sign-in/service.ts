@@ -13,6 +13,7 @@ import {
   mailSignInLink,
   signInLink,
 } from '@/lib/resources/account-mails/service';
+import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import { openInvitation } from '@/lib/resources/members/service';
@@ -27,6 +28,7 @@ export interface RequestInfo {
   /** The request's headers: IP address and user agent are stored with the session. */
   headers: Headers;
   ip: string | null;
+  requestId: string;
   now: Date;
 }
 
@@ -174,14 +176,19 @@ async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
  */
 export async function signIn(
   body: { email: string; password: string },
-  { headers, ip, now }: RequestInfo,
+  { headers, ip, requestId, now }: RequestInfo,
 ): Promise<SignedIn> {
   const credential = await findCredential({ email: body.email });
   // Before it is confirmed an address has the limits of one that is taken, or they would tell which it is.
   const isConfirmed = credential?.isConfirmed || !hasMailServer();
   const browser = credential && isConfirmed ? knownBrowser(headers, credential, now) : null;
   const rules = { now, isFailure: isWrongPassword };
-  const open = () => openSession(body, credential, { headers, now });
+  const open = () =>
+    openSession(body, credential, { headers, now }).catch(async (error: unknown) => {
+      const refused = { by: { email: body.email }, isRefused: true, requestId, ip, at: now };
+      if (isWrongPassword(error)) await recordSignIn(refused);
+      throw error;
+    });
   const attempt = () => (hasMailServer() ? failInSameTime(open) : open());
   if (credential && browser) {
     const subjects = [`${credential.userId} ${browser}`];

@@ -246,12 +246,18 @@ function termsOf(terms: Terms) {
   };
 }
 
-function recordKinds(scope: Scope, row: SubscriptionRow, kinds: EventKind[]) {
+function recordKinds(
+  scope: Scope,
+  row: SubscriptionRow,
+  kinds: EventKind[],
+  old?: SubscriptionRow,
+) {
   const { organizationId } = row;
   const snapshot = serializeSubscription(row);
+  const change = old && { before: serializeSubscription(old) };
   return recordAll(
     scope,
-    kinds.map((kind) => ({ kind, organizationId, snapshot })),
+    kinds.map((kind) => ({ kind, organizationId, snapshot, ...change })),
   );
 }
 
@@ -498,7 +504,7 @@ export async function saveChanges(
     modifiedAt: now,
   });
   await moveBenefits(scope, before, row, now);
-  await recordKinds(scope, row, kindsOf(before, row));
+  await recordKinds(scope, row, kindsOf(before, row), before);
   return row;
 }
 

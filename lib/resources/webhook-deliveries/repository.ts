@@ -396,14 +396,22 @@ export async function redeliverToEndpoint(
   return added.length;
 }
 
-/** Takes what receivers answered to events of a customer of the scope out of what is kept. */
-export async function eraseOfCustomer(scope: Scope, customerId: string): Promise<void> {
-  await execute(
+/** Takes what receivers answered to events of a customer of the scope out of `limit` tries; returns of how many. */
+export async function eraseOfCustomer(
+  scope: Scope,
+  customerId: string,
+  limit: number,
+): Promise<number> {
+  const erased = await execute(
     scope,
-    sql`UPDATE webhook_attempts a SET response_body = NULL, response_headers = '{}'
-        FROM webhook_deliveries d
-        WHERE ${tenant(scope, 'a')} AND a.delivery_id = d.id AND d.event_id IN ${eventsOfCustomer(scope, customerId)}`,
+    sql`UPDATE webhook_attempts SET response_body = NULL, response_headers = '{}' WHERE id IN (
+          SELECT a.id FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+          WHERE ${tenant(scope, 'a')} AND (a.response_body IS NOT NULL OR a.response_headers <> '{}')
+            AND d.event_id IN ${eventsOfCustomer(scope, customerId)}
+          LIMIT ${limit}::int)
+        RETURNING id`,
   );
+  return erased.length;
 }
 
 /** Deletes deliveries that are older than `before`, at most `limit`; returns how many. */

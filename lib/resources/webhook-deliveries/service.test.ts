@@ -33,6 +33,7 @@ import {
 import type { WebhookEventType } from '@/lib/resources/webhook-endpoints/schema';
 import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { callApi, refusal } from '@/testing/call-api';
+import { runErasures } from '@/testing/erasure';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { type Received, startReceiver } from '@/testing/receiver';
 import { buyer, confirm, fixed, makeCheckout } from '@/testing/shop';
@@ -343,7 +344,9 @@ describe('a delivery', () => {
     const { items } = await callApi(listCustomers, {}, { as });
     const before = await deliveriesOf(as);
     expect(before.every(({ attempts }) => attempts[0]?.response_body)).toBe(true);
-    await callApi(deleteCustomer, { params: { id: items[0]?.id ?? '' } }, { as });
+    const id = items[0]?.id ?? '';
+    await callApi(deleteCustomer, { params: { id } }, { as });
+    await runErasures(id);
     const after = await deliveriesOf(as);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after.flatMap(({ attempts }) => attempts.map((one) => one.response_body))).toEqual(

@@ -142,9 +142,16 @@ export function sendSkipped(scope: Scope, endpointId: string): Promise<void> {
   return repository.sendSkipped(scope, endpointId, scope.realTime);
 }
 
-/** Takes what receivers answered about a customer out of what is kept (docs/contract/events.md#retention). */
-export function eraseDeliveriesOfCustomer(scope: Scope, customerId: string): Promise<void> {
-  return repository.eraseOfCustomer(scope, customerId);
+/**
+ * Takes what receivers answered about a customer out of what is kept, of at most `limit` tries
+ * (docs/contract/events.md#retention). Returns of how many.
+ */
+export function eraseDeliveriesOfCustomer(
+  scope: Scope,
+  customerId: string,
+  limit: number,
+): Promise<number> {
+  return repository.eraseOfCustomer(scope, customerId, limit);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
+import { rowVersion } from '@/lib/database/rows/version';
 import type { exportWebhookEndpoints } from '@/lib/resources/webhook-endpoints/contract';
 import type {
   WebhookDisabledReason,
@@ -63,6 +64,11 @@ export async function holdNumbering(scope: Scope, organizationId: string): Promi
     sql`INSERT INTO event_counters (organization_id, last_number) VALUES (${organizationId}::uuid, 0)
         ON CONFLICT (organization_id) DO UPDATE SET last_number = event_counters.last_number`,
   );
+}
+
+/** Has an endpoint of the scope changed by nobody else until the transaction ends. */
+export async function lock(scope: Scope, id: string): Promise<void> {
+  await rowVersion(scope, { table: 'webhook_endpoints', id }, { lock: true });
 }
 
 /** Forgets the failures of an endpoint of the scope. */

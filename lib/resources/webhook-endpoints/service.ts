@@ -7,6 +7,7 @@ import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { HOUR_MS } from '@/lib/contract/times';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { recordOwnChanges } from '@/lib/resources/audit-log/service';
 import { queueMail } from '@/lib/resources/mails/service';
 import { administratorsOf } from '@/lib/resources/members/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -158,10 +159,22 @@ export function switchOff(
   reason: WebhookDisabledReason,
 ): Promise<void> {
   return transaction(systemScope(organizationId), async (scope) => {
+    // Before the numbers, as by a request that changes it.
+    await repository.lock(scope, id);
     await repository.holdNumbering(scope, organizationId);
     const endpoint = await repository.disable(id, reason, scope);
     if (!endpoint) return;
     await skipPending(scope, id);
+    const after = serializeWebhookEndpoint(endpoint);
+    await recordOwnChanges(scope, [
+      {
+        organizationId,
+        action: 'webhook_endpoint.disabled',
+        object: { kind: 'webhook_endpoint', id, name: endpoint.url },
+        before: { ...after, is_enabled: true, disabled_reason: null },
+        after,
+      },
+    ]);
     const { slug } = await getOrganization(scope, organizationId);
     const data = {
       endpoint_url: endpoint.url,
