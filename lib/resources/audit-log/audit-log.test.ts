@@ -237,7 +237,7 @@ describe('a row', () => {
     expect(more).toEqual([]);
     expect(made).toMatchObject({ action: 'refund.created', actor: { type: 'token' } });
     expect(made?.changes).toContainEqual({ field: 'amount', before: null, after: 100 });
-    expect(settled).toMatchObject({ action: 'refund.updated', actor: system });
+    expect(settled).toMatchObject({ action: 'refund.updated', actor: { type: 'processor' } });
     expect(settled?.changes).toContainEqual({
       field: 'status',
       before: 'pending',
