@@ -82,7 +82,6 @@ export interface AnsweredRequest extends Partial<KnownCaller> {
   named: unknown;
   /** The body as it came; undefined where there was none, or it was not read. */
   rawBody: string | undefined;
-  requestBytes?: number | null;
   idempotencyKey: string | null;
   isReplayed: boolean;
   status: number;

@@ -22,6 +22,11 @@ import { newId } from '@/lib/runtime/ids';
 const PAUSE_MS = 5000;
 /** So many different ones of an organization are counted between two writes, and so many of all. */
 const MAX_DIFFERENT = { organization: 100, all: 5000 };
+/**
+ * Of those about nothing that is known to exist, which a caller without a credential can make up at will, so many of one
+ * address and of all.
+ */
+const MAX_UNPROVEN = { address: 100, all: 1000 };
 /** What is beyond that is counted by its kind and code alone, of which there are few. */
 const MAX_WITHOUT_OBJECT = 120;
 /** So many rows an organization has in an hour. */
@@ -52,11 +57,16 @@ interface RefusalIn extends Refused {
   checkoutId: string | null;
   requestId: string | null;
   at: Date;
+  /** The address of a caller without a credential who has named nothing that is known to exist. */
+  unprovenFrom?: string | null;
 }
 
 /** What was counted since the last write, and how many different ones of each organization. */
 let counted = new Map<string, repository.CountedRefusals>();
 let different = new Map<string, number>();
+/** And how many of each address that named nothing which is known to exist. */
+let unproven = new Map<string | null, number>();
+let unprovenCount = 0;
 
 const refusals = new Notes<true>('the refusals', write, { pauseMs: PAUSE_MS });
 
@@ -64,6 +74,8 @@ async function write(): Promise<void> {
   const written = [...counted.values()];
   counted = new Map();
   different = new Map();
+  unproven = new Map();
+  unprovenCount = 0;
   await repository.add(written, MAX_ROWS);
 }
 
@@ -80,7 +92,10 @@ export function countAnswer(answer: AnsweredRequest, organizationId: string): vo
   if (refused === null) return;
   const { object } = refused;
   const checkoutId = object?.kind === 'checkout' ? object.id : own;
-  countRefusal({ ...refused, organizationId, operation: operation.id, checkoutId, requestId, at });
+  const isUnproven = caller?.kind === 'public' && object === null;
+  const from = isUnproven ? { unprovenFrom: answer.ip } : {};
+  const where = { organizationId, operation: operation.id, checkoutId, requestId, at };
+  countRefusal({ ...refused, ...where, ...from });
 }
 
 /**
@@ -124,6 +139,13 @@ export function countRefusal(refused: RefusalIn): void {
     known.last_at = time;
     known.request_id = refused.requestId;
     return;
+  }
+  const { unprovenFrom: address } = refused;
+  if (address !== undefined) {
+    const ofAddress = unproven.get(address) ?? 0;
+    if (ofAddress >= MAX_UNPROVEN.address || unprovenCount >= MAX_UNPROVEN.all) return;
+    unproven.set(address, ofAddress + 1);
+    unprovenCount += 1;
   }
   const others = different.get(organizationId) ?? 0;
   const isFull = others >= MAX_DIFFERENT.organization || counted.size >= MAX_DIFFERENT.all;

@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AnsweredRequest } from '@/lib/api/implement';
 import type { AnyContract } from '@/lib/contract/contract';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
@@ -8,13 +12,14 @@ import { createCustomer, deleteCustomer, getCustomer } from '@/lib/resources/cus
 import { createDiscount, listDiscounts } from '@/lib/resources/discounts/contract';
 import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
+import { countRefusal, refusalsWritten } from '@/lib/resources/refusals/service';
 import {
   exportRequestLogs,
   getRequestLog,
   listRequestLogs,
 } from '@/lib/resources/request-logs/contract';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
-import { LineBudget } from '@/lib/resources/request-logs/rules';
+import { LineBudget, type LineOwner } from '@/lib/resources/request-logs/rules';
 import type { RequestLog } from '@/lib/resources/request-logs/schema';
 import { logged, noteAnswer } from '@/lib/resources/request-logs/service';
 import { createToken, getTokenUsage, listTokens } from '@/lib/resources/tokens/contract';
@@ -271,18 +276,115 @@ describe('the list', () => {
 describe('under pressure', () => {
   it('a caller has a part of what is kept, and an organization too', () => {
     const budget = new LineBudget();
-    const flood = (caller: string, organization: string, count: number, bytes = 100) =>
-      Array.from({ length: count }, () => budget.take(caller, organization, bytes)).filter(Boolean)
-        .length;
+    const flood = (
+      caller: string,
+      organizationId: string,
+      count: number,
+      { bytes = 100, kind = 'seller' as LineOwner['kind'] } = {},
+    ) =>
+      Array.from({ length: count }, () =>
+        budget.take({ caller, kind, organizationId }, bytes),
+      ).filter(Boolean).length;
     expect(flood('a', 'one', 1000)).toBe(200);
     expect(flood('b', 'one', 1000)).toBe(200);
     expect(flood('c', 'one', 1000)).toBe(100);
     expect(flood('c', 'other', 1000)).toBe(100);
-    expect(flood('d', 'other', 1000, 32 * 1024)).toBe(64);
+    expect(flood('d', 'other', 1000, { bytes: 64 * 1024 })).toBe(64);
     for (const organization of ['3', '4', '5', '6']) flood(organization, organization, 1000);
     expect(flood('e', 'last', 1)).toBe(1);
     budget.clear();
+    const buyers = Array.from({ length: 10 }, (_, nth) =>
+      flood(`buyer ${nth}`, 'one', 100, { kind: 'buyer' }),
+    );
+    expect(buyers.reduce((sum, count) => sum + count, 0)).toBe(300);
+    const nobody = Array.from({ length: 10_000 }, (_, nth) =>
+      flood(`public:${nth}`, newId(), 1, { kind: 'anonymous' }),
+    );
+    expect(nobody.reduce((sum, count) => sum + count, 0)).toBe(500);
     expect(flood('a', 'one', 1000)).toBe(200);
+  });
+
+  /** An answered request of nobody who is known, unless said otherwise. */
+  const answerOf = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+    operation: validateLicenseKey as unknown as AnyContract,
+    requestId: newId(),
+    params: {},
+    search: '',
+    ip: '203.0.113.7',
+    organizationIds: [],
+    organization: undefined,
+    named: null,
+    rawBody: undefined,
+    idempotencyKey: null,
+    isReplayed: false,
+    status: 404,
+    body: { error: 'ResourceNotFound', code: 'NOT_FOUND', detail: 'No.' },
+    responseBytes: 60,
+    latencyMs: 1,
+    at: new Date(),
+    ...more,
+  });
+
+  it('10,000 unknown tokens and 10,000 made-up organizations leave room for all others', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const countRows = () => db(null).requestLog.count();
+    await logged();
+    const before = await countRows();
+    for (let nth = 0; nth < 10_000; nth += 1) {
+      const ip = `198.51.${nth % 256}.${nth % 251}`;
+      noteAnswer(answerOf({ ip, status: 401 }));
+      const named = { organization_id: newId(), key: newId() };
+      noteAnswer(
+        answerOf({ ip, caller: { kind: 'public' }, named, rawBody: JSON.stringify(named) }),
+      );
+    }
+    // Of a license that is known to exist, also where its caller has no credential.
+    const key = { kind: 'license_key', key: 'KNOWN' } as const;
+    const refused = {
+      kind: 'license_validation',
+      code: 'EXPIRED',
+      detail: 'It has expired.',
+    } as const;
+    const where = { organizationId, operation: 'x', checkoutId: null, requestId: null };
+    for (let nth = 0; nth < 10_000; nth += 1) {
+      countRefusal({ ...refused, ...where, object: key, at: new Date() });
+    }
+    await Promise.all(
+      Array.from({ length: 50 }, () => refusal(createProduct, { body: {} as never }, { as })),
+    );
+    await Promise.all(
+      Array.from({ length: 300 }, () =>
+        refusal(createProduct, product(), { as: { token: `td_pat_${newId()}` } }),
+      ),
+    );
+    expect(await requests(as)).toHaveLength(50);
+    expect((await countRows()) - before).toBe(50);
+    await refusalsWritten();
+    const rows = await db(null).refusal.findMany({ where: { organizationId } });
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
+    expect(rows.length).toBeLessThanOrEqual(2);
+  });
+
+  it('what waits is bounded by its texts and bodies, and holds nothing else of a request', async () => {
+    const as = await makeSeller();
+    const { userId, organizationId } = as;
+    const caller = { kind: 'user', userId, via: 'token' } as const;
+    const search = `?query=${'x'.repeat(15_000)}`;
+    let named: object | undefined = { name: 'Quill' };
+    const held = new WeakRef(named);
+    const own = { caller, organizationIds: [organizationId], organization: organizationId };
+    noteAnswer(answerOf({ ...own, named }));
+    named = undefined;
+    setFlagsFromString('--expose-gc');
+    await nextTurn();
+    runInNewContext('gc')();
+    expect(held.deref()).toBeUndefined();
+    for (let nth = 0; nth < 1000; nth += 1) noteAnswer(answerOf({ ...own, search }));
+    await logged();
+    const kept = await db(null).requestLog.count({ where: { organizationId } });
+    expect(kept).toBeGreaterThan(50);
+    expect(kept).toBeLessThan(150);
   });
 
   it('lines are dropped and counted', async () => {

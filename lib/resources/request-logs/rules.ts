@@ -2,12 +2,26 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { Id } from '@/lib/contract/fields';
 import { MASK, masked } from '@/lib/contract/secret';
 
-/** How much is kept between two writes: of one caller, of one organization, and of all, in lines and in bytes. */
+const MIB = 1024 * 1024;
+
+/**
+ * How much is kept between two writes, in lines and in bytes of memory: of one caller, of one organization, of its
+ * buyers, of all who are known, and of all who are not.
+ */
 const BUDGET = {
-  caller: { lines: 200, bytes: 2 * 1024 * 1024 },
-  organization: { lines: 500, bytes: 4 * 1024 * 1024 },
-  all: { lines: 2000, bytes: 16 * 1024 * 1024 },
+  caller: { lines: 200, bytes: 4 * MIB },
+  buyers: { lines: 300, bytes: 4 * MIB },
+  organization: { lines: 500, bytes: 8 * MIB },
+  known: { lines: 2000, bytes: 32 * MIB },
+  anonymous: { lines: 500, bytes: 4 * MIB },
 };
+
+/** Whose line it is: an anonymous caller has no credential, and may name any organization. */
+export interface LineOwner {
+  caller: string;
+  kind: 'seller' | 'buyer' | 'anonymous';
+  organizationId: string;
+}
 
 interface Use {
   lines: number;
@@ -16,35 +30,52 @@ interface Use {
 
 /**
  * What may be kept until the next write. Each caller has a part of it, and each organization, so that a flood of one
- * does not push out the others.
+ * does not push out the others; those without a credential have one of their own.
  */
 export class LineBudget {
   #uses = new Map<string, Use>();
 
   /** Takes room for a line of `bytes`; false where there is none. */
-  take(caller: string, organizationId: string, bytes: number): boolean {
-    const parts = [
-      [`caller ${caller}`, BUDGET.caller],
-      [`organization ${organizationId}`, BUDGET.organization],
-      ['all', BUDGET.all],
-    ] as const;
-    const uses = parts.map(([key]) => this.#uses.get(key) ?? { lines: 0, bytes: 0 });
-    const isFree = parts.every(([, most], place) => {
-      const use = uses[place] ?? { lines: 0, bytes: 0 };
-      return use.lines < most.lines && use.bytes + bytes <= most.bytes;
+  take(owner: LineOwner, bytes: number): boolean {
+    const parts = partsOf(owner).map(([key, most]) => {
+      const { lines, bytes: used } = this.#uses.get(key) ?? { lines: 0, bytes: 0 };
+      return { key, most, use: { lines: lines + 1, bytes: used + bytes } };
     });
-    if (!isFree) return false;
-    for (const [place, [key]] of parts.entries()) {
-      const use = uses[place] ?? { lines: 0, bytes: 0 };
-      this.#uses.set(key, { lines: use.lines + 1, bytes: use.bytes + bytes });
-    }
-    return true;
+    const isFree = parts.every(
+      ({ most, use }) => use.lines <= most.lines && use.bytes <= most.bytes,
+    );
+    if (isFree) for (const { key, use } of parts) this.#uses.set(key, use);
+    return isFree;
   }
 
   /** Everything that was taken is written. */
   clear(): void {
     this.#uses = new Map();
   }
+}
+
+function partsOf({ caller, kind, organizationId }: LineOwner): [key: string, most: Use][] {
+  const own: [string, Use] = [`caller ${caller}`, BUDGET.caller];
+  if (kind === 'anonymous') return [own, [kind, BUDGET.anonymous]];
+  const parts: [string, Use][] = [
+    own,
+    [`organization ${organizationId}`, BUDGET.organization],
+    ['known', BUDGET.known],
+  ];
+  return kind === 'seller' ? parts : [...parts, [`buyers ${organizationId}`, BUDGET.buyers]];
+}
+
+/** What a line holds beside its texts and bodies, in bytes of memory. */
+const BARE_LINE = 1024;
+/** A character of a text takes so many bytes at most. */
+const TEXT = 2;
+/** A parsed body takes so much more than its JSON. */
+const PARSED = 4;
+
+/** How much memory a line takes at most, by its texts and the length of its answer as JSON. */
+export function sizeOfLine(texts: readonly (string | null | undefined)[], answer: number): number {
+  const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  return BARE_LINE + TEXT * characters + PARSED * answer;
 }
 
 /** Longer paths are cut. */

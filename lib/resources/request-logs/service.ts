@@ -6,7 +6,7 @@ import { orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
 import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
-import { callerName, type Scope } from '@/lib/database/connection/scope';
+import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
 import { countAnswer } from '@/lib/resources/refusals/service';
 import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
@@ -14,9 +14,11 @@ import type { LinePlace } from '@/lib/resources/request-logs/repository';
 import * as repository from '@/lib/resources/request-logs/repository';
 import {
   LineBudget,
+  type LineOwner,
   namedObjects,
   organizationOfAnswer,
   shownPath,
+  sizeOfLine,
 } from '@/lib/resources/request-logs/rules';
 import { KEPT_DAYS, MAX_BODY_BYTES, type RequestLog } from '@/lib/resources/request-logs/schema';
 import { serializeRequestLog } from '@/lib/resources/request-logs/serialize';
@@ -60,10 +62,28 @@ function withCallers(rows: repository.RequestLogRow[]): Promise<repository.Reque
   return withActors(rows, 'caller');
 }
 
-/** A line that is to be written, with what it takes to make it. */
-interface Line {
+/** A line that is to be written, with what it takes to make it: nothing else of the request stays in memory. */
+interface Line
+  extends Pick<
+    AnsweredRequest,
+    | 'operation'
+    | 'requestId'
+    | 'params'
+    | 'search'
+    | 'ip'
+    | 'rawBody'
+    | 'idempotencyKey'
+    | 'isReplayed'
+    | 'status'
+    | 'body'
+    | 'responseBytes'
+    | 'latencyMs'
+    | 'at'
+  > {
   organizationId: string;
-  answer: AnsweredRequest;
+  caller: Caller | undefined;
+  tokenId: string | undefined;
+  requestBytes: number | null;
 }
 
 const budget = new LineBudget();
@@ -85,16 +105,54 @@ export function noteAnswer(answer: AnsweredRequest): void {
   const organizationId = organizationOf(answer);
   if (organizationId === null) return;
   countAnswer(answer, organizationId);
-  const kept = [answer.rawBody?.length ?? 0, answer.responseBytes ?? 0];
-  const bytes = kept.reduce((sum, size) => sum + (size > MAX_BODY_BYTES ? 0 : size), 0);
-  if (budget.take(budgetName(answer), organizationId, bytes)) {
-    const rawBody = (kept[0] ?? 0) > MAX_BODY_BYTES ? undefined : answer.rawBody;
-    const body = (kept[1] ?? 0) > MAX_BODY_BYTES ? undefined : answer.body;
-    const requestBytes = answer.rawBody === undefined ? null : Buffer.byteLength(answer.rawBody);
-    lines.add(newId(), { organizationId, answer: { ...answer, rawBody, body, requestBytes } });
-  } else {
-    drop(organizationId, at);
-  }
+  const line = lineOf(answer, organizationId);
+  const texts = [...Object.values(line.params), line.search, line.requestId, line.idempotencyKey];
+  const answered = line.body === undefined ? 0 : (line.responseBytes ?? 0);
+  const owner = ownerOf(answer, organizationId);
+  if (budget.take(owner, sizeOfLine([...texts, line.rawBody], answered))) lines.add(newId(), line);
+  else drop(owner, at);
+}
+
+function lineOf(
+  {
+    operation,
+    requestId,
+    params,
+    search,
+    ip,
+    caller,
+    tokenId,
+    rawBody,
+    idempotencyKey,
+    isReplayed,
+    status,
+    body,
+    responseBytes,
+    latencyMs,
+    at,
+  }: AnsweredRequest,
+  organizationId: string,
+): Line {
+  const requestBytes = rawBody === undefined ? null : Buffer.byteLength(rawBody);
+  return {
+    organizationId,
+    operation,
+    requestId,
+    params,
+    search,
+    ip,
+    caller,
+    tokenId,
+    rawBody: (requestBytes ?? 0) > MAX_BODY_BYTES ? undefined : rawBody,
+    requestBytes,
+    idempotencyKey,
+    isReplayed,
+    status,
+    body: (responseBytes ?? 0) > MAX_BODY_BYTES ? undefined : body,
+    responseBytes,
+    latencyMs,
+    at,
+  };
 }
 
 /** Resolves when what was answered by now is in the log. */
@@ -112,15 +170,30 @@ function organizationOf({ caller, organizationIds, organization, body, named }: 
 }
 
 /** Whoever calls without a credential is told apart by the address. */
-function budgetName({ caller, ip }: AnsweredRequest): string {
-  return caller === undefined || caller.kind === 'public' ? `public:${ip}` : callerName(caller);
+function ownerOf({ caller, ip }: AnsweredRequest, organizationId: string): LineOwner {
+  const kind = caller?.kind ?? 'public';
+  if (caller === undefined || kind === 'public') {
+    return { caller: `public:${ip}`, kind: 'anonymous', organizationId };
+  }
+  switch (kind) {
+    case 'checkout':
+    case 'customer':
+      return { caller: callerName(caller), kind: 'buyer', organizationId };
+    default:
+      return { caller: callerName(caller), kind: 'seller', organizationId };
+  }
 }
 
-function drop(organizationId: string, at: Date): void {
+function drop(
+  { organizationId, kind }: Pick<LineOwner, 'organizationId' | 'kind'>,
+  at: Date,
+): void {
   const hour = hourOf(at).toISOString();
   const key = `${organizationId} ${hour}`;
   const known = dropped.get(key);
-  if (!known && dropped.size >= MAX_COUNTED) return;
+  // Those without a credential may make up names, and leave room for the others.
+  const most = kind === 'anonymous' ? MAX_COUNTED / 2 : MAX_COUNTED;
+  if (!known && dropped.size >= most) return;
   dropped.set(key, {
     organization_id: organizationId,
     hour,
@@ -136,8 +209,8 @@ async function write(noted: ReadonlyMap<string, Line>): Promise<void> {
     try {
       await repository.insert(part.map(([id, line]) => rowOf(id, line)));
     } catch (error) {
-      for (const [, { organizationId, answer }] of all.slice(start)) {
-        drop(organizationId, answer.at);
+      for (const [, { organizationId, at }] of all.slice(start)) {
+        drop({ organizationId, kind: 'seller' }, at);
       }
       throw error;
     }
@@ -148,42 +221,42 @@ async function write(noted: ReadonlyMap<string, Line>): Promise<void> {
   await repository.addDropped([...counted.values()]);
 }
 
-function rowOf(id: string, { organizationId, answer }: Line): repository.NewRequestLog {
-  const { operation, params, search, caller, body, rawBody, status } = answer;
+function rowOf(id: string, line: Line): repository.NewRequestLog {
+  const { organizationId, operation, params, search, caller, body, rawBody, status } = line;
   const request = rawBody === undefined ? undefined : readBody(operation, rawBody);
   const isError = status >= 400;
   const { error } = (isError && body ? body : {}) as { error?: unknown };
   return {
     id,
     organization_id: organizationId,
-    created_at: answer.at.toISOString(),
-    request_id: answer.requestId,
+    created_at: line.at.toISOString(),
+    request_id: line.requestId,
     method: operation.method,
     path: shownPath(operation, params, new URLSearchParams(search)),
     operation: operation.id,
     status,
     error: typeof error === 'string' ? error : null,
     caller: caller ? actorOf(caller) : { type: 'buyer' },
-    token_id: answer.tokenId ?? null,
-    latency_ms: Math.round(answer.latencyMs),
-    client_address: loggedAddress(answer.ip),
-    idempotency_key: answer.idempotencyKey === null ? null : digest(answer.idempotencyKey),
-    is_replayed: answer.isReplayed,
+    token_id: line.tokenId ?? null,
+    latency_ms: Math.round(line.latencyMs),
+    client_address: loggedAddress(line.ip),
+    idempotency_key: line.idempotencyKey === null ? null : digest(line.idempotencyKey),
+    is_replayed: line.isReplayed,
     request_body: operation.body ? (masked(operation.body, request) ?? null) : null,
-    request_bytes: answer.requestBytes ?? null,
-    response_body: isError ? (body ?? null) : answered(answer),
-    response_bytes: answer.responseBytes,
-    object_ids: namedObjects(params, request, isError ? null : body, callerObjects(answer)),
+    request_bytes: line.requestBytes,
+    response_body: isError ? (body ?? null) : answered(line),
+    response_bytes: line.responseBytes,
+    object_ids: namedObjects(params, request, isError ? null : body, callerObjects(line)),
   };
 }
 
 /** What an answer without an error prints, secrets masked. */
-function answered({ operation: { response }, body }: AnsweredRequest): unknown {
+function answered({ operation: { response }, body }: Line): unknown {
   return response && body !== undefined ? (masked(response, body) ?? null) : null;
 }
 
 /** What a caller without an account is about. */
-function callerObjects({ caller }: AnsweredRequest): object | null {
+function callerObjects({ caller }: Line): object | null {
   switch (caller?.kind) {
     case 'checkout':
       return { id: caller.checkoutId };

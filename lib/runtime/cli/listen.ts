@@ -1,17 +1,14 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { kindsOf } from '@/lib/resources/events/rules';
 import { EVENT_KINDS, type Event, EventTypeFilter } from '@/lib/resources/events/schema';
 import { type Lifetime, serve } from '@/lib/runtime/cli/lifetime';
+import { openListenFile } from '@/lib/runtime/cli/listen-file';
 import { printLines } from '@/lib/runtime/cli/terminal';
 import { env, loadSettingsFile, provideSettings } from '@/lib/runtime/env';
 import { attachToRunning, openInstallation } from '@/lib/runtime/installation/open';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
-import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
-import { randomToken } from '@/lib/runtime/secrets';
 
 // npm run listen: forwards the events of an organization to an address of this computer, signed as webhooks are, while
 // a receiver is written. It goes on where it stopped.
@@ -71,25 +68,6 @@ function parse() {
   }
 }
 
-/** What is kept from one run to the next. */
-interface Kept {
-  secret: string;
-  /** The last number that was forwarded, by organization and address. */
-  forwarded: Record<string, number>;
-}
-
-function keptFile(): string {
-  return path.join(env().DATA_DIR, 'listen.json');
-}
-
-function readKept(): Kept {
-  try {
-    return JSON.parse(readFileSync(keptFile(), 'utf8')) as Kept;
-  } catch {
-    return { secret: `td_whs_${randomToken()}`, forwarded: {} };
-  }
-}
-
 /** Forwards what happens until the signal. */
 async function forwardAll({ forward, types, slug }: Wanted, signal: AbortSignal): Promise<void> {
   const { systemScope } = await import('@/lib/database/connection/scope');
@@ -98,19 +76,17 @@ async function forwardAll({ forward, types, slug }: Wanted, signal: AbortSignal)
   const scope = systemScope(organization.id);
   const newest = async () => (await newestNumbers([organization.id])).get(organization.id) ?? 0;
   const kinds = types ? kindsOf(types, EVENT_KINDS) : null;
-  const key = `${organization.id} ${forward}`;
-  const kept = readKept();
-  let after = kept.forwarded[key] ?? (await newest());
+  const { id: organizationId, slug: name } = organization;
+  const kept = openListenFile(env().DATA_DIR, { organizationId, slug: name, forward });
+  let after = kept.number ?? (await newest());
   const isKept = await openWindow(scope, organization.id, after).then(
     () => true,
     () => false,
   );
   if (!isKept) after = await newest();
-  mkdirSync(env().DATA_DIR, { recursive: true, mode: PRIVATE_FOLDER });
   const keep = (number: number) => {
     after = number;
-    kept.forwarded[key] = number;
-    writePrivateFile(keptFile(), `${JSON.stringify(kept, null, 2)}\n`);
+    kept.keep(number);
   };
   keep(after);
   printLines(
@@ -132,6 +108,7 @@ async function forwardAll({ forward, types, slug }: Wanted, signal: AbortSignal)
     if (!signal.aborted && upTo > after) keep(upTo);
     await wait();
   }
+  kept.release();
   await stop();
 }
 
