@@ -49,7 +49,12 @@ export function AuditEntryPage({ id }: { id: string }) {
 }
 
 /** What is done outside of the calls that the API log keeps. */
-const NOT_LOGGED = new Set(['list.exported', 'member.signed_in', 'member.sign_in_refused']);
+const NOT_LOGGED = new Set([
+  'list.export_started',
+  'list.exported',
+  'member.signed_in',
+  'member.sign_in_refused',
+]);
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const path = useOrganizationPath();
