@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
@@ -41,27 +42,33 @@ export function EditCheckoutPage({ id }: { id: string }) {
       tab={EDIT_CHECKOUT_PAGE.editCheckout(name)}
     >
       <QueryBoundary query={checkout} what={EDIT_CHECKOUT_PAGE.thisCheckout}>
-        {(found) =>
-          found.status === 'open' ? (
-            <EditCheckoutForm key={found.id} checkout={found} />
-          ) : (
-            <EmptyState
-              isPage
-              title={EDIT_CHECKOUT_PAGE.thisCheckoutCannotBe(
-                CHECKOUT_STATUS[found.status].label.toLowerCase(),
-              )}
-              actions={
-                <LinkButton href={path(`checkouts/${id}`)}>
-                  {EDIT_CHECKOUT_PAGE.showTheCheckout}
-                </LinkButton>
-              }
-            >
-              {EDIT_CHECKOUT_PAGE.onlyAnOpenCheckout}
-            </EmptyState>
-          )
-        }
+        {(found) => <EditableCheckout key={found.id} checkout={found} />}
       </QueryBoundary>
     </DetailPage>
+  );
+}
+
+/**
+ * The form of a checkout that was open when the page was opened. It stays when the checkout is paid meanwhile, with what was
+ * typed: saving then says why nothing can be changed.
+ */
+function EditableCheckout({ checkout }: { checkout: Checkout }) {
+  const path = useOrganizationPath();
+  const [wasOpen] = useState(checkout.status === 'open');
+  if (wasOpen) return <EditCheckoutForm checkout={checkout} />;
+  const status = CHECKOUT_STATUS[checkout.status].label.toLowerCase();
+  return (
+    <EmptyState
+      isPage
+      title={EDIT_CHECKOUT_PAGE.thisCheckoutCannotBe(status)}
+      actions={
+        <LinkButton href={path(`checkouts/${checkout.id}`)}>
+          {EDIT_CHECKOUT_PAGE.showTheCheckout}
+        </LinkButton>
+      }
+    >
+      {EDIT_CHECKOUT_PAGE.onlyAnOpenCheckout}
+    </EmptyState>
   );
 }
 
