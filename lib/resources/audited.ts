@@ -4,6 +4,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { rowVersion } from '@/lib/database/rows/version';
 import { isAudited } from '@/lib/resources/audit-log/rules';
 import { recordChange, recordExport } from '@/lib/resources/audit-log/service';
+import { lockProductsUsing, type Part } from '@/lib/resources/product-locks/service';
 
 type Params = AuditedRequest['params'];
 type Read = (scope: Scope, params: Params) => Promise<object | null>;
@@ -31,6 +32,13 @@ const OBJECTS: Readonly<Record<string, Read>> = {
     (await import('@/lib/resources/tokens/service')).find(scope, id),
 };
 
+/** What products show, by tags: those products are locked first, as by the commands themselves. */
+const PARTS: Readonly<Record<string, Part>> = {
+  benefits: 'benefits',
+  custom_fields: 'customFields',
+  files: 'files',
+};
+
 /** The audit log of requests: what each has changed, in the transaction of the change. */
 export const audit: Audit = {
   async before(scope, { operation, params }) {
@@ -38,6 +46,8 @@ export const audit: Audit = {
     const id = Object.values(params).at(-1);
     if (!isAudited(operation) || !read || id === undefined) return null;
     const { row: table } = operation;
+    const part = PARTS[operation.tag];
+    if (part) await lockProductsUsing(scope, part, [id]);
     // Read by a statement of its own, which sees what another has written while this one waited.
     if (table) await rowVersion(scope, { table, id }, { lock: true });
     return read(scope, params).catch((error: unknown) => {
