@@ -171,7 +171,12 @@ export function listOfBuyer(
 }
 
 /** The grants with these ids, in that order. */
-export function load(scope: Scope, ids: readonly string[]): Promise<ListedGrantRow[]> {
+export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
+  return selectMany(scope, MAPPING, ids);
+}
+
+/** {@link load}, with whose grants they are. */
+export function loadWithCustomers(scope: Scope, ids: readonly string[]): Promise<ListedGrantRow[]> {
   return selectMany(scope, LIST_MAPPING, ids);
 }
 

@@ -287,15 +287,8 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       issued.push(...(await issueKeys(scope, { organizationId, benefit, grants, now })));
     }
     const granted = [...restored, ...created.map(({ id }) => id)];
-    const rows = await recordGrants(scope, 'benefit_grant.created', granted);
+    await recordCreated(scope, granted, issued);
     await recordChangedKeys(scope, keys);
-    const isIssued = new Set(issued);
-    await recordIssuedKeys(
-      scope,
-      rows.flatMap(({ licenseKey, customer }) =>
-        licenseKey && isIssued.has(licenseKey.id) ? [{ ...licenseKey, customer }] : [],
-      ),
-    );
   }
 }
 
@@ -310,20 +303,43 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
   }
 }
 
+/** Records grants that were made, or made again, and the keys that were issued with them. */
+async function recordCreated(
+  scope: Scope,
+  ids: readonly string[],
+  issued: readonly string[],
+): Promise<void> {
+  if (issued.length === 0) return recordGrants(scope, 'benefit_grant.created', ids);
+  const rows = await repository.loadWithCustomers(scope, ids);
+  await recordAll(scope, eventsOf('benefit_grant.created', rows, null));
+  const isIssued = new Set(issued);
+  await recordIssuedKeys(
+    scope,
+    rows.flatMap(({ licenseKey, customer }) =>
+      licenseKey && isIssued.has(licenseKey.id) ? [{ ...licenseKey, customer }] : [],
+    ),
+  );
+}
+
 async function recordGrants(
   scope: Scope,
-  kind: Extract<EventKind, `benefit_grant.${string}`>,
+  kind: GrantKind,
   ids: readonly string[],
-  previous: BenefitGrant['properties'] | null = null,
-): Promise<repository.ListedGrantRow[]> {
+  previous: Previous = null,
+): Promise<void> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
-  const events = rows.map((row) => ({
+  await recordAll(scope, eventsOf(kind, rows, previous));
+}
+
+type GrantKind = Extract<EventKind, `benefit_grant.${string}`>;
+type Previous = BenefitGrant['properties'] | null;
+
+function eventsOf(kind: GrantKind, rows: readonly repository.GrantRow[], previous: Previous) {
+  return rows.map((row) => ({
     kind,
     organizationId: row.organizationId,
     snapshot: { ...serializeGrantEvent(row), previous_properties: previous },
   }));
-  await recordAll(scope, events);
-  return rows;
 }
 
 /**
