@@ -419,7 +419,7 @@ test('an open checkout is handed out, changed, and only what was changed is sent
 
   // Paid while the form is open: it says why nothing can be saved.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.getByLabel('Success URL').fill('https://example.com/thanks');
+  await page.getByRole('textbox', { name: 'Success URL' }).fill('https://example.com/thanks');
   await pay(seller, open, 'pm_card_visa', ANSWERS);
   await page.getByRole('button', { name: 'Save checkout' }).click();
   await expect(page.getByText("This checkout isn't open. Its status is succeeded.")).toBeVisible();
