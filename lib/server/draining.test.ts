@@ -55,12 +55,16 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 /** On a thread of its own, makes `all` requests at once when it is told to, and answers with what became of them. */
 const CLIENT = `
   const http = require('node:http');
-  const { parentPort, workerData: { port, all } } = require('node:worker_threads');
+  const { parentPort, workerData: { port, all, connected } } = require('node:worker_threads');
   const ask = () => new Promise((resolve) => {
     const request = http.get({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
       response.resume().once('end', () => resolve(String(response.statusCode)));
     });
     request.once('error', (error) => resolve(error.code));
+    request.once('socket', (socket) => socket.once('connect', () => {
+      Atomics.add(connected, 0, 1);
+      if (Atomics.load(connected, 0) === all) Atomics.notify(connected, 0);
+    }));
   });
   parentPort.once('message', async () => {
     parentPort.postMessage(await Promise.all(Array.from({ length: all }, ask)));
@@ -118,14 +122,19 @@ describe('a server that stops', () => {
 
   it('answers the connections that wait to be accepted', async () => {
     const server = await start(path);
-    const client = new Worker(CLIENT, { eval: true, workerData: { port: server.port, all: 50 } });
+    const all = 50;
+    const connected = new Int32Array(new SharedArrayBuffer(4));
+    const workerData = { port: server.port, all, connected };
+    const client = new Worker(CLIENT, { eval: true, workerData });
     await once(client, 'message');
     const outcomes = once(client, 'message');
     client.postMessage('connect');
-    // The event loop stands still while they connect.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    // The event loop stands still until all have connected, so that none is accepted.
+    for (let count = 0; count < all; count = Atomics.load(connected, 0)) {
+      Atomics.wait(connected, 0, count, 100);
+    }
     await server.stop(10_000);
-    expect(await outcomes).toEqual([Array(50).fill('200')]);
+    expect(await outcomes).toEqual([Array(all).fill('200')]);
     await client.terminate();
   });
 
