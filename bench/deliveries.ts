@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { usageOf } from '@/bench/processes';
+import { cpuClock } from '@/bench/in-process';
 import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { systemScope } from '@/lib/database/connection/scope';
@@ -157,14 +157,4 @@ function post(url: string, body: string, headers: Record<string, string>): Promi
     const outgoing = request(url, options, (response) => response.resume().on('end', resolve));
     outgoing.on('error', reject).end(body);
   });
-}
-
-/** Milliseconds of processor time since it was made, of this process and of the database. */
-export function cpuClock(postmaster: number): () => number {
-  const now = () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000 + usageOf(process.pid, postmaster).databaseMs;
-  };
-  const before = now();
-  return () => now() - before;
 }

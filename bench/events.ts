@@ -5,8 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { cpuClock, type Delivered, deliver, deliverBare, startReceiver } from '@/bench/deliveries';
-import { findPostmaster, median, withDatabase } from '@/bench/in-process';
+import { type Delivered, deliver, deliverBare, startReceiver } from '@/bench/deliveries';
+import { cpuClock, findPostmaster, median, withDatabase } from '@/bench/in-process';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { conditions, table, writeReport } from '@/bench/report';
 import { type AnsweredRequest, createImplement } from '@/lib/api/implement';

@@ -1,11 +1,8 @@
-import { hourOf } from '@/lib/contract/times';
+import { DAY_MS, HOUR_MS, hourOf } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { displayKey, messageOf } from '@/lib/resources/license-keys/rules';
 import { newId } from '@/lib/runtime/ids';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** An address of documentation (RFC 5737). */
 const OFFICE = '203.0.113.24';
@@ -40,7 +37,7 @@ export async function makeAuditLog(
   });
   const entries = [
     [
-      44 * DAY,
+      44 * DAY_MS,
       'organization.updated',
       named('organization', organizationId, 'Northlight Studio'),
       [
@@ -49,19 +46,19 @@ export async function makeAuditLog(
       ],
     ],
     [
-      31 * DAY,
+      31 * DAY_MS,
       'product.updated',
       named('product', product.id, product.name),
       [change('description', 'Everything in Quill.', product.description)],
     ],
     [
-      19 * DAY,
+      19 * DAY_MS,
       'discount.updated',
       named('discount', discount.id, discount.name),
       [change('basis_points', 1000, 1500)],
     ],
     [
-      6 * DAY,
+      6 * DAY_MS,
       'refund.created',
       named('refund', refund.id, refund.reason),
       [
@@ -71,21 +68,21 @@ export async function makeAuditLog(
       ],
     ],
     [
-      5 * DAY,
+      5 * DAY_MS,
       'license_key.updated',
       named('license_key', key.id, displayKey(key.key)),
       [change('status', 'granted', 'disabled')],
     ],
     [
-      2 * DAY,
+      2 * DAY_MS,
       'member.invited',
       named('member', null, 'lena.voss@northlight.example'),
       [change('email', null, 'lena.voss@northlight.example'), change('role', null, 'admin')],
     ],
-    [27 * HOUR, 'list.exported', named('orders', null, 'orders'), [change('rows', null, 214)]],
-    [3 * HOUR, 'member.signed_in', named('member', userId), []],
+    [27 * HOUR_MS, 'list.exported', named('orders', null, 'orders'), [change('rows', null, 214)]],
+    [3 * HOUR_MS, 'member.signed_in', named('member', userId), []],
     [
-      HOUR,
+      HOUR_MS,
       'webhook_endpoint.updated',
       named('webhook_endpoint', endpoint.id, endpoint.url),
       [change('is_enabled', true, false)],
@@ -143,7 +140,7 @@ export async function makeRefusals(
   };
   return [
     rowOf({
-      ago: 2 * HOUR,
+      ago: 2 * HOUR_MS,
       count: 3,
       kind: 'license_activation',
       code: 'ACTIVATION_LIMIT_REACHED',
@@ -155,7 +152,7 @@ export async function makeRefusals(
       customerId: key.customerId,
     }),
     rowOf({
-      ago: 5 * HOUR,
+      ago: 5 * HOUR_MS,
       count: 14,
       kind: 'license_validation',
       code: 'NOT_FOUND',
@@ -163,7 +160,7 @@ export async function makeRefusals(
       operation: 'customer_portal:license_keys:validate',
     }),
     rowOf({
-      ago: 7 * HOUR,
+      ago: 7 * HOUR_MS,
       count: 2,
       kind: 'discount_code',
       code: 'DISCOUNT_REFUSED',
@@ -174,7 +171,7 @@ export async function makeRefusals(
       objectName: discount.name,
     }),
     rowOf({
-      ago: 9 * HOUR,
+      ago: 9 * HOUR_MS,
       count: 1,
       kind: 'payment',
       code: 'card_declined',

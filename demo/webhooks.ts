@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { messageBody, messageHeaders } from '@/lib/integrations/webhooks/message';
@@ -8,8 +9,6 @@ import { randomToken } from '@/lib/runtime/secrets';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type NumberedEvent = Prisma.EventGetPayload<object>;
 
@@ -46,10 +45,10 @@ const TRIES = [
   155 * SECOND,
   13 * MINUTE,
   73 * MINUTE,
-  4.2 * HOUR,
-  12.2 * HOUR,
-  28.2 * HOUR,
-  52.2 * HOUR,
+  4.2 * HOUR_MS,
+  12.2 * HOUR_MS,
+  28.2 * HOUR_MS,
+  52.2 * HOUR_MS,
 ];
 
 /**
@@ -69,13 +68,13 @@ export async function makeWebhooks(organizationId: string, moment: Date): Promis
     url: 'https://hooks.northlight.example/tilldesk',
     description: 'Sends the welcome kit',
     events: ['order.created', 'subscription.created', 'refund.updated'],
-    createdAt: new Date(moment.getTime() - 90 * DAY),
+    createdAt: new Date(moment.getTime() - 90 * DAY_MS),
   });
   const sheet = endpointOf(organizationId, {
     url: 'https://sheets.northlight.example/refunds',
     description: 'The list of refunds',
     events: ['refund.updated'],
-    createdAt: new Date(moment.getTime() - 200 * DAY),
+    createdAt: new Date(moment.getTime() - 200 * DAY_MS),
     disabledReason: 'gone',
   });
   const refunds = events.filter(({ kind }) => kind === 'refund.updated').slice(-3);
@@ -138,7 +137,7 @@ function endpointOf(
 
 /** Most events arrive, some at the second try, and few of the older ones never. */
 function answersTo({ createdAt }: NumberedEvent, nth: number, moment: Date): readonly Answer[] {
-  if (nth % 11 === 4 && moment.getTime() - createdAt.getTime() > 3 * DAY) {
+  if (nth % 11 === 4 && moment.getTime() - createdAt.getTime() > 3 * DAY_MS) {
     return TRIES.map(() => UNAVAILABLE);
   }
   return nth % 6 === 2 ? [UNAVAILABLE, accepted(nth)] : [accepted(nth)];

@@ -3,9 +3,9 @@
 import { AUDIT } from '@/components/audit/presentation';
 import { AUDIT_TEXTS } from '@/components/audit/texts';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
+import { idFilter } from '@/components/data-table/id-filter';
 import { filtersOf } from '@/components/resource/filters';
 import { RecordList } from '@/components/resource/list-page';
-import { Id } from '@/lib/contract/fields';
 import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
 
 const ACTIONS = {
@@ -34,13 +34,7 @@ const FILTERS: readonly Filter[] = [
   ...filtersOf(AUDIT, [
     { field: 'action', kind: 'choice', param: 'action', options: choicesOf(ACTIONS) },
   ]),
-  {
-    kind: 'text',
-    label: AUDIT_TEXTS.object,
-    param: 'object_id',
-    help: AUDIT_TEXTS.objectHelp,
-    problem: (value) => (Id.safeParse(value).success ? null : AUDIT_TEXTS.noId),
-  },
+  idFilter({ label: AUDIT_TEXTS.object, param: 'object_id', help: AUDIT_TEXTS.objectHelp }),
 ];
 
 export function AuditPage() {

@@ -14,5 +14,4 @@ export const AUDIT_TEXTS = {
   call: 'API call',
   object: 'Object ID',
   objectHelp: 'The ID of what was changed.',
-  noId: 'Enter a whole ID.',
 };

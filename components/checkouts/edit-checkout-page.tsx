@@ -49,8 +49,8 @@ export function EditCheckoutPage({ id }: { id: string }) {
 }
 
 /**
- * The form of a checkout that was open when the page was opened. It stays when the checkout is paid meanwhile, with what was
- * typed: saving then says why nothing can be changed.
+ * The form of a checkout that was open when the page was opened. It stays when the checkout is paid meanwhile, with what
+ * was typed: saving then says why nothing can be changed.
  */
 function EditableCheckout({ checkout }: { checkout: Checkout }) {
   const path = useOrganizationPath();

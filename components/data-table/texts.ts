@@ -31,6 +31,7 @@ export const TOOLBAR = {
   moreFilters: 'More filters',
   clear: 'Clear',
   any: 'Any',
+  noId: 'Enter a whole ID.',
   or: (names: readonly string[]) => names.join(' or '),
   someOf: (count: number, all: number) => `${count} of ${all}`,
   selected: (count: number) => `${formatCount(count)} selected`,

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
+import { idFilter } from '@/components/data-table/id-filter';
 import { REQUEST } from '@/components/logs/presentation';
 import { FILTER_TEXTS, REQUEST_TEXTS } from '@/components/logs/texts';
 import { filtersOf } from '@/components/resource/filters';
 import { RecordList } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { query } from '@/lib/client/queries';
-import { Id } from '@/lib/contract/fields';
 import { numberFormat } from '@/lib/contract/formats';
 import { exportRequestLogs, listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { LoggedMethod } from '@/lib/resources/request-logs/schema';
@@ -41,14 +41,12 @@ function filtersFor(
       param: 'token_id',
       options: tokens.map(({ id, name }) => ({ value: id, label: name })),
     },
-    {
+    idFilter({
       label: object,
-      kind: 'text',
       param: 'object_id',
       rare: true,
       help: FILTER_TEXTS.objectHelp,
-      problem: (value) => (Id.safeParse(value).success ? null : FILTER_TEXTS.noId),
-    },
+    }),
     {
       label: method,
       kind: 'choice',

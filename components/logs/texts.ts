@@ -30,5 +30,4 @@ export const FILTER_TEXTS = {
   token: 'Token',
   object: 'Object',
   objectHelp: 'The ID of what a call named or changed.',
-  noId: 'Enter a whole ID.',
 };

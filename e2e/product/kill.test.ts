@@ -3,10 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { postmasterOf } from '@/bench/processes';
 import { ApiFailure, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { dataFolder } from '@/lib/database/embedded/cluster';
-import { readPidFile } from '@/lib/database/embedded/postmaster';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
@@ -86,7 +85,7 @@ async function killServer(): Promise<void> {
 }
 
 function killDatabase(): void {
-  process.kill(readPidFile(dataFolder(dataDir))?.pid ?? 0, 'SIGKILL');
+  process.kill(postmasterOf(dataDir), 'SIGKILL');
 }
 
 function send<C extends AnyContract>(

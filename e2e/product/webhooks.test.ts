@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { postmasterOf } from '@/bench/processes';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { dataFolder } from '@/lib/database/embedded/cluster';
-import { readPidFile } from '@/lib/database/embedded/postmaster';
 import { listEvents } from '@/lib/resources/events/contract';
 import type { Event } from '@/lib/resources/events/schema';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
@@ -113,7 +112,7 @@ test('every event is numbered and delivered, in order per object, whatever is ki
       worker = startWorker();
     },
     () => {
-      process.kill(readPidFile(dataFolder(dataDir))?.pid ?? 0, 'SIGKILL');
+      process.kill(postmasterOf(dataDir), 'SIGKILL');
     },
   ];
   for (const [nth, strike] of strikes.entries()) {

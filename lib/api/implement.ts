@@ -68,7 +68,9 @@ export interface KnownCaller {
 }
 
 /** A request and its answer, for the request log. */
-export interface AnsweredRequest extends Partial<KnownCaller> {
+export interface AnsweredRequest {
+  caller?: Caller | undefined;
+  tokenId?: string | undefined;
   operation: AnyContract;
   requestId: string;
   params: Record<string, string>;
@@ -158,7 +160,9 @@ export function createImplement(
     const line = { requestId, operation: id, method, route: path, status: response.status };
     logRequest(request, { ...line, ...seen.line }, started);
     noteAnswer?.({
-      ...seen,
+      caller: seen.caller,
+      tokenId: seen.tokenId,
+      organizationIds: seen.organizationIds,
       operation: operation as unknown as AnyContract,
       requestId,
       params,

@@ -27,8 +27,8 @@ const RETRY_MS = { least: 2000, most: 60_000 };
 
 /**
  * Follows an organization's events. Of all tabs of a browser one reads the stream, which holds a lock meanwhile and
- * tells the others; where it is closed the next one goes on after the last number that it was told. Where there are no locks (plain http)
- * nobody reads it, and `onLost` is called every 15 seconds.
+ * tells the others; where it is closed the next one goes on after the last number that it was told. Where there are no
+ * locks (plain http) nobody reads it, and `onLost` is called every 15 seconds.
  */
 export function followEvents(
   organizationId: string,

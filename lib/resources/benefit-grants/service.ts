@@ -281,13 +281,12 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const isNew = created.length === chunk.length;
     const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
     const keys = await setKeyStatusForGrants(scope, restored, 'granted', now);
-    const issued: string[] = [];
     for (const benefit of benefits.filter(({ type }) => type === 'license_keys')) {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
-      issued.push(...(await issueKeys(scope, { organizationId, benefit, grants, now })));
+      await issueKeys(scope, { organizationId, benefit, grants, now });
     }
-    const granted = [...restored, ...created.map(({ id }) => id)];
-    await recordCreated(scope, granted, issued);
+    const hasKeys = benefits.some(({ type }) => type === 'license_keys');
+    await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
     await recordChangedKeys(scope, keys);
   }
 }
@@ -303,22 +302,21 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
   }
 }
 
-/** Records grants that were made, or made again, and the keys that were issued with them. */
+/** Records grants that were made again and those that are new, and the keys that were issued for the latter. */
 async function recordCreated(
   scope: Scope,
-  ids: readonly string[],
-  issued: readonly string[],
+  grants: { restored: readonly string[]; created: readonly string[]; hasKeys: boolean },
 ): Promise<void> {
-  if (issued.length === 0) return recordGrants(scope, 'benefit_grant.created', ids);
+  const { restored, created, hasKeys } = grants;
+  const ids = [...restored, ...created];
+  if (!hasKeys || created.length === 0) return recordGrants(scope, 'benefit_grant.created', ids);
   const rows = await repository.loadWithCustomers(scope, ids);
   await recordAll(scope, eventsOf('benefit_grant.created', rows, null));
-  const isIssued = new Set(issued);
-  await recordIssuedKeys(
-    scope,
-    rows.flatMap(({ licenseKey, customer }) =>
-      licenseKey && isIssued.has(licenseKey.id) ? [{ ...licenseKey, customer }] : [],
-    ),
+  const isNew = new Set(created);
+  const keys = rows.flatMap(({ id, licenseKey, customer }) =>
+    licenseKey && isNew.has(id) ? [{ ...licenseKey, customer }] : [],
   );
+  await recordIssuedKeys(scope, keys);
 }
 
 async function recordGrants(

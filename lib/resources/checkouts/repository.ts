@@ -269,8 +269,8 @@ function abandoned(before: Date, unmarked: Sql): Sql {
 
 /**
  * Erases what is in a batch of events of checkouts that ended before `before` without a sale, and of tries to pay for
- * them, and marks the checkouts
- * whose events are all erased. The events stay: their numbers have no gap. Returns whether there may be more.
+ * them, and marks the checkouts whose events are all erased. The events stay: their numbers have no gap. Returns whether
+ * there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
   const [done] = await execute<{ checkouts: number; events: number }>(

@@ -272,7 +272,7 @@ function refusal(
 
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
- * (docs/contract/benefits.md#properties). Returns their ids, for {@link recordIssuedKeys}.
+ * (docs/contract/benefits.md#properties). {@link recordIssuedKeys} records them.
  */
 export async function issueKeys(
   scope: Scope,
@@ -282,12 +282,11 @@ export async function issueKeys(
     grants: readonly { id: string; customerId: string }[];
     now: Date;
   },
-): Promise<string[]> {
+): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
   const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
-  const all: string[] = [];
   let keyless = grants;
   for (let tries = 1; keyless.length > 0; tries += 1) {
     if (tries > 5) throw new Error('No unused license key was found');
@@ -304,12 +303,10 @@ export async function issueKeys(
       expiresAt: expiryOf(now, expires),
     }));
     const issued = await repository.createUnused(scope, keys);
-    all.push(...issued);
     // A key that exists already is generated again.
     const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));
     keyless = keyless.filter(({ id }) => left.has(id));
   }
-  return all;
 }
 
 /**

@@ -96,8 +96,8 @@ export async function refundLatePayment(
 }
 
 /**
- * Writes the outcome of a refund, whose order is locked, in the caller's transaction, and issues the credit note of one that has succeeded,
- * which the reply shows. Records `refund.updated`.
+ * Writes the outcome of a refund, whose order is locked, in the caller's transaction, and issues the credit note of one
+ * that has succeeded, which the reply shows. Records `refund.updated`.
  */
 export async function saveOutcome(
   scope: Scope,

@@ -6,7 +6,7 @@ import { orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
 import { DAY_MS, hourOf } from '@/lib/contract/times';
 import { Notes } from '@/lib/database/connection/notes';
-import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
+import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
 import { countAnswer } from '@/lib/resources/refusals/service';
 import type { exportRequestLogs } from '@/lib/resources/request-logs/contract';
@@ -63,26 +63,8 @@ function withCallers(rows: repository.RequestLogRow[]): Promise<repository.Reque
 }
 
 /** A line that is to be written, with what it takes to make it: nothing else of the request stays in memory. */
-interface Line
-  extends Pick<
-    AnsweredRequest,
-    | 'operation'
-    | 'requestId'
-    | 'params'
-    | 'search'
-    | 'ip'
-    | 'rawBody'
-    | 'idempotencyKey'
-    | 'isReplayed'
-    | 'status'
-    | 'body'
-    | 'responseBytes'
-    | 'latencyMs'
-    | 'at'
-  > {
+interface Line extends Omit<AnsweredRequest, 'organizationIds' | 'organization' | 'named'> {
   organizationId: string;
-  caller: Caller | undefined;
-  tokenId: string | undefined;
   requestBytes: number | null;
 }
 
@@ -114,44 +96,17 @@ export function noteAnswer(answer: AnsweredRequest): void {
 }
 
 function lineOf(
-  {
-    operation,
-    requestId,
-    params,
-    search,
-    ip,
-    caller,
-    tokenId,
-    rawBody,
-    idempotencyKey,
-    isReplayed,
-    status,
-    body,
-    responseBytes,
-    latencyMs,
-    at,
-  }: AnsweredRequest,
+  { organizationIds: _all, organization: _known, named: _named, ...answer }: AnsweredRequest,
   organizationId: string,
 ): Line {
+  const { rawBody, body, responseBytes } = answer;
   const requestBytes = rawBody === undefined ? null : Buffer.byteLength(rawBody);
   return {
+    ...answer,
     organizationId,
-    operation,
-    requestId,
-    params,
-    search,
-    ip,
-    caller,
-    tokenId,
-    rawBody: (requestBytes ?? 0) > MAX_BODY_BYTES ? undefined : rawBody,
     requestBytes,
-    idempotencyKey,
-    isReplayed,
-    status,
+    rawBody: (requestBytes ?? 0) > MAX_BODY_BYTES ? undefined : rawBody,
     body: (responseBytes ?? 0) > MAX_BODY_BYTES ? undefined : body,
-    responseBytes,
-    latencyMs,
-    at,
   };
 }
 

@@ -6,6 +6,7 @@ import { countRefusal } from '@/lib/resources/refusals/service';
 import type { ClaimedDelivery, Try } from '@/lib/resources/webhook-deliveries/repository';
 import * as repository from '@/lib/resources/webhook-deliveries/repository';
 import {
+  type Allotment,
   allot,
   type DueEndpoint,
   isFailingForGood,
@@ -77,7 +78,7 @@ class Deliveries {
   readonly #claimId = newId();
   readonly #clock: () => Date | null;
   readonly #switchOff: SwitchOff;
-  readonly #places = new Map<string, DueEndpoint & { freed: Promise<void> }>();
+  readonly #places = new Set<DueEndpoint & { freed: Promise<void> }>();
   readonly #stopping = new AbortController();
   #isStopped = false;
   #running: Promise<void> | undefined;
@@ -126,15 +127,14 @@ class Deliveries {
     if (now === null) return 0;
     const due = await repository.findDue(now);
     if (due.length === 0) return 0;
-    const allotments = allot(shuffled(due), [...this.#places.values()]);
+    const allotments = allot(shuffled(due), [...this.#places]);
     if (allotments.length === 0) return 0;
     const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await repository.claim(allotments, { claimId: this.#claimId, now, until });
-    for (const { endpointId, places } of allotments) {
-      const endpoint = due.find((one) => one.endpointId === endpointId);
+    for (const allotment of allotments) {
+      const { endpointId } = allotment;
       const batch = claimed.filter((delivery) => delivery.endpointId === endpointId);
-      if (endpoint)
-        this.#serve(endpoint, Math.min(places, batch.length), { batch, claimedAt: now });
+      this.#serve(allotment, { batch, claimedAt: now });
     }
     return claimed.length;
   }
@@ -142,7 +142,7 @@ class Deliveries {
   /** Resolves when nothing is open any more. */
   async idle(): Promise<void> {
     while (this.#places.size > 0) {
-      await Promise.all([...this.#places.values()].map(({ freed }) => freed));
+      await Promise.all([...this.#places].map(({ freed }) => freed));
     }
   }
 
@@ -157,18 +157,18 @@ class Deliveries {
     clearTimeout(breakOff);
   }
 
-  /** Takes so many places for an endpoint, which share what was claimed of it. */
-  #serve(endpoint: DueEndpoint, places: number, claimed: Claimed): void {
+  /** Takes the places of an endpoint that have something to do: they share what was claimed. */
+  #serve({ places, ...endpoint }: Allotment, claimed: Claimed): void {
     const until = performance.now() + SERVED_MS;
-    for (let nth = 0; nth < places; nth += 1) {
-      const id = newId();
+    for (let nth = Math.min(places, claimed.batch.length); nth > 0; nth -= 1) {
       const freed = this.#tryEach(claimed, until)
         .catch(logFailure)
         .then(() => {
-          this.#places.delete(id);
+          this.#places.delete(place);
           this.wake();
         });
-      this.#places.set(id, { ...endpoint, freed });
+      const place = { ...endpoint, freed };
+      this.#places.add(place);
     }
   }
 

@@ -110,8 +110,7 @@ export interface DueEndpoint {
 }
 
 /** So many of a node's free places an endpoint gets. */
-export interface Allotment {
-  endpointId: string;
+export interface Allotment extends DueEndpoint {
   places: number;
   /** How many of its deliveries are claimed for them. */
   deliveries: number;
@@ -159,10 +158,9 @@ export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[])
     });
   }
   return due.flatMap((one) => {
-    const { endpointId, isFailing } = one;
-    const places = counts.get(endpointId);
+    const places = counts.get(one.endpointId);
     if (!places) return [];
-    return [{ endpointId, places, deliveries: isFailing ? places : places * TAKEN_BY_PLACE }];
+    return [{ ...one, places, deliveries: one.isFailing ? places : places * TAKEN_BY_PLACE }];
   });
 }
 
