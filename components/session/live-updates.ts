@@ -8,8 +8,8 @@ import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 
 /** Several events that come together are one reading. */
 const GATHER_MS = 50;
-/** Not more often than this is the same read again. */
-const LEAST_MS = 1000;
+/** Not more often than this is what is shown read again; with the reading itself a change is there within a second. */
+const LEAST_MS = 500;
 
 /** Loads again what is shown of an organization when its events say that it has changed; the result ends that. */
 export function startLiveUpdates(client: QueryClient, organizationId: string): () => void {
