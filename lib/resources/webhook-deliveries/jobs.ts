@@ -23,6 +23,8 @@ const LOOK_MS = 1000;
 const CLAIM_MS = 60_000;
 /** For so long a place begins further tries of what was claimed for it; then places are divided anew. */
 const SERVED_MS = 1000;
+/** For so long outcomes gather before one statement writes them. */
+const GATHER_MS = 10;
 /** How often the writing of outcomes is tried, and after what pause: less than a claim in all. */
 const WRITES = { most: 40, mostStopping: 3, pauseMs: 1000 };
 /** How long a node that stops waits for the tries that are under way. */
@@ -199,6 +201,7 @@ class Deliveries {
 
   async #writeAll(): Promise<void> {
     while (this.#outcomes.length > 0) {
+      await sleep(GATHER_MS);
       const batch = this.#outcomes.splice(0);
       // What cannot be written is claimed until its claim ends, and tried again: the receiver gets it twice.
       await this.#write(batch.map(({ one }) => one)).catch(logFailure);
