@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { portalKey } from '@/components/hosted-checkout/portal-session';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
@@ -49,7 +50,7 @@ async function signIn(page: Page, seller: Seller, email: string): Promise<void> 
 const tokenIn = (page: Page, slug: string): Promise<string> =>
   page.evaluate(
     (key) => JSON.parse(sessionStorage.getItem(key) ?? '{}').token ?? '',
-    `tilldesk_portal:${slug}`,
+    portalKey(slug),
   );
 
 /** What the server answers to a session's token. */
@@ -209,6 +210,19 @@ test('tabs hand over the session of the same seller while it lasts, and sign out
   await expect(heading(late, 'Your purchases')).toBeVisible();
   await late.clock.setFixedTime(Date.now() + HOURS);
   await late.reload();
+  await expect(late.getByText('Your session has ended.')).toBeVisible();
+  // Nor taken from a tab whose answer was long under way.
+  const heard = await late.evaluateHandle((name) => {
+    const channel = new BroadcastChannel(name);
+    const isHeard = new Promise((resolve) => channel.addEventListener('message', resolve));
+    const isDrawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    return { drawn: isHeard.then(isDrawn).then(isDrawn) };
+  }, portalKey(slug));
+  await third.evaluate((name) => {
+    const session = JSON.parse(sessionStorage.getItem(name) ?? '');
+    new BroadcastChannel(name).postMessage({ type: 'session', session });
+  }, portalKey(slug));
+  await heard.evaluate(({ drawn }) => drawn);
   await expect(late.getByText('Your session has ended.')).toBeVisible();
   await late.clock.setFixedTime(Date.now());
 

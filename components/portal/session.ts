@@ -123,7 +123,8 @@ function receive(slug: string, message: Message): void {
       if (own && isLive(own) && !own.isBound) send(slug, { type: 'session', session: own });
       return;
     case 'session':
-      if (own && isLive(own)) return;
+      // An answer that was long under way may be over by now.
+      if ((own && isLive(own)) || !isLive(message.session)) return;
       noteEmail(slug, message.session.email);
       set(slug, message.session);
       return;

@@ -10,12 +10,17 @@ import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 const GATHER_MS = 50;
 /** Not more often than this is what is shown read again; with the reading itself a change is there within a second. */
 const LEAST_MS = 500;
+/** Where changes follow one another, reading takes one part in this many of the time; the rest is for what a seller does. */
+const SHARE = 3;
+/** Of a reading that does not end. */
+const MOST_MS = 5000;
 
 /** Loads again what is shown of an organization when its events say that it has changed; the result ends that. */
 export function startLiveUpdates(client: QueryClient, organizationId: string): () => void {
   const changed = new Set<string>();
   let isLost = false;
   let loadedAt = Number.NEGATIVE_INFINITY;
+  let pause = LEAST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = () => {
     timer = undefined;
@@ -26,13 +31,23 @@ export function startLiveUpdates(client: QueryClient, organizationId: string): (
       timer = setTimeout(load, LEAST_MS);
       return;
     }
-    loadedAt = performance.now();
-    void (isLost ? client.invalidateQueries() : invalidateShown(client, [...changed]));
+    const startedAt = performance.now();
+    loadedAt = startedAt;
+    pause = MOST_MS;
+    void (isLost ? client.invalidateQueries() : invalidateShown(client, [...changed])).then(() => {
+      if (loadedAt !== startedAt) return;
+      const tookMs = performance.now() - startedAt;
+      pause = Math.min(MOST_MS, Math.max(LEAST_MS, SHARE * tookMs));
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      plan();
+    });
     changed.clear();
     isLost = false;
   };
   const plan = () => {
-    timer ??= setTimeout(load, Math.max(GATHER_MS, loadedAt + LEAST_MS - performance.now()));
+    timer ??= setTimeout(load, Math.max(GATHER_MS, loadedAt + pause - performance.now()));
   };
   const note = ({ type }: Pick<LiveEvent, 'type'>) => {
     for (const tag of tagsOf(type)) changed.add(tag);
