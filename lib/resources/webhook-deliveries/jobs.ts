@@ -8,8 +8,8 @@ import * as repository from '@/lib/resources/webhook-deliveries/repository';
 import {
   type Allotment,
   allot,
-  type DueEndpoint,
   isFailingForGood,
+  type Place,
 } from '@/lib/resources/webhook-deliveries/rules';
 import { tryDelivery } from '@/lib/resources/webhook-deliveries/service';
 import { newId } from '@/lib/runtime/ids';
@@ -80,7 +80,7 @@ class Deliveries {
   readonly #claimId = newId();
   readonly #clock: () => Date | null;
   readonly #switchOff: SwitchOff;
-  readonly #places = new Set<DueEndpoint & { freed: Promise<void> }>();
+  readonly #places = new Set<Place & { freed: Promise<void> }>();
   readonly #stopping = new AbortController();
   #isStopped = false;
   #running: Promise<void> | undefined;
@@ -129,7 +129,7 @@ class Deliveries {
     if (now === null) return 0;
     const due = await repository.findDue(now);
     if (due.length === 0) return 0;
-    const allotments = allot(shuffled(due), [...this.#places]);
+    const allotments = allot(shuffled(due), [...this.#places], performance.now());
     if (allotments.length === 0) return 0;
     const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await repository.claim(allotments, { claimId: this.#claimId, now, until });
@@ -161,23 +161,24 @@ class Deliveries {
 
   /** Takes the places of an endpoint that have something to do: they share what was claimed. */
   #serve({ places, ...endpoint }: Allotment, claimed: Claimed): void {
-    const until = performance.now() + SERVED_MS;
+    const now = performance.now();
     for (let nth = Math.min(places, claimed.batch.length); nth > 0; nth -= 1) {
-      const freed = this.#tryEach(claimed, until)
+      const place = { ...endpoint, triedSince: now, freed: Promise.resolve() };
+      this.#places.add(place);
+      place.freed = this.#tryEach(claimed, place, now + SERVED_MS)
         .catch(logFailure)
         .then(() => {
           this.#places.delete(place);
           this.wake();
         });
-      const place = { ...endpoint, freed };
-      this.#places.add(place);
     }
   }
 
   /** Tries what is left of a batch; gives the rest back once one has failed, or there is no time for more. */
-  async #tryEach({ batch, claimedAt }: Claimed, until: number): Promise<void> {
+  async #tryEach({ batch, claimedAt }: Claimed, place: Place, until: number): Promise<void> {
     const kept: Promise<void>[] = [];
     for (let next = batch.shift(); next; next = batch.shift()) {
+      place.triedSince = performance.now();
       const at = this.#clock();
       const one = at && (await tryDelivery(next, at, this.#stopping.signal));
       if (one) kept.push(this.#keep(one));

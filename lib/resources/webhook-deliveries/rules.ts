@@ -99,14 +99,22 @@ export function outcomeOfStatus(status: number): {
   return { outcome: 'status_refused', error: `It answered ${status}.` };
 }
 
-/** How many requests are open at once on a node. */
-const LIMITS = { all: 64, organization: 16, failing: 32, endpoint: 4, failingEndpoint: 1 };
+/** How many requests are open at once on a node; half of them stay for what answers within {@link HANGING_MS}. */
+const LIMITS = { all: 64, half: 32, organization: 16, endpoint: 4, failingEndpoint: 1 };
+/** A try that is open for longer counts as one that fails. */
+const HANGING_MS = 1000;
 
 /** An endpoint with deliveries that are due. */
 export interface DueEndpoint {
   endpointId: string;
   organizationId: string;
   isFailing: boolean;
+}
+
+/** A place of an endpoint on a node. */
+export interface Place extends DueEndpoint {
+  /** When its present try began, in ms. */
+  triedSince: number;
 }
 
 /** So many of a node's free places an endpoint gets. */
@@ -121,15 +129,33 @@ const TAKEN_BY_PLACE = 16;
 
 /**
  * Divides a node's free places among the endpoints with something due, one in turn: at most 4 an endpoint, 1 while it
- * fails, 16 an organization, and half of all for those that fail (docs/contract/events.md#delivery).
+ * fails, 16 an organization. Half of all is for endpoints that fail and for tries that hang, half for all others; while
+ * the first half is full, an organization gets no more of the other as long as one of its own tries hangs there
+ * (docs/contract/events.md#delivery).
  *
  * @param open what the node has open
+ * @param now in ms
  */
-export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[]): Allotment[] {
+export function allot(
+  due: readonly DueEndpoint[],
+  open: readonly Place[],
+  now: number,
+): Allotment[] {
   const count = (some: (one: DueEndpoint) => boolean) => open.filter(some).length;
+  const hanging = open.filter(
+    ({ isFailing, triedSince }) => !isFailing && now - triedSince > HANGING_MS,
+  );
+  const failing = count(({ isFailing }) => isFailing) + hanging.length;
   const free = {
     all: LIMITS.all - open.length,
-    failing: LIMITS.failing - count(({ isFailing }) => isFailing),
+    failing: LIMITS.half - failing,
+    others: LIMITS.half - (open.length - failing),
+  };
+  const hangsAt = new Set(hanging.map(({ organizationId }) => organizationId));
+  const isFull = ({ organizationId, isFailing }: DueEndpoint) => {
+    if (free.all <= 0) return true;
+    if (isFailing) return free.failing <= 0;
+    return free.others <= 0 || (free.failing <= 0 && hangsAt.has(organizationId));
   };
   const freeOf = new Map<string, number>();
   const counts = new Map<string, number>();
@@ -146,13 +172,13 @@ export function allot(due: readonly DueEndpoint[], open: readonly DueEndpoint[])
   const left = (key: string) => freeOf.get(key) ?? 0;
   let waiting = [...due];
   while (waiting.length > 0 && free.all > 0) {
-    waiting = waiting.filter(({ endpointId, organizationId, isFailing }) => {
-      const isFull = free.all <= 0 || (isFailing && free.failing <= 0);
-      if (isFull || left(endpointId) <= 0 || left(organizationId) <= 0) return false;
+    waiting = waiting.filter((one) => {
+      const { endpointId, organizationId, isFailing } = one;
+      if (isFull(one) || left(endpointId) <= 0 || left(organizationId) <= 0) return false;
       freeOf.set(endpointId, left(endpointId) - 1);
       freeOf.set(organizationId, left(organizationId) - 1);
       free.all -= 1;
-      if (isFailing) free.failing -= 1;
+      free[isFailing ? 'failing' : 'others'] -= 1;
       counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
       return true;
     });

@@ -317,6 +317,27 @@ describe('a delivery', () => {
     await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
   });
 
+  it('waits for none of 64 receivers of other organizations that hang', async () => {
+    const hanging = await startReceiver(() => {});
+    const sellers = await Promise.all(Array.from({ length: 4 }, () => makeSeller()));
+    for (const seller of sellers) {
+      for (let nth = 0; nth < 16; nth += 1) await endpointOf(seller, `${hanging.url}/${nth}`);
+    }
+    const as = await makeSeller();
+    const { url, received } = await startReceiver();
+    await endpointOf(as, url);
+    for (const seller of sellers) await makeProduct(seller);
+    await numbered();
+    const running = startDeliveries(() => new Date(), switchOff);
+    onTestFinished(running.stop);
+    // Half of the places at once, and the other half for none of these organizations.
+    await expect.poll(() => hanging.received.length, { timeout: 5000 }).toBe(32);
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await makeProduct(as, `Pen ${nth}`);
+      await expect.poll(() => received.length, { timeout: 5000 }).toBe(nth);
+    }
+  });
+
   it('that is broken off by a stop is tried again', async () => {
     const as = await makeSeller();
     let isHanging = true;
