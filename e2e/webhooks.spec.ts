@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
@@ -85,6 +86,50 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await expect(page.getByText('Sent again.')).toBeVisible();
     const sent = () => receiver.state.received.filter(({ isTest }) => !isTest).length;
     await expect.poll(sent).toBe(3);
+  } finally {
+    receiver.stop();
+  }
+});
+
+test('a sale in the buyer’s window reaches the seller’s windows and program, without a reload', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  const receiver = await startReceiver();
+  receiver.state.status = 200;
+  try {
+    const organization_id = seller.organization.id;
+    const { id } = await seller.call(createWebhookEndpoint, {
+      body: { url: receiver.url, events: ['order.created', 'customer.created'], organization_id },
+    });
+    const product = await makeProduct(seller);
+    const { url } = await seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id: product.id },
+    });
+    const endpoint = await page.context().newPage();
+    await endpoint.goto(seller.path(`webhooks/${id}`));
+    await expect(endpoint.getByText('Nothing was sent yet.')).toBeVisible();
+    await page.goto(seller.path('orders'));
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+    await buyer.goto(new URL(url).pathname);
+    await buyer.getByLabel('Email').fill('ada@example.com');
+    await buyer.getByLabel('Name', { exact: true }).fill('Ada Byron');
+    await buyer.getByLabel('Country').selectOption('US');
+    await buyer.getByRole('button', { name: 'Test cards' }).click();
+    await buyer.getByRole('button', { name: /4242/ }).click();
+    const reloads: string[] = [];
+    for (const tab of [page, endpoint]) tab.on('load', () => reloads.push(tab.url()));
+    await buyer.getByRole('button', { name: /^Pay / }).click();
+
+    await expect(page.getByRole('table').getByText('Ada Byron')).toBeVisible();
+    const lines = endpoint.getByRole('main').getByRole('link', { name: 'order.created' });
+    await expect(lines).toBeVisible();
+    await expect(buyer).toHaveURL(/\/confirmation$/);
+    await expect
+      .poll(() => receiver.state.received.map(({ type }) => type).sort())
+      .toEqual(['customer.created', 'order.created']);
+    expect(reloads).toEqual([]);
   } finally {
     receiver.stop();
   }
