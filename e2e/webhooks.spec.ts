@@ -120,7 +120,7 @@ test('a sale in the buyer’s window reaches the seller’s windows and program,
     await buyer.getByRole('button', { name: /4242/ }).click();
     const reloads: string[] = [];
     for (const tab of [page, endpoint]) tab.on('load', () => reloads.push(tab.url()));
-    await buyer.getByRole('button', { name: /^Pay / }).click();
+    await buyer.getByRole('button', { name: /^Subscribe/ }).click();
 
     await expect(page.getByRole('table').getByText('Ada Byron')).toBeVisible();
     const lines = endpoint.getByRole('main').getByRole('link', { name: 'order.created' });
