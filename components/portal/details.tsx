@@ -68,7 +68,7 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
       form={form}
       label={HOME.details}
       takesFocus={false}
-      className={`max-w-[30rem] ${LARGE_CONTROLS}`}
+      className={`max-w-[38rem] ${LARGE_CONTROLS}`}
     >
       <div className="wrap-anywhere">
         <p className="font-medium">{DETAILS.email}</p>

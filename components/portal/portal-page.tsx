@@ -75,7 +75,7 @@ function Tabs({ current }: { current: Tab | undefined }) {
           aria-current={tab === current ? 'page' : undefined}
           className="-mb-px flex min-h-11 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
-          {PORTAL[tab]}
+          <span data-steady={PORTAL[tab]}>{PORTAL[tab]}</span>
         </Link>
       ))}
     </nav>
