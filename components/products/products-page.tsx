@@ -35,9 +35,7 @@ const COLUMNS: readonly Column<Product>[] = [
     header: PRODUCTS_PAGE.name,
     sort: 'name',
     cell: (product) => (
-      <RowName picture={<ProductPicture product={product} className="size-5" />}>
-        {product.name}
-      </RowName>
+      <RowName picture={<ProductPicture product={product} />}>{product.name}</RowName>
     ),
   },
   {
