@@ -89,7 +89,7 @@ export const ROW_DETAILS =
 
 /** The amount is on the line of the name, the status where there is room before it and otherwise below. */
 export const ROW_AMOUNT = 'text-right max-lg:col-start-2 max-lg:row-start-1 lg:col-start-4';
-export const ROW_STATUS = 'max-lg:justify-self-end lg:col-start-3 lg:row-start-1';
+export const ROW_STATUS = 'flex max-lg:justify-self-end lg:col-start-3 lg:row-start-1';
 
 /** A row above a hairline, the last one too: one alone stands between two lines. */
 export const LINED = 'border-b border-line';
