@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PrefetchMe } from '@/app/(dashboard)/prefetch';
+import { ConfirmationDialog } from '@/components/session/confirmation-dialog';
 import { SignInDialog } from '@/components/session/sign-in-dialog';
 import { Providers } from '@/components/shell/providers';
 
@@ -8,6 +9,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
     <Providers>
       <PrefetchMe>{children}</PrefetchMe>
       <SignInDialog />
+      <ConfirmationDialog />
     </Providers>
   );
 }

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { EXPIRED } from '@/components/session/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
+import { signInGate } from '@/lib/client/session-gate';
 import { getMe } from '@/lib/resources/me/contract';
 
 // Lists and Home have no form of their own: form library and validation are loaded with the dialog.
@@ -17,7 +17,7 @@ const SignInForm = dynamic(
 
 /** Opens over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
 export function SignInDialog() {
-  const isOpen = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting, () => false);
+  const isOpen = useSyncExternalStore(signInGate.subscribe, signInGate.isWaiting, () => false);
   const client = useQueryClient();
   const email = client.getQueryData(query(getMe).queryKey)?.user?.email ?? '';
   return (
@@ -33,7 +33,7 @@ export function SignInDialog() {
         onSignedIn={(as) => {
           // Another user signed in: a full reload drops the data of the previous one.
           if (email !== '' && as !== email) window.location.assign('/dashboard');
-          else resumeAfterSignIn();
+          else signInGate.answer();
         }}
       />
       <p className="text-xs text-muted">

@@ -93,6 +93,7 @@ export async function insert(scope: Scope | null, rows: readonly NewAuditRow[]):
 
 /** Writes a row of a member in each of his organizations, by one statement: none where nobody is meant. */
 export async function insertOfMember(
+  scope: Scope | null,
   by: { email: string } | { userId: string },
   row: Pick<NewAuditRow, 'created_at' | 'action' | 'request_id' | 'client_address'> & {
     is_refused: boolean;
@@ -103,7 +104,7 @@ export async function insertOfMember(
     ? sql`jsonb_build_object('type', 'system')`
     : sql`jsonb_build_object('type', 'user', 'id', u.id)`;
   await execute(
-    null,
+    scope,
     sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, changes,
           request_id, client_address)
         SELECT gen_random_uuid(), m.organization_id, ${row.created_at}::timestamptz, ${actor}, ${row.action}::text,
