@@ -65,7 +65,7 @@ function PasswordForm({
     <ContractFormBody form={form}>
       <PasswordField form={form} name="password" autoComplete="current-password" />
       {onCode && (
-        <Button variant="ghost" size="small" className="self-start" onClick={onCode}>
+        <Button variant="ghost" size="small" className="-ml-2 self-start" onClick={onCode}>
           {FACTOR.useApp}
         </Button>
       )}

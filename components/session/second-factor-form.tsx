@@ -49,7 +49,13 @@ export function SecondFactorForm({ factors, children, ...rest }: SecondFactorFor
       <CodeForm key={chosen} factor={chosen} {...rest} />
       <div className="flex flex-wrap gap-2">
         {others.map((factor) => (
-          <Button key={factor} variant="ghost" size="small" onClick={() => setChosen(factor)}>
+          <Button
+            key={factor}
+            variant="ghost"
+            size="small"
+            className="-ml-2"
+            onClick={() => setChosen(factor)}
+          >
             {CODES[factor].instead}
           </Button>
         ))}

@@ -96,13 +96,14 @@ export async function insertOfMember(
   scope: Scope | null,
   by: { email: string } | { userId: string },
   row: Pick<NewAuditRow, 'created_at' | 'action' | 'request_id' | 'client_address'> & {
-    is_refused: boolean;
+    /** He has done it himself, as far as anybody knows. */
+    is_own: boolean;
   },
 ): Promise<void> {
   const isUser = 'email' in by ? sql`u.email = ${by.email}::text` : sql`u.id = ${by.userId}::uuid`;
-  const actor = row.is_refused
-    ? sql`jsonb_build_object('type', 'system')`
-    : sql`jsonb_build_object('type', 'user', 'id', u.id)`;
+  const actor = row.is_own
+    ? sql`jsonb_build_object('type', 'user', 'id', u.id)`
+    : sql`jsonb_build_object('type', 'system')`;
   await execute(
     scope,
     sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, changes,

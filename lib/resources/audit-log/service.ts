@@ -193,7 +193,7 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
   if (isRefused && !isWithinLimit('email' in by ? by.email : by.userId, at)) return;
   await repository.insertOfMember(null, by, {
     created_at: at.toISOString(),
-    is_refused: isRefused,
+    is_own: !isRefused,
     action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
     request_id: requestId,
     client_address: loggedAddress(ip),
@@ -209,8 +209,10 @@ export async function recordOfMember(
     requestId,
     ip,
     at,
-  }: Pick<SignInAttempt, 'requestId' | 'ip' | 'at'> & {
+  }: Pick<SignInAttempt, 'ip' | 'at'> & {
     userId: string;
+    /** Null where the operator has changed it. */
+    requestId: string | null;
     action: 'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced';
   },
 ): Promise<void> {
@@ -219,7 +221,8 @@ export async function recordOfMember(
     { userId },
     {
       created_at: at.toISOString(),
-      is_refused: false,
+      // The operator's commands are in no request.
+      is_own: requestId !== null,
       action: `member.${action}`,
       request_id: requestId,
       client_address: loggedAddress(ip),

@@ -5,7 +5,7 @@ import { knownBrowserCookie } from '@/lib/auth/known-browsers';
 import { secondFactorsOf, signInProven } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/totp';
-import { findCredential, findUserById, lockUser } from '@/lib/auth/users';
+import { findCredential, findUser, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { SecondFactor } from '@/lib/contract/second-factors';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
@@ -121,6 +121,23 @@ function note(
   { requestId, ip, now: at }: Call,
 ): Promise<void> {
   return recordOfMember(scope, { userId, action, requestId, ip, at });
+}
+
+/**
+ * Removes what an account asks for beside the password, as the operator's way out for somebody who has lost it; false
+ * where nothing is set up, null without such an account.
+ */
+export async function removeFactors(email: string, at: Date): Promise<boolean | null> {
+  const user = await findUser(email.toLowerCase());
+  if (!user) return null;
+  return transaction(installationScope(), async (scope) => {
+    await lockUser(scope, user.id);
+    const isRemoved = await repository.deleteTotp(scope, user.id);
+    await repository.storeRecoveryCodes(scope, user.id, []);
+    const change = { userId: user.id, action: 'two_factor_turned_off' as const };
+    if (isRemoved) await recordOfMember(scope, { ...change, requestId: null, ip: null, at });
+    return isRemoved;
+  });
 }
 
 function nothingIsOn(): ApiError {
