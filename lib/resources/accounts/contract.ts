@@ -4,6 +4,7 @@ import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
 import { NewPassword } from '@/lib/contract/new-password';
 import { page, pageQuery } from '@/lib/contract/pagination';
 import { secret } from '@/lib/contract/secret';
+import { endpoints } from '@/lib/resources/accounts/operations';
 import { Account, Entered, Session } from '@/lib/resources/accounts/schema';
 import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
 
@@ -43,12 +44,7 @@ export const signIn = contract({
   response: Entered,
 });
 
-export const signOut = contract({
-  ...common,
-  id: 'accounts:sign_out',
-  path: '/api/auth/sign-out',
-  summary: 'Sign out',
-});
+export const signOut = contract({ ...endpoints.signOut, summary: 'Sign out' });
 
 // Links lead to a page, whose button calls one of these: mail scanners open links, and another site could sign a
 // browser in to an account of its own by one that takes effect when it is opened.
