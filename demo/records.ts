@@ -60,7 +60,7 @@ export async function makeAuditLog(
     [
       6 * DAY_MS,
       'refund.created',
-      named('refund', refund.id, refund.reason),
+      named('refund', refund.id, refund.creditNoteNumber),
       [
         change('order_id', null, refund.orderId),
         change('amount', null, refund.amount),

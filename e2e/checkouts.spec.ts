@@ -440,8 +440,8 @@ test('a paid checkout leads to its order; a decline and the payment are listed',
   await expect(page.getByRole('list', { name: 'Life cycle' })).toContainText('Paid');
   const attempts = page.getByRole('region', { name: 'Payment attempts' });
   await expect(attempts.getByRole('listitem')).toContainText([
-    'Visa •••• 4242$20.00',
-    'Visa •••• 9995Insufficient funds$20.00',
+    'Visa •••• 4242Succeeded$20.00',
+    'Visa •••• 9995Insufficient fundsDeclined$20.00',
   ]);
   await expect(fact(page, 'Paid')).toContainText('$20.00');
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -129,6 +129,7 @@ test('lines that are added to a log are offered, and move none of those that are
   await added.click();
   await expect.poll(() => lines.count()).toBeGreaterThan(shown);
   await expect(added).toHaveCount(0);
+  await expect(page.getByRole('table').getByRole('link').first()).toBeFocused();
 });
 
 test.describe('on a phone', () => {

@@ -1,5 +1,8 @@
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { updateProduct } from '@/lib/resources/products/contract';
 import { listRefusals } from '@/lib/resources/refusals/contract';
 import { listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
@@ -135,6 +138,73 @@ test('an owner reads who has changed what in the audit log', async ({ page, sell
       .getByRole('link', { name: `PATCH /v1/discounts/${discount.id}` });
     await expect(line).toBeVisible({ timeout: 1000 });
   }).toPass();
+});
+
+test('the audit log is narrowed to a kind of object, and to who has changed it', async ({
+  page,
+  seller,
+}) => {
+  const { id: organization_id } = seller.organization;
+  const { id, token } = await seller.call(createToken, {
+    body: { organization_id, name: 'Store backend', scopes: ['discounts:write'] },
+  });
+  const body = { organization_id, type: 'percentage', duration: 'forever', basis_points: 500 };
+  await page.request.post('/v1/discounts/', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { ...body, name: 'Spring' },
+  });
+  await makeProduct(seller);
+  await page.goto(seller.path('audit'));
+  const rows = page.getByRole('table').getByRole('link');
+  await expect(rows.filter({ hasText: 'Token created' })).toHaveCount(1);
+  const filter = (name: string) =>
+    page.getByRole('main').getByRole('button', { name, exact: true });
+  await filter('Object').click();
+  await page.getByLabel('Product').check();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/object_kind=product/);
+  // Its benefits are set by a call of their own.
+  await expect(rows).toHaveText(['Product updated', 'Product created']);
+  await page.getByRole('button', { name: 'Remove object filter' }).click();
+
+  await filter('By').click();
+  await page.getByLabel('Store backend').check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`actor_id=${id}`));
+  await expect(rows).toHaveText(['Discount created']);
+});
+
+test('the pages of a product and of a checkout link say what was refused', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  const link = await seller.call(createCheckoutLink, {
+    body: { product_id: product.id, label: 'Newsletter' },
+  });
+  const checkout = {
+    payment_processor: 'stripe' as const,
+    product_price_id: product.prices[0]?.id ?? '',
+    customer_id: '00000000-0000-7000-8000-000000000000',
+  };
+  await expect(seller.call(createCheckout, { body: checkout })).rejects.toThrow();
+  await seller.call(updateProduct, { params: { id: product.id }, body: { is_archived: true } });
+  // What robots ask for is not counted.
+  const headers = { 'user-agent': 'Mozilla/5.0 Chrome/143.0.0.0' };
+  await page.request.get(new URL(link.url).pathname, { headers });
+  for (const [path, id] of [
+    ['products', product.id],
+    ['checkout-links', link.id],
+  ] as const) {
+    const query = { organization_id: [seller.organization.id], object_id: [id] };
+    const refused = async () => (await seller.call(listRefusals, { query })).items.length;
+    await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+    await page.goto(seller.path(`${path}/${id}`));
+    const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
+    await expect(note).toBeVisible();
+    await expectAccessible(page);
+  }
 });
 
 test('the page of a license key says what was refused, and what helps', async ({

@@ -116,7 +116,7 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await expect(page).toHaveTitle(`Order ${order?.invoice_number} · Paper & Ink · Tilldesk`);
   await expect(page.getByText('Total')).toBeVisible();
   const payments = page.getByRole('region', { name: 'Payment attempts' });
-  await expect(payments.getByRole('listitem')).toContainText('Visa •••• 4242$20.00');
+  await expect(payments.getByRole('listitem')).toContainText('Visa •••• 4242Succeeded$20.00');
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"billing_reason": "purchase"')).toBeVisible();
   await page.getByText('Created', { exact: true }).locator('..').locator('time').hover();
@@ -126,6 +126,9 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await page.goto(seller.path('orders/00000000-0000-7000-8000-000000000000'));
   await expect(page.getByText('Order not found')).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('dialog').getByRole('group', { name: 'Recent' });
+  await expect(recent.getByRole('option')).toHaveText([/^Order \S+-\d+/]);
 });
 
 test('the invoice of an order: its number, its page and its PDF', async ({ page, seller }) => {

@@ -288,7 +288,7 @@ test('what was bought twice is there for each purchase; failed payments say why'
   await page.reload();
   const failed = page.getByRole('region', { name: 'Failed payments' });
   await expect(failed.getByRole('listitem')).toHaveText(
-    /^Quill Pro[A-Z].+Visa •••• 4242The card has insufficient funds\.\$15\.00$/,
+    /^Quill Pro[A-Z].+The card has insufficient funds\..*Visa •••• 4242\$15\.00$/,
   );
   await expectAccessible(page);
   await page.setViewportSize(SMALL);

@@ -265,7 +265,7 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
 
   await act(page, 'Cancel at period end');
   await expect(dialog).toContainText('It stays active until');
-  await expect(dialog).toContainText('Then revokes the license key of Quill Pro.');
+  await expect(dialog).toContainText('The license key of Quill Pro is revoked then.');
   await expectAccessible(page);
   await dialog.getByLabel('Reason').selectOption('Too expensive');
   await dialog.getByLabel('Customer comment').fill('Not this year.');
@@ -655,11 +655,11 @@ test('by keyboard alone: cancel, and the focus comes back', async ({ page, selle
   await menu.focus();
   await open();
   const dialog = page.getByRole('dialog', { name: /^Cancel Quill Pro/ });
-  await expect(dialog).toContainText('Then revokes');
+  await expect(dialog).toContainText('revoked then.');
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
   await open();
-  await expect(dialog).toContainText('Then revokes');
+  await expect(dialog).toContainText('revoked then.');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/^Canceled. It ends on/)).toBeVisible();

@@ -79,6 +79,8 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
     await expect(page.getByText(`"name": "${name}"`).first()).toBeVisible();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await expect(crumbs.getByRole('link')).toHaveText(['Webhooks', 'Deliveries']);
     await expectAccessible(page);
     await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Send again' }).focus();

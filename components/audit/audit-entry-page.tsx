@@ -27,7 +27,11 @@ export function AuditEntryPage({ id }: { id: string }) {
   );
   const entry = found.data?.items.find((one) => one.id === id);
   return (
-    <DetailPage crumbs={[list]} current={entry ? AUDIT.name(entry) : words.one}>
+    <DetailPage
+      crumbs={[list]}
+      current={entry ? AUDIT.name(entry) : words.one}
+      isKnown={entry !== undefined}
+    >
       <QueryBoundary query={found} what={words.this}>
         {() =>
           entry ? (

@@ -1,12 +1,18 @@
 'use client';
 
-import { AUDIT } from '@/components/audit/presentation';
-import { AUDIT_TEXTS } from '@/components/audit/texts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { AUDIT, kindName } from '@/components/audit/presentation';
+import { AUDIT_TEXTS, AUDITED_KINDS } from '@/components/audit/texts';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { idFilter } from '@/components/data-table/id-filter';
 import { filtersOf } from '@/components/resource/filters';
 import { RecordList } from '@/components/resource/list-page';
+import { useOrganization } from '@/components/session/organization';
+import { query } from '@/lib/client/queries';
 import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
+import { listMembers } from '@/lib/resources/members/contract';
+import { listTokens } from '@/lib/resources/tokens/contract';
 
 const ACTIONS = {
   'organization.updated': 'Settings updated',
@@ -33,19 +39,55 @@ const ACTIONS = {
   'member.recovery_codes_replaced': 'Recovery codes replaced',
 };
 
-const FILTERS: readonly Filter[] = [
-  ...filtersOf(AUDIT, [
-    { field: 'action', kind: 'choice', param: 'action', options: choicesOf(ACTIONS) },
-  ]),
-  idFilter({ label: AUDIT_TEXTS.object, param: 'object_id', help: AUDIT_TEXTS.objectHelp }),
-];
+/** So many members, and tokens, the filter offers. */
+const MOST = 100;
+
+/** The filters of the list, by who can have done something. */
+function filtersFor(actors: readonly { id: string; name: string }[]): readonly Filter[] {
+  return [
+    ...filtersOf(AUDIT, [
+      { field: 'action', kind: 'choice', param: 'action', options: choicesOf(ACTIONS) },
+      {
+        field: 'object',
+        kind: 'choice',
+        param: 'object_kind',
+        options: AUDITED_KINDS.map((value) => ({ value, label: kindName(value) })),
+      },
+      {
+        field: 'actor',
+        kind: 'choice',
+        param: 'actor_id',
+        options: actors.map(({ id, name }) => ({ value: id, label: name })),
+      },
+    ]),
+    idFilter({
+      label: AUDIT_TEXTS.object,
+      param: 'object_id',
+      rare: true,
+      help: AUDIT_TEXTS.objectHelp,
+    }),
+  ];
+}
 
 export function AuditPage() {
+  const { id } = useOrganization();
+  const members = useQuery(query(listMembers, { params: { id }, query: { limit: MOST } })).data;
+  const tokens = useQuery(
+    query(listTokens, { query: { organization_id: [id], kind: ['organization'], limit: MOST } }),
+  ).data;
+  const filters = useMemo(
+    () =>
+      filtersFor([
+        ...(members?.items ?? []).map(({ user_id, name }) => ({ id: user_id, name })),
+        ...(tokens?.items ?? []),
+      ]),
+    [members, tokens],
+  );
   return (
     <RecordList
       of={AUDIT}
       operation={listAuditLog}
-      filters={FILTERS}
+      filters={filters}
       exportOperation={exportAuditLog}
       firstRun={{ title: AUDIT_TEXTS.firstRunTitle, text: AUDIT_TEXTS.firstRunText }}
     />

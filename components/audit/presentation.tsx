@@ -2,7 +2,9 @@ import { AUDIT_TEXTS } from '@/components/audit/texts';
 import { ACTORS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { EntityLink } from '@/components/shell/entity-link';
+import { shortId } from '@/components/ui/id-chip';
 import { RealTime } from '@/components/ui/time';
+import { Id } from '@/lib/contract/fields';
 import { capitalized } from '@/lib/contract/formats';
 import { pluralOf } from '@/lib/contract/nouns';
 import type { AuditEntry } from '@/lib/resources/audit-log/schema';
@@ -67,11 +69,15 @@ function wordsOf(action: string): string {
   return capitalized(action.replace(/[._]/g, ' '));
 }
 
+/** A kind of object as words: `License key`. */
+export function kindName(kind: string): string {
+  return capitalized(kind.replaceAll('_', ' '));
+}
+
 /** The object as it was called then, and a link to it while it is there. */
 function ObjectLink({ entry: { action, object } }: { entry: AuditEntry }) {
   const { kind, id, name } = object;
-  const noun = capitalized(kind.replaceAll('_', ' '));
-  const text = name === null ? noun : <bdi>{name}</bdi>;
+  const text = name === null ? kindName(kind) : <bdi>{name}</bdi>;
   if (id === null || action.endsWith('.deleted')) return text;
   return (
     <EntityLink section={SECTIONS[kind] ?? pluralOf(kind).replaceAll('_', '-')} id={id}>
@@ -82,20 +88,22 @@ function ObjectLink({ entry: { action, object } }: { entry: AuditEntry }) {
 
 const SECTIONS: Readonly<Record<string, string>> = { webhook_endpoint: 'webhooks' };
 
-/** The first change in a line, and how many there are besides. */
+/** The first change in a line, ids in short, and how many there are besides. */
 function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
   if (!first) return null;
   const { field, before, after } = first;
+  const shown = (value: unknown) =>
+    typeof value === 'string' && Id.safeParse(value).success ? shortId(value) : shownValue(value);
   return (
     <>
       <span className="text-muted">{field}</span>{' '}
       {before !== null && (
         <>
-          <bdi className="text-muted line-through">{shownValue(before)}</bdi>
+          <bdi className="text-muted line-through">{shown(before)}</bdi>
           <span className="sr-only"> {AUDIT_TEXTS.to}</span>{' '}
         </>
       )}
-      <bdi>{shownValue(after)}</bdi>
+      <bdi>{shown(after)}</bdi>
       {others.length > 0 && <span className="text-muted"> {AUDIT_TEXTS.more(others.length)}</span>}
     </>
   );

@@ -15,3 +15,24 @@ export const AUDIT_TEXTS = {
   object: 'Object ID',
   objectHelp: 'The ID of what was changed.',
 };
+
+/** The kinds of objects of which changes are kept, by their names. */
+export const AUDITED_KINDS = [
+  'benefit',
+  'checkout_link',
+  'custom_field',
+  'customer_session',
+  'discount',
+  'file',
+  'license_key',
+  'mail',
+  'member',
+  'organization',
+  'product',
+  'refund',
+  'subscription',
+  'test_clock',
+  'token',
+  'webhook_delivery',
+  'webhook_endpoint',
+] as const;

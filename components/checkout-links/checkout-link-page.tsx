@@ -10,6 +10,7 @@ import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useWhyNot } from '@/components/form/rights';
 import { useEditForm } from '@/components/form/use-edit-form';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { detailPage } from '@/components/resource/detail-page';
 import { storedValues } from '@/components/resource/form-values';
 import { ActionsMenu } from '@/components/shell/page-actions';
@@ -32,12 +33,15 @@ export const CheckoutLinkPage = detailPage(
   { read: getCheckoutLink, remove: deleteCheckoutLink },
   {
     top: (link) => (
-      <LinkBox
-        label={labels.link}
-        url={link.url}
-        fileName={checkoutLinkFile(link)}
-        sticks={false}
-      />
+      <>
+        <LinkBox
+          label={labels.link}
+          url={link.url}
+          fileName={checkoutLinkFile(link)}
+          sticks={false}
+        />
+        <RefusalNotes id={link.id} />
+      </>
     ),
     main: (link) => (
       <Section title="Settings">

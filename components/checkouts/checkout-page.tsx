@@ -50,6 +50,7 @@ export function CheckoutPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: CHECKOUT_PAGE.checkouts, href: path('checkouts') }]}
       current={name}
+      isKnown={checkout.data !== undefined}
       tab={checkout.data ? texts.tab(name) : name}
     >
       <QueryBoundary query={checkout} what={texts.what}>

@@ -42,7 +42,7 @@ export const builder = {
 
 export const buyer = {
   title: 'Buyer',
-  help: 'Optional. Buyers fill in what you leave blank.',
+  help: 'Buyers fill in what you leave blank',
   customer: 'Customer',
   anyone: 'Anyone with the link',
   customerHelp: 'Locks the email and adds this purchase to the customer’s history.',

@@ -265,7 +265,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 isLoading={result.isFetching}
                 onPress={() => {
                   restoration.scrollToTop();
-                  void result.refetch();
+                  void result.refetch().then(() => requestAnimationFrame(restoration.focusFirst));
                   if (tabs) void client.invalidateQueries({ queryKey: queryKeyOf(tabs.counts) });
                 }}
               />

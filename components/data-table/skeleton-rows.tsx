@@ -1,4 +1,9 @@
-import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
+import {
+  gapBefore,
+  MOBILE_CELLS,
+  MOBILE_ROW,
+  WIDE_CELL,
+} from '@/components/data-table/row-classes';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -27,6 +32,7 @@ export function SkeletonRows<Row extends { id: string }>({
               key={id}
               className={classes(
                 WIDE_CELL,
+                gapBefore(table.columns, index),
                 MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
               )}
             >

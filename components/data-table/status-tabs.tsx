@@ -80,7 +80,7 @@ export function StatusTabs({
                 search.change(change);
               }}
             >
-              {label}
+              <span data-steady={label}>{label}</span>
               {count !== undefined && (
                 <span className="font-normal text-muted">
                   {formatCount(count)}

@@ -47,6 +47,11 @@ export function useListRestoration(rows: readonly { id: string }[] | undefined, 
       container?.scrollTo({ top: 0 });
       if (container && container.getBoundingClientRect().top < 0) container.scrollIntoView();
     },
+    /** Focuses the first row, as the focus is nowhere: its control is gone. */
+    focusFirst() {
+      if (!document.activeElement?.matches('body')) return;
+      scroller.current?.querySelector<HTMLElement>('[data-row-link]')?.focus();
+    },
     /** Focuses the next row or the one before. */
     focusRow(by: 1 | -1) {
       const rows = scroller.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [];

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PaymentMethod } from '@/components/entities/payment-method';
 import { paymentReason, paymentStatus } from '@/components/entities/payment-status';
+import { CELL, ROW } from '@/components/entities/related-list';
 import { PAYMENT_ATTEMPTS } from '@/components/entities/texts';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -48,21 +49,20 @@ export function PaymentAttempts({
       )}
       {payments.data?.items.length === 0 && <p className="text-muted">{empty}</p>}
       {payments.data && payments.data.items.length > 0 && (
-        <ul className="-mt-2">
+        <ul className="-mt-3">
           {payments.data.items.slice(0, isWhole ? undefined : SHOWN).map((payment) => (
-            <li
-              key={payment.id}
-              className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_7.5rem_8rem]"
-            >
-              <span className="flex min-w-0 flex-wrap items-center gap-x-4 max-sm:row-span-2">
-                <Badge status={paymentStatus(payment)} />
+            <li key={payment.id} className={ROW}>
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 {payment.payment_method && <PaymentMethod method={payment.payment_method} />}
                 <span className="text-muted">{paymentReason(payment)}</span>
               </span>
-              <span className="text-right">
+              <span className={CELL.status}>
+                <Badge status={paymentStatus(payment)} />
+              </span>
+              <span className={CELL.amount}>
                 <Money amount={payment.amount} currency={payment.currency} />
               </span>
-              <span className="text-right text-muted max-sm:col-start-2">
+              <span className={CELL.time}>
                 <Time value={payment.created_at} show="minute" />
               </span>
             </li>

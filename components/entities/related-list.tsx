@@ -26,8 +26,15 @@ export interface RelatedRow {
   at: string;
 }
 
-const ROW =
-  'grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 max-sm:min-h-14 sm:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_7.5rem_6.5rem]';
+/** Name, status, amount and time of a row: the same columns in every list of a page. */
+export const ROW =
+  'grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 max-sm:min-h-14 sm:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_7.5rem_8rem]';
+/** Their places in the two lines that a row has on a small screen. */
+export const CELL = {
+  status: 'min-w-0 max-sm:order-2 sm:col-start-2',
+  amount: 'truncate text-right max-sm:order-1 sm:col-start-3',
+  time: 'text-right text-muted max-sm:order-3 sm:col-start-4',
+};
 
 /**
  * The newest objects that belong to the page's object, each a link to its page, and the way to the list of
@@ -100,9 +107,9 @@ export function RelatedList<Item extends { id: string }>({
                     <span className="font-medium">{name}</span>
                     {detail && <span className="ml-2 text-muted">{detail}</span>}
                   </span>
-                  <span className="min-w-0 max-sm:order-2">{status}</span>
-                  <span className="truncate text-right max-sm:order-1">{amount}</span>
-                  <span className="text-right text-muted max-sm:order-3">
+                  <span className={CELL.status}>{status}</span>
+                  <span className={CELL.amount}>{amount}</span>
+                  <span className={CELL.time}>
                     <Time value={at} focusable={false} />
                   </span>
                 </Link>

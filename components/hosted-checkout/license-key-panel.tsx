@@ -56,7 +56,7 @@ export function KeyValue({
 }) {
   const field = useRef<HTMLElement>(null);
   return (
-    <div className="flex items-stretch gap-2">
+    <div className="flex max-w-[36rem] items-stretch gap-2">
       {product && <span className="sr-only">{keyOf(product)}</span>}
       <code
         ref={field}

@@ -80,7 +80,7 @@ export function UnknownCheckout() {
 /** The payment is being processed; the page polls for the result. */
 export function ProcessingPayment({ seller, checkout }: Of) {
   return (
-    <Notice seller={seller} icon={<Spinner />} title={PROCESSING.title}>
+    <Notice seller={seller} icon={<Spinner className={ICON} />} title={PROCESSING.title}>
       <p role="status" className="text-muted">
         {PROCESSING.text(checkout.product.name)}
       </p>

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
+import { MAX_PRICE } from '@/lib/resources/products/rules';
 
 /** The amount of a price that the buyer chooses, within its bounds. */
 export function AmountField({
@@ -22,7 +23,8 @@ export function AmountField({
       <Field
         label={amountIn(bounds.currency)}
         error={error}
-        help={boundsText(money(bounds.least), money(bounds.most))}
+        // The limit of every price says nothing to a buyer.
+        help={boundsText(money(bounds.least), bounds.most < MAX_PRICE ? money(bounds.most) : null)}
       >
         {(aria) => (
           <span className="relative block">

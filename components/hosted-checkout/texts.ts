@@ -23,7 +23,8 @@ export const MORE = 'Additional information';
 
 export const YOUR_PRICE = 'Choose your price';
 export const amountIn = (currency: string) => `Amount in ${currency.toUpperCase()}`;
-export const bounds = (least: string, most: string) => `From ${least} to ${most}.`;
+export const bounds = (least: string, most: string | null) =>
+  most === null ? `At least ${least}.` : `From ${least} to ${most}.`;
 
 export const CARD = 'Card';
 export const NO_CHARGE_TODAY = 'No charge today';

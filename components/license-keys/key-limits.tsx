@@ -29,10 +29,7 @@ export function KeyLimits({ licenseKey, onEdit }: { licenseKey: LicenseKey; onEd
                 {LIMITS.none}
               </span>
             ) : (
-              <span key="activations">
-                <Limit used={activations_count} limit={limit_activations} />
-                <span className="block text-muted">{LIMITS.upTo(limit_activations)}</span>
-              </span>
+              <Limit key="activations" used={activations_count} limit={limit_activations} />
             ),
           ],
           [LIMITS.usage, <Limit key="usage" used={usage} limit={limit_usage} />],

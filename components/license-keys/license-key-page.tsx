@@ -37,6 +37,7 @@ export function LicenseKeyPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: LICENSE_KEY_PAGE.licenseKeys, href: path('license-keys') }]}
       current={licenseKey.data?.display_key ?? LICENSE_KEY_PAGE.one}
+      isKnown={licenseKey.data !== undefined}
       tab={
         licenseKey.data
           ? LICENSE_KEY_PAGE.licenseKey(licenseKey.data.display_key)

@@ -87,7 +87,6 @@ export const LIMITS = {
   edit: 'Edit limits',
   activations: 'Activations',
   none: 'No activation needed',
-  upTo: (devices: number) => `Up to ${pluralize(devices, 'device')}`,
   usage: 'Usage',
   unlimited: ', no limit',
   expires: 'Expires',

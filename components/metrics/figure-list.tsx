@@ -31,15 +31,18 @@ export function FigureList({
         className={classes('-mt-3 flex flex-col', isStale && 'bg-sunken')}
       >
         {FIGURE_NAMES.map((figure) => (
-          <li key={figure} className="flex items-center border-b border-line last:border-b-0">
+          <li
+            key={figure}
+            className={classes(
+              'relative isolate flex items-center border-b border-line before:absolute before:-inset-x-3 before:inset-y-0 before:-z-10 last:border-b-0',
+              figure === current ? 'before:bg-selected' : 'has-[a:hover]:before:bg-sunken',
+            )}
+          >
             <SearchLink
               search={search}
               to={{ figure }}
               aria-current={figure === current ? 'true' : undefined}
-              className={classes(
-                '-ml-3 grid min-h-8 flex-1 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 py-1 pr-2 pl-3 -outline-offset-2 coarse:min-h-11',
-                figure === current ? 'bg-selected' : 'hover:bg-sunken',
-              )}
+              className="-ml-3 grid min-h-8 flex-1 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 py-1 pr-2 pl-3 -outline-offset-2 coarse:min-h-11"
             >
               <span className={figure === current ? 'font-medium' : 'text-muted'}>
                 {FIGURE_LABELS[figure]}

@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
+import { CELL, ROW } from '@/components/entities/related-list';
 import { ORDER_KEYS } from '@/components/orders/texts';
 import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -23,18 +24,17 @@ export function OrderKeys({ order }: { order: Order }) {
     <Section title={ORDER_KEYS.licenseKeys} className="no-print">
       {keys.error && <ErrorNote error={keys.error} />}
       {!keys.items && !keys.error && <Skeleton className="w-48" />}
-      <ul className="flex flex-col">
+      <ul className="-mt-3 flex flex-col">
         {keys.items?.map((key) => (
-          <li
-            key={key.id}
-            className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
-          >
+          <li key={key.id} className={ROW}>
             <span className="font-mono text-xs">
               <EntityLink section="license-keys" id={key.id}>
                 {key.display_key}
               </EntityLink>
             </span>
-            <LicenseKeyBadge licenseKey={key} />
+            <span className={CELL.status}>
+              <LicenseKeyBadge licenseKey={key} />
+            </span>
           </li>
         ))}
       </ul>

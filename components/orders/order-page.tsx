@@ -48,6 +48,7 @@ export function OrderPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
       current={number}
+      isKnown={order.data !== undefined}
       tab={order.data ? ORDER_PAGE.title(number) : number}
     >
       <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>

@@ -39,6 +39,9 @@ export function Checklist({
   const done = known.filter((count) => count > 0).length;
   if (done === all || (known.length < all && !isAlone)) return null;
   const { product, checkout, token } = CHECKLIST;
+  // The page's one filled button is that of the first step to do.
+  const next = Object.values(counts).indexOf(0);
+  const variantOf = (step: number) => (isAlone && step === next ? 'primary' : 'secondary');
   return (
     <Section
       title={CHECKLIST.title}
@@ -46,15 +49,25 @@ export function Checklist({
     >
       <ol className="-mt-3 flex flex-col">
         <Item number={1} title={product.title} text={product.text} count={counts.products}>
-          <LinkButton href={path('products/new')} blockedBy={whyNot(createProduct)}>
+          <LinkButton
+            variant={variantOf(0)}
+            href={path('products/new')}
+            blockedBy={whyNot(createProduct)}
+          >
             {product.action}
           </LinkButton>
         </Item>
         <Item number={2} title={checkout.title} text={checkout.text} count={counts.checkouts}>
-          <LinkButton href={path('checkouts/new')}>{checkout.action}</LinkButton>
+          <LinkButton variant={variantOf(1)} href={path('checkouts/new')}>
+            {checkout.action}
+          </LinkButton>
         </Item>
         <Item number={3} title={token.title} text={token.text} count={counts.tokens}>
-          <LinkButton href={path('settings/tokens')} blockedBy={whyNot(createToken)}>
+          <LinkButton
+            variant={variantOf(2)}
+            href={path('settings/tokens')}
+            blockedBy={whyNot(createToken)}
+          >
             {token.action}
           </LinkButton>
           <CopyButton

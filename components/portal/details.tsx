@@ -16,6 +16,7 @@ import {
   billingProblemsOf,
   billingValuesOf,
 } from '@/components/purchase/billing-values';
+import { LARGE_CONTROLS } from '@/components/purchase/control-classes';
 import { Button } from '@/components/ui/button';
 import { Section } from '@/components/ui/section';
 import { showErrorToast, showToast } from '@/components/ui/toast';
@@ -63,10 +64,17 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
     onSuccess: () => showToast(DETAILS.saved),
   });
   return (
-    <ContractFormBody form={form} label={HOME.details} takesFocus={false}>
-      <p className="text-sm text-muted wrap-anywhere">
-        <span className="text-ink">{email}</span>. {DETAILS.emailHelp(seller.name, seller.email)}
-      </p>
+    <ContractFormBody
+      form={form}
+      label={HOME.details}
+      takesFocus={false}
+      className={`max-w-[38rem] ${LARGE_CONTROLS}`}
+    >
+      <div className="wrap-anywhere">
+        <p className="font-medium">{DETAILS.email}</p>
+        <p>{email}</p>
+        <p className="mt-1 text-xs text-muted">{DETAILS.emailHelp(seller.name, seller.email)}</p>
+      </div>
       <TextField form={form} name="name" label={DETAILS.name} autoComplete="name" optional />
       <BillingFields form={formPart<BillingValues, DetailsValues>(form)} />
       <p className="text-sm text-muted">{DETAILS.help}</p>

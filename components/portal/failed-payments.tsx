@@ -3,7 +3,7 @@
 import { PaymentMethod } from '@/components/entities/payment-method';
 import { Loading } from '@/components/portal/loading';
 import { useOwnPages } from '@/components/portal/portal';
-import { LINED, ROW, Rows } from '@/components/portal/rows';
+import { LINED, ROW, ROW_AMOUNT, ROW_DETAILS, Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -37,17 +37,17 @@ export function FailedPayments({
                 const reason = reasonOf(declined.decline_code ?? declined.code);
                 return (
                   <div className={ROW}>
-                    <span className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-col">
-                      <span className="wrap-anywhere">
-                        {subscriptionId === undefined ? product.name : day}
-                      </span>
-                      <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-                        {subscriptionId === undefined && <span>{day}</span>}
-                        {payment_method && <PaymentMethod method={payment_method} />}
-                        <span>{reason}</span>
-                      </span>
+                    <span className="min-w-0 wrap-anywhere">
+                      {subscriptionId === undefined ? product.name : day}
                     </span>
-                    <Money amount={amount} currency={currency} />
+                    <span className={ROW_DETAILS}>
+                      {subscriptionId === undefined && <span>{day}</span>}
+                      <span className="lg:col-start-2">{reason}</span>
+                      {payment_method && <PaymentMethod method={payment_method} />}
+                    </span>
+                    <span className={ROW_AMOUNT}>
+                      <Money amount={amount} currency={currency} />
+                    </span>
                   </div>
                 );
               }}

@@ -5,7 +5,7 @@ import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { PaymentMethod } from '@/components/entities/payment-method';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, useOwnPages, usePortalPath } from '@/components/portal/portal';
-import { LINED, ROW, ROW_END, Rows } from '@/components/portal/rows';
+import { LINED, ROW, ROW_AMOUNT, ROW_DETAILS, ROW_STATUS, Rows } from '@/components/portal/rows';
 import { HOME, NOUN, ORDER, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -42,21 +42,25 @@ export function OrderList({
             <Rows of={orders} noun={noun} initial={initial} rowClassName={LINED}>
               {(order) => (
                 <div className={ROW}>
-                  <span className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-col">
+                  <span className="min-w-0">
                     <Link
                       href={path(`orders/${order.id}`)}
                       className="inline-flex min-h-6 items-center text-accent underline decoration-line wrap-anywhere hover:decoration-current coarse:min-h-11"
                     >
                       {subscriptionId === undefined ? order.product.name : day(order)}
                     </Link>
-                    <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-                      {subscriptionId === undefined && <span>{day(order)}</span>}
-                      <InvoiceLink order={order} />
-                      {order.payment_method && <PaymentMethod method={order.payment_method} />}
-                    </span>
                   </span>
-                  <span className={ROW_END}>
+                  <span className={ROW_DETAILS}>
+                    {subscriptionId === undefined && <span>{day(order)}</span>}
+                    <span className="lg:col-start-2">
+                      <InvoiceLink order={order} />
+                    </span>
+                    {order.payment_method && <PaymentMethod method={order.payment_method} />}
+                  </span>
+                  <span className={ROW_STATUS}>
                     <Badge status={orderStatus(order)} />
+                  </span>
+                  <span className={ROW_AMOUNT}>
                     <Money amount={orderTotal(order)} currency={order.currency} free />
                   </span>
                 </div>

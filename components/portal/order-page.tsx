@@ -1,23 +1,21 @@
 'use client';
 
 import { ExternalLink } from 'lucide-react';
-import Link from 'next/link';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { PaymentMethod } from '@/components/entities/payment-method';
 import { Benefits } from '@/components/portal/benefits';
 import { Loading } from '@/components/portal/loading';
 import { useOwn, usePortalPath } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
-import { PortalTitle } from '@/components/portal/portal-title';
+import { PurchaseTitle } from '@/components/portal/portal-title';
 import { ORDER, WHAT } from '@/components/portal/texts';
 import { Badge } from '@/components/ui/badge';
+import { buttonClasses } from '@/components/ui/button-classes';
+import { LinkButton } from '@/components/ui/link-button';
 import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { getCustomerOrder, getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
-
-const LINK =
-  'inline-flex min-h-8 items-center gap-1.5 font-medium text-accent underline decoration-line hover:decoration-current coarse:min-h-11';
 
 /** An order with its receipt, its invoice, and what it gave. */
 export function OrderPage({ id }: { id: string }) {
@@ -44,40 +42,41 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
   const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
   return (
     <>
-      <header className="flex flex-col gap-1">
-        <PortalTitle>{product.name}</PortalTitle>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          {order.invoice_number && <span>{ORDER.title(order.invoice_number)}</span>}
-          <span>{formatDate(order.created_at, zone)}</span>
-          <Badge status={orderStatus(order)} />
-        </p>
-      </header>
-      <Receipt
-        large
-        lines={[
-          ...receiptLines(lines),
-          ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
-        ]}
-        total={{ label: ORDER.paid, amount: orderTotal(order) }}
-        after={refunded_amount > 0 ? [{ label: ORDER.refunded, amount: -refunded_amount }] : []}
-        currency={currency}
-      />
+      <PurchaseTitle product={product}>
+        <Badge status={orderStatus(order)} />
+        {order.invoice_number && (
+          <span className="text-muted">{ORDER.title(order.invoice_number)}</span>
+        )}
+        <span className="text-muted">{formatDate(order.created_at, zone)}</span>
+      </PurchaseTitle>
+      <div className="max-w-[30rem]">
+        <Receipt
+          large
+          lines={[
+            ...receiptLines(lines),
+            ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
+          ]}
+          total={{ label: ORDER.paid, amount: orderTotal(order) }}
+          after={refunded_amount > 0 ? [{ label: ORDER.refunded, amount: -refunded_amount }] : []}
+          currency={currency}
+        />
+      </div>
       {payment_method && (
         <p className="flex flex-wrap items-center gap-x-2 text-muted">
           {ORDER.paidWith} <PaymentMethod method={payment_method} />
         </p>
       )}
-      <div className="flex flex-wrap gap-x-8 gap-y-1">
+      <div className="flex flex-wrap gap-3">
         {invoice.data && (
-          <a href={invoice.data.url} target="_blank" rel="noopener" className={LINK}>
+          <a href={invoice.data.url} target="_blank" rel="noopener" className={buttonClasses({})}>
             {ORDER.invoice}
             <ExternalLink aria-hidden className="size-3.5 shrink-0" />
           </a>
         )}
         {order.subscription_id && (
-          <Link href={path(`subscriptions/${order.subscription_id}`)} className={LINK}>
+          <LinkButton href={path(`subscriptions/${order.subscription_id}`)}>
             {ORDER.manage}
-          </Link>
+          </LinkButton>
         )}
       </div>
       <Benefits

@@ -75,7 +75,7 @@ function Tabs({ current }: { current: Tab | undefined }) {
           aria-current={tab === current ? 'page' : undefined}
           className="-mb-px flex min-h-11 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
-          {PORTAL[tab]}
+          <span data-steady={PORTAL[tab]}>{PORTAL[tab]}</span>
         </Link>
       ))}
     </nav>
@@ -111,13 +111,15 @@ export function PortalFrame({
         className="border-b border-line bg-[light-dark(var(--sunken),var(--surface))]"
       >
         <div className="mx-auto flex w-full max-w-5xl flex-wrap items-center gap-x-8 gap-y-1 px-5 sm:min-h-14 sm:px-8">
-          <div className="min-w-0 py-3">
+          <div className="min-w-0 py-3 max-sm:flex-1">
             <SellerName name={name} pictureUrl={pictureUrl} />
           </div>
           {session && !session.isBound && <Tabs current={tab} />}
           {session && (
-            <div className="ml-auto flex min-w-0 items-center justify-between gap-3 max-sm:w-full">
-              <span className="min-w-0 truncate text-sm text-muted">{session.email}</span>
+            <div className="ml-auto flex min-w-0 items-center gap-3">
+              <span className="min-w-0 truncate text-sm text-muted max-sm:hidden">
+                {session.email}
+              </span>
               <Button
                 variant="ghost"
                 icon={LogOut}

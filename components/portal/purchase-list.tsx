@@ -162,7 +162,7 @@ function Card({
       aria-labelledby={titleId}
       className="flex h-full flex-col gap-3 rounded-dialog border border-line bg-surface p-4"
     >
-      <div className="flex items-start gap-4">
+      <div className="flex items-start gap-x-4 gap-y-3 max-sm:flex-wrap">
         <Avatar
           name={name}
           src={medias[0]?.public_url ?? null}
@@ -182,7 +182,11 @@ function Card({
           </p>
           <p className="text-sm text-muted">{when}</p>
         </div>
-        <LinkButton href={href} aria-label={`${verb}: ${purchase}`} className="shrink-0">
+        <LinkButton
+          href={href}
+          aria-label={`${verb}: ${purchase}`}
+          className="shrink-0 max-sm:w-full"
+        >
           {verb}
         </LinkButton>
       </div>

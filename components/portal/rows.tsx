@@ -79,12 +79,17 @@ export function Rows<Row extends { id: string }>({
   );
 }
 
-/** Words on the left, an amount on the right. */
-export const ROW = 'flex min-h-10 items-center justify-between gap-x-4 py-2';
+/** A payment: its name and what it was paid with on the left, status and amount on the right. */
+export const ROW =
+  'grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-2 lg:grid-cols-[minmax(0,1fr)_33rem_9rem_6rem]';
 
-/** Status and amount at the end of a row: a column each, on a phone the status below the amount. */
-export const ROW_END =
-  'flex shrink-0 flex-col-reverse items-end gap-y-1 text-right sm:grid sm:grid-cols-[10.5rem_7rem] sm:items-center sm:gap-x-4 sm:*:first:justify-self-start';
+/** Day, invoice, and card: below the name, where there is room a column each beside it. */
+export const ROW_DETAILS =
+  'col-start-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted lg:col-start-2 lg:grid lg:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)]';
 
-/** A row between hairlines. */
-export const LINED = 'border-b border-line last:border-b-0';
+/** The amount is on the line of the name, the status where there is room before it and otherwise below. */
+export const ROW_AMOUNT = 'text-right max-lg:col-start-2 max-lg:row-start-1 lg:col-start-4';
+export const ROW_STATUS = 'flex max-lg:justify-self-end lg:col-start-3 lg:row-start-1';
+
+/** A row above a hairline, the last one too: one alone stands between two lines. */
+export const LINED = 'border-b border-line';

@@ -11,7 +11,7 @@ import { Loading } from '@/components/portal/loading';
 import { OrderList } from '@/components/portal/order-list';
 import { useMayChange, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
-import { PortalTitle } from '@/components/portal/portal-title';
+import { PurchaseTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
 import { NOUN, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
@@ -75,18 +75,15 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
   };
   return (
     <>
-      <header className="flex flex-col gap-1">
-        <PortalTitle>{product.name}</PortalTitle>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <SubscriptionBadge subscription={subscription} />
-          <Money
-            amount={amount ?? 0}
-            currency={currency}
-            interval={amount === null ? null : recurring_interval}
-            free
-          />
-        </p>
-      </header>
+      <PurchaseTitle product={product}>
+        <SubscriptionBadge subscription={subscription} />
+        <Money
+          amount={amount ?? 0}
+          currency={currency}
+          interval={amount === null ? null : recurring_interval}
+          free
+        />
+      </PurchaseTitle>
       <Overdue subscription={subscription} onPay={() => show('card')} />
       <Terms subscription={subscription} />
       {mayChange && (

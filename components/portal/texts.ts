@@ -221,6 +221,7 @@ export const ORDER = {
 
 export const DETAILS = {
   name: 'Name',
+  email: 'Email',
   emailHelp: (seller: string, email: string | null) =>
     email === null
       ? `Only ${seller} can change it.`

@@ -9,6 +9,7 @@ import { ProductSales } from '@/components/products/product-sales';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { ARCHIVE, PRODUCT_ACTIONS, PRODUCT_PAGE } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -33,6 +34,7 @@ export function ProductPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: PRODUCT_PAGE.products, href: path('products') }]}
       current={product.data?.name ?? PRODUCT_PAGE.one}
+      isKnown={product.data !== undefined}
     >
       <QueryBoundary query={product} what={PRODUCT_PAGE.thisProduct}>
         {(found) => <ProductDetail product={found} />}
@@ -62,6 +64,7 @@ function ProductDetail({ product }: { product: Product }) {
           {product.is_recurring && ARCHIVE.allKeepRenewing}
         </p>
       )}
+      <RefusalNotes id={product.id} />
       <DetailColumns
         main={
           <>

@@ -2,21 +2,17 @@ import { Package } from 'lucide-react';
 import { classes } from '@/components/ui/classes';
 import type { Product } from '@/lib/resources/products/schema';
 
+/** As high as a line of text. */
+const SHAPE = 'size-5 shrink-0 rounded-control';
+
 /** The first picture of a product as a thumbnail; without one an icon. */
-export function ProductPicture({
-  product: { medias },
-  className,
-}: {
-  product: Pick<Product, 'medias'>;
-  className?: string;
-}) {
+export function ProductPicture({ product: { medias } }: { product: Pick<Product, 'medias'> }) {
   const [first] = medias;
-  const shape = classes('shrink-0 rounded-control', className ?? 'size-6');
   if (!first) {
     return (
       <span
         aria-hidden
-        className={classes(shape, 'inline-flex items-center justify-center bg-sunken text-muted')}
+        className={classes(SHAPE, 'inline-flex items-center justify-center bg-sunken text-muted')}
       >
         <Package className="size-1/2" strokeWidth={1.75} />
       </span>
@@ -24,6 +20,6 @@ export function ProductPicture({
   }
   return (
     // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
-    <img src={first.public_url} alt="" loading="lazy" className={classes(shape, 'object-cover')} />
+    <img src={first.public_url} alt="" loading="lazy" className={classes(SHAPE, 'object-cover')} />
   );
 }

@@ -37,7 +37,7 @@ export function PriceOptions({
         return (
           <label
             key={price.id}
-            className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 border-b border-line last:border-b-0"
+            className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 border-b py-2 border-line last:border-b-0"
           >
             <input
               type="radio"

@@ -16,12 +16,15 @@ export function ObjectPage<Row>({
   of,
   read,
   id,
+  above = [],
   poll,
   children,
 }: {
   of: Presentation<Row>;
   read: Read<Row>;
   id: string;
+  /** What its list belongs to: the presentations of the pages above it. */
+  above?: readonly Pick<Presentation<never>, 'words' | 'section'>[];
   /** After how many milliseconds it is loaded again; false for never. */
   poll?: (row: Row) => number | false;
   children: (row: Row) => ReactNode;
@@ -33,8 +36,12 @@ export function ObjectPage<Row>({
   });
   return (
     <DetailPage
-      crumbs={[{ label: of.words.title, href: path(of.section) }]}
+      crumbs={[...above, of].map(({ words, section }) => ({
+        label: words.title,
+        href: path(section),
+      }))}
       current={object.data === undefined ? of.words.one : of.name(object.data)}
+      isKnown={object.data !== undefined}
     >
       <QueryBoundary query={object} what={of.words.this}>
         {children}
@@ -94,6 +101,7 @@ export function EditPage<Row extends { id: string }>({
         { label: of.words.title, href: path(of.section) },
         { label: name, href: path(`${of.section}/${id}`) },
       ]}
+      isKnown={object.data !== undefined}
       current={of.words.editing}
       tab={of.words.edit(name)}
     >

@@ -21,7 +21,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     <Frame>
       <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
       <div className="flex flex-col gap-6 *:max-w-[53rem]">
-        <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
+        <h1 className="text-xl leading-8 font-semibold tracking-tight">
+          {SETTINGS_FRAME.settings}
+        </h1>
         <nav
           aria-label={SETTINGS_FRAME.settings}
           className="relative flex gap-x-4 border-b border-line max-md:fades-out max-md:overflow-x-auto max-md:overflow-y-hidden md:flex-wrap"
@@ -42,7 +44,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
                     : 'border-transparent text-muted hover:text-ink',
                 )}
               >
-                {label}
+                <span data-steady={label}>{label}</span>
               </Link>
             );
           })}

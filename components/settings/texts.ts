@@ -217,7 +217,7 @@ export const clock = {
   nextText: (count: number) => `The next ${count} events, if nothing else changes.`,
   nothingDue: (span: string) => `Nothing is due within ${span}.`,
   to: 'Advance to',
-  toHelp: (zone: string) => `In ${zone}. You can’t go back.`,
+  toHelp: (zone: string) => `${zone} time. You can’t go back.`,
   jump: 'Jump ahead',
   choose: 'Choose a time first.',
   started: 'The test clock is advancing.',

@@ -18,6 +18,7 @@ import {
 import type { LayerProps, ShellLayer } from '@/components/shell/shell-layers';
 import { PALETTE } from '@/components/shell/texts';
 import { Spinner } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
 import { BareDialog } from '@/components/ui/dialog';
 import { errorMessage } from '@/components/ui/error-state';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -167,7 +168,10 @@ function Row({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void })
       className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 select-none data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-selected coarse:min-h-11"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className={danger ? 'truncate text-bad' : 'truncate'}>{label}</span>
+      {/* On a small screen what it is gives way to its name. */}
+      <span className={classes('truncate max-md:max-w-3/4 max-md:shrink-0', danger && 'text-bad')}>
+        {label}
+      </span>
       <span className="ml-auto min-w-0 shrink truncate pl-4 text-xs text-muted">
         {blockedBy ?? hint}
       </span>

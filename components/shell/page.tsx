@@ -89,11 +89,14 @@ export function DetailPage({
   crumbs,
   current,
   tab = current,
+  isKnown = true,
   narrow = false,
   children,
 }: {
   crumbs: readonly Crumb[];
   current: string;
+  /** Whether `current` names an object that is there; until then it is no record to come back to. */
+  isKnown?: boolean;
   /** The title of the browser's tab, if it differs from `current`. */
   tab?: string;
   /** As wide as a form. */
@@ -102,7 +105,9 @@ export function DetailPage({
 }) {
   const path = usePathname();
   const section = crumbs[0]?.label ?? '';
-  useEffect(() => noteRecent({ path, title: tab, section }), [path, tab, section]);
+  useEffect(() => {
+    if (isKnown) noteRecent({ path, title: tab, section });
+  }, [path, tab, section, isKnown]);
   return (
     <Frame className="max-md:has-data-primary-action:pb-24">
       <PageTitle>{tab}</PageTitle>

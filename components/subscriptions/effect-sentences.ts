@@ -1,6 +1,7 @@
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { formatMoney, pluralize } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
+import { capitalized } from '@/lib/contract/formats';
 import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscriptions/schema';
 
 /**
@@ -56,8 +57,11 @@ function benefitSentences(
 ): string[] {
   const sentences: string[] = [];
   const lost = lostBenefits(preview, product);
-  if (lost) sentences.push(`${endsLater ? 'Then revokes' : 'Revokes'} ${lost}.`);
-  const { benefits_granted } = preview;
+  const { benefits_granted, benefits_revoked } = preview;
+  if (lost) {
+    const are = benefits_revoked === 1 ? 'is' : 'are';
+    sentences.push(endsLater ? `${capitalized(lost)} ${are} revoked then.` : `Revokes ${lost}.`);
+  }
   if (benefits_granted > 0) sentences.push(`Grants ${pluralize(benefits_granted, 'benefit')}.`);
   return sentences;
 }

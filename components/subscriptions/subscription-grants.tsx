@@ -3,6 +3,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { CircleDashed } from 'lucide-react';
 import { grantStatus } from '@/components/benefits/grant-status';
+import { CELL, ROW } from '@/components/entities/related-list';
 import { EntityLink } from '@/components/shell/entity-link';
 import { SUBSCRIPTION_GRANTS } from '@/components/subscriptions/texts';
 import { Badge, type Status } from '@/components/ui/badge';
@@ -35,15 +36,12 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
         <p className="text-muted">{SUBSCRIPTION_GRANTS.theProductGivesNone}</p>
       )}
       {failure && <ErrorNote error={failure} />}
-      <ul className="-mt-2 flex flex-col">
+      <ul className="-mt-3 flex flex-col">
         {product.benefits.map((benefit, index) => {
           const answer = answers[index];
           const grant = answer?.data?.items[0];
           return (
-            <li
-              key={benefit.id}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-b-0"
-            >
+            <li key={benefit.id} className={ROW}>
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 <EntityLink section="benefits" id={benefit.id}>
                   {benefit.description}
@@ -51,7 +49,9 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
                 {grant && <LicenseKeyOf grant={grant} />}
               </span>
               {answer?.isPending ? (
-                <Skeleton className="w-32" />
+                <span className={CELL.status}>
+                  <Skeleton className="w-20" />
+                </span>
               ) : (
                 !answer?.isError && <GrantState grant={grant} />
               )}
@@ -75,14 +75,18 @@ function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
 }
 
 function GrantState({ grant }: { grant: BenefitGrant | undefined }) {
-  if (!grant) return <Badge status={MISSING} />;
-  const { is_revoked, revoked_at, granted_at } = grant;
+  const isKnown = grant !== undefined && (grant.is_revoked || grant.is_granted);
   return (
-    <span className="flex items-center gap-3">
-      <span className="text-xs text-muted">
-        <Time value={is_revoked ? revoked_at : granted_at} />
+    <>
+      <span className={CELL.status}>
+        <Badge status={isKnown ? grantStatus(grant) : MISSING} />
       </span>
-      <Badge status={is_revoked || grant.is_granted ? grantStatus(grant) : MISSING} />
-    </span>
+      <span className={CELL.amount} />
+      {grant && (
+        <span className={CELL.time}>
+          <Time value={grant.is_revoked ? grant.revoked_at : grant.granted_at} />
+        </span>
+      )}
+    </>
   );
 }

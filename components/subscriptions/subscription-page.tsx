@@ -14,6 +14,7 @@ import { subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
+import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { ObjectRecord } from '@/components/resource/object-record';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -60,6 +61,7 @@ export function SubscriptionPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: SUBSCRIPTION_PAGE.subscriptions, href: path('subscriptions') }]}
       current={subscription.data ? subscriptionName(subscription.data) : noun}
+      isKnown={subscription.data !== undefined}
       tab={subscription.data ? subscriptionTitle(subscription.data) : noun}
     >
       <QueryBoundary query={subscription} what={SUBSCRIPTION_PAGE.thisSubscription}>
@@ -104,6 +106,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
       {isOverdue(subscription) && (
         <OverdueStrip subscription={subscription} blockedBy={blockedBy} onAction={setAction} />
       )}
+      <RefusalNotes id={id} />
       <StatusTimeline steps={stepsOf(subscription)} />
       <DetailColumns
         main={

@@ -119,7 +119,7 @@ describe('effects', () => {
     const end = { ends_at, credit_after: 300, benefits_granted: 0, next_charge_at: null };
     expect(say(end, { subscription, endsLater: true })).toEqual([
       'Its credit of $3.00 lapses then.',
-      'Then revokes the license key of Quill Pro.',
+      'The license key of Quill Pro is revoked then.',
     ]);
   });
 });

@@ -38,7 +38,8 @@ export function Badge({
     return (
       <span className="inline-flex h-5 max-w-full shrink-0 items-center gap-1.5 align-bottom text-sm font-normal whitespace-nowrap">
         <Icon aria-hidden className={classes('size-3.5 shrink-0', ICON_TONES[tone])} />
-        <span className="truncate">{label}</span>
+        {/* Whose baseline is that of the badge beside other words. */}
+        <span className="self-baseline truncate">{label}</span>
       </span>
     );
   }

@@ -82,6 +82,6 @@ export function IconButton({
   );
 }
 
-export function Spinner(): ReactNode {
-  return <LoaderCircle aria-hidden className="spin size-4 shrink-0" />;
+export function Spinner({ className = 'size-4' }: { className?: string }): ReactNode {
+  return <LoaderCircle aria-hidden className={classes('spin shrink-0', className)} />;
 }

@@ -18,10 +18,10 @@ export function EmptyState({
 }) {
   const Title = isPage ? 'h1' : 'p';
   return (
-    <div className="flex flex-col items-start gap-4 py-8 sm:py-10">
+    <div className="flex flex-col items-start gap-4 py-8 in-[section]:py-4! sm:py-10">
       <div aria-hidden className={`drawing drawing-${drawing}`} />
       <div className="flex max-w-prose flex-col gap-1">
-        <Title className="text-lg font-semibold">{title}</Title>
+        <Title className="text-lg font-semibold in-[section]:text-base">{title}</Title>
         {children && <div className="text-muted">{children}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

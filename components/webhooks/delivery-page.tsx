@@ -13,7 +13,7 @@ import { IdChip } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { AttemptSummary, AttemptView } from '@/components/webhooks/attempt-view';
-import { DELIVERY, deliveryStatus } from '@/components/webhooks/presentation';
+import { DELIVERY, deliveryStatus, WEBHOOK } from '@/components/webhooks/presentation';
 import { DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
@@ -28,6 +28,7 @@ export function DeliveryPage({ id }: { id: string }) {
   return (
     <ObjectPage
       of={DELIVERY}
+      above={[WEBHOOK]}
       read={getWebhookDelivery}
       id={id}
       poll={({ status }) => status === 'pending' && POLL_MS}

@@ -51,6 +51,10 @@ function Bars({ hours }: { hours: WebhookHealth['hours'] }) {
           );
         })}
       </ol>
+      <p aria-hidden className="-mt-1 flex justify-between text-xs text-muted">
+        <span>{WEBHOOK_PAGE.healthStart}</span>
+        <span>{WEBHOOK_PAGE.healthEnd}</span>
+      </p>
       <p className="text-muted">
         {succeeded + failed === 0
           ? WEBHOOK_PAGE.healthNone

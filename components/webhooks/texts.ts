@@ -96,7 +96,9 @@ export const WEBHOOK_PAGE = {
   health: 'Last 24 hours',
   healthFailed: 'the health of this endpoint',
   healthSum: (succeeded: number, failed: number) =>
-    `${succeeded} delivered, ${failed} failed tries`,
+    `${succeeded} delivered, ${failed} failed ${failed === 1 ? 'try' : 'tries'}`,
+  healthStart: '24 hours ago',
+  healthEnd: 'Now',
   healthHour: (hour: string, succeeded: number, failed: number) =>
     `${hour}: ${succeeded} delivered, ${failed} failed`,
   healthNone: 'No tries.',

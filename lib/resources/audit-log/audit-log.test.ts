@@ -235,7 +235,11 @@ describe('a row', () => {
     await settleWaitingRefunds(new Date(), 0);
     const [made, settled, ...more] = await log(as, { object_id: [refund.id] });
     expect(more).toEqual([]);
-    expect(made).toMatchObject({ action: 'refund.created', actor: { type: 'token' } });
+    expect(made).toMatchObject({
+      action: 'refund.created',
+      actor: { type: 'token' },
+      object: { name: refund.order_invoice_number },
+    });
     expect(made?.changes).toContainEqual({ field: 'amount', before: null, after: 100 });
     expect(settled).toMatchObject({ action: 'refund.updated', actor: { type: 'processor' } });
     expect(settled?.changes).toContainEqual({

@@ -77,7 +77,18 @@ export function actionOfEvent({ kind, snapshot, before }: ToldEvent, { kind: cal
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a person calls an object: the first of these that it has. */
-const NAMES = ['name', 'label', 'description', 'display_key', 'email', 'code', 'reason', 'url'];
+const NAMES = [
+  'name',
+  'label',
+  'description',
+  'display_key',
+  'email',
+  'code',
+  'credit_note_number',
+  'order_invoice_number',
+  'reason',
+  'url',
+];
 
 /** The name of a printed object, or null. */
 export function nameOf(...objects: readonly unknown[]): string | null {
