@@ -13,11 +13,3 @@ export const MOBILE_ROW =
 
 /** A cell on wide screens. */
 export const WIDE_CELL = 'md:h-10 md:truncate md:border-b md:border-line md:px-3';
-
-/** More room before words that follow the figures of another column: both would touch. */
-export function gapBefore(
-  columns: readonly { align?: 'end' | 'start' | undefined }[],
-  index: number,
-): string | false {
-  return columns[index - 1]?.align === 'end' && columns[index]?.align !== 'end' && 'md:pl-6!';
-}

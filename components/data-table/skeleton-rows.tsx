@@ -1,9 +1,4 @@
-import {
-  gapBefore,
-  MOBILE_CELLS,
-  MOBILE_ROW,
-  WIDE_CELL,
-} from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -32,7 +27,7 @@ export function SkeletonRows<Row extends { id: string }>({
               key={id}
               className={classes(
                 WIDE_CELL,
-                gapBefore(table.columns, index),
+                align === 'end' && 'text-right',
                 MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
               )}
             >

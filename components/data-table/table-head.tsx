@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { gapBefore } from '@/components/data-table/row-classes';
 import { SelectBox } from '@/components/data-table/select-box';
 import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
@@ -33,7 +32,6 @@ export function TableHead<Row extends { id: string }>({
               className={classes(
                 'sticky top-0 z-10 h-9 truncate border-b border-rule bg-background px-3 text-left font-medium text-muted first:left-0 first:z-20',
                 align === 'end' && 'text-right',
-                gapBefore(table.columns, index),
               )}
             >
               {index === 0 && selection && (

@@ -3,12 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
-import {
-  gapBefore,
-  MOBILE_CELLS,
-  MOBILE_ROW,
-  WIDE_CELL,
-} from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import { SelectBox } from '@/components/data-table/select-box';
 import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
@@ -85,7 +80,6 @@ export function TableRows<Row extends { id: string }>({
                     WIDE_CELL,
                     'md:bg-(--row) md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
                     align === 'end' && 'text-right',
-                    gapBefore(table.columns, index),
                     MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
                   )}
                 >
