@@ -1,5 +1,5 @@
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
+import { db, pool } from '@/lib/database/connection/client';
 import { foldTotals } from '@/lib/database/query/totals';
 import {
   listCustomerBenefitGrants,
@@ -318,18 +318,22 @@ export async function rowsOf(
   await foldTotals();
   await foldMetrics();
   await numbered();
-  const tables = await db(null).$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.columns
-    WHERE table_schema = current_schema() AND column_name = 'organization_id'
-      AND table_name NOT IN ('list_deltas', 'metric_deltas', 'refusals') AND table_name NOT LIKE 'request_log%' ORDER BY 1`;
+  // By the catalogue and the driver itself: hundreds of tests ask for this, and the standard's views and Prisma
+  // take three times as long.
+  const { rows: tables } = await pool().query<{ name: string }>(`
+    SELECT relname::text AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      AND attname = 'organization_id' AND relname NOT IN ('list_deltas', 'metric_deltas', 'refusals')
+      AND relname NOT LIKE 'request_log%' ORDER BY 1`);
   const statements = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,
   );
-  const rows = await db(null).$queryRawUnsafe<{ table: string; row: Record<string, unknown> }[]>(
-    `${statements.join(' UNION ALL ')} ORDER BY 1, 2`,
-    organizationId,
-  );
+  const { rows } = await pool().query<{ table: string; row: Record<string, unknown> }>({
+    name: 'rows of an organization',
+    text: `${statements.join(' UNION ALL ')} ORDER BY 1, 2`,
+    values: [organizationId],
+  });
   const found = new Map(tables.map(({ name }) => [name, [] as Record<string, unknown>[]]));
   for (const { table, row } of rows) found.get(table)?.push(row);
   return found;

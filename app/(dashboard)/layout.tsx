@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { PrefetchMe } from '@/app/(dashboard)/prefetch';
-import { SignInDialog } from '@/components/session/sign-in-dialog';
+import { SessionDialogs } from '@/components/session/session-dialogs';
 import { Providers } from '@/components/shell/providers';
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <Providers>
       <PrefetchMe>{children}</PrefetchMe>
-      <SignInDialog />
+      <SessionDialogs />
     </Providers>
   );
 }

@@ -58,6 +58,9 @@ const NOT_LOGGED = new Set([
   'list.exported',
   'member.signed_in',
   'member.sign_in_refused',
+  'member.two_factor_turned_on',
+  'member.two_factor_turned_off',
+  'member.recovery_codes_replaced',
 ]);
 
 function Entry({ entry }: { entry: AuditEntry }) {

@@ -34,6 +34,9 @@ const ACTIONS = {
   'list.exported': 'List exported',
   'member.signed_in': 'Member signed in',
   'member.sign_in_refused': 'Sign-in refused',
+  'member.two_factor_turned_on': 'Two-factor turned on',
+  'member.two_factor_turned_off': 'Two-factor turned off',
+  'member.recovery_codes_replaced': 'Recovery codes replaced',
 };
 
 /** So many members, and tokens, the filter offers. */

@@ -7,8 +7,10 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { LinkPage, UsedLink } from '@/components/session/link-page';
 import { nextPage } from '@/components/session/next-page';
 import { PasswordField } from '@/components/session/password-field';
+import { SecondFactorPage } from '@/components/session/second-factor-page';
 import { LINKS, SESSION } from '@/components/session/texts';
 import { TextLink } from '@/components/ui/text-link';
+import type { SecondFactor } from '@/lib/contract/second-factors';
 import { confirmEmail } from '@/lib/resources/accounts/contract';
 
 type Outcome = 'used' | 'needs_password' | 'confirmed_before';
@@ -25,12 +27,15 @@ export function ConfirmEmailPage({
 }) {
   const search = useSearchParams();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [factors, setFactors] = useState<SecondFactor[] | null>(null);
+  const open = () => window.location.assign(nextPage(search, page));
   const form = useContractForm(confirmEmail, {
     defaultValues: { token, password: null },
     guarded: false,
     isOwn: true,
-    onSuccess: ({ user }) => {
-      if (user) window.location.assign(nextPage(search, page));
+    onSuccess: ({ user, second_factors }) => {
+      if (user) open();
+      else if (second_factors) setFactors(second_factors);
       else setOutcome('confirmed_before');
     },
     takeFailure: ({ status }) => {
@@ -40,6 +45,7 @@ export function ConfirmEmailPage({
     },
   });
   if (outcome === 'used') return <UsedLink />;
+  if (factors) return <SecondFactorPage factors={factors} onDone={open} />;
   if (outcome === 'confirmed_before') {
     return (
       <LinkPage title={LINKS.confirmedTitle} text={LINKS.confirmedText}>

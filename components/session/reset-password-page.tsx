@@ -6,11 +6,13 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { useField } from '@/components/form/use-field';
 import { LinkPage, UsedLink } from '@/components/session/link-page';
 import { PasswordField } from '@/components/session/password-field';
+import { SecondFactorPage } from '@/components/session/second-factor-page';
 import { LINKS, SESSION } from '@/components/session/texts';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { Time } from '@/components/ui/time';
 import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
+import type { SecondFactor } from '@/lib/contract/second-factors';
 import { resetPassword } from '@/lib/resources/accounts/contract';
 
 /** A personal token that the reset ends unless it is kept. */
@@ -36,15 +38,18 @@ export function ResetPasswordPage({
   tokens: readonly ResetToken[];
 }) {
   const [isUsed, setUsed] = useState(false);
+  const [factors, setFactors] = useState<SecondFactor[] | null>(null);
+  const open = () => window.location.assign('/dashboard');
   const kept: string[] = [];
   const form = useContractForm(resetPassword, {
     defaultValues: { token, password: '', keep_tokens: kept },
     guarded: false,
     isOwn: true,
-    onSuccess: () => window.location.assign('/dashboard'),
+    onSuccess: ({ user, second_factors = [] }) => (user ? open() : setFactors(second_factors)),
     onFailure: ({ status }) => setUsed(status === 410),
   });
   if (isUsed) return <UsedLink isReset />;
+  if (factors) return <SecondFactorPage factors={factors} onDone={open} />;
   return (
     <LinkPage title={LINKS.resetTitle} text={LINKS.resetText(email)}>
       <ContractFormBody form={form}>

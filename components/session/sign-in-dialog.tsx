@@ -1,39 +1,25 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
-import { useSyncExternalStore } from 'react';
+import { SignInForm } from '@/components/session/sign-in-form';
 import { EXPIRED } from '@/components/session/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
+import { signInGate } from '@/lib/client/session-gate';
 import { getMe } from '@/lib/resources/me/contract';
 
-// Lists and Home have no form of their own: form library and validation are loaded with the dialog.
-const SignInForm = dynamic(
-  () => import('@/components/session/sign-in-form').then(({ SignInForm }) => SignInForm),
-  { loading: () => <div className="h-48" /> },
-);
-
-/** Opens over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
+/** Over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
 export function SignInDialog() {
-  const isOpen = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting, () => false);
   const client = useQueryClient();
   const email = client.getQueryData(query(getMe).queryKey)?.user?.email ?? '';
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={() => {}}
-      modal
-      title={EXPIRED.title}
-      description={EXPIRED.text}
-    >
+    <Dialog open onOpenChange={() => {}} modal title={EXPIRED.title} description={EXPIRED.text}>
       <SignInForm
         email={email}
         onSignedIn={(as) => {
           // Another user signed in: a full reload drops the data of the previous one.
           if (email !== '' && as !== email) window.location.assign('/dashboard');
-          else resumeAfterSignIn();
+          else signInGate.answer();
         }}
       />
       <p className="text-xs text-muted">

@@ -65,6 +65,30 @@ export const EXPIRED = {
   leaveText: 'instead and leave this one.',
 } as const;
 
+/** Words of what asks for a code, where two-factor authentication is on. */
+export const FACTOR = {
+  title: 'Two-factor authentication',
+  text: 'Your account needs one more step to sign you in.',
+  code: 'Code',
+  codeHelp: 'The 6 digits for Tilldesk in your authenticator app.',
+  recoveryCode: 'Recovery code',
+  recoveryHelp: 'One of the 10 codes you saved when you turned it on. Each works once.',
+  useRecovery: 'Use a recovery code',
+  useApp: 'Use your authenticator app',
+  continue: 'Continue',
+} as const;
+
+/** Words of the dialog that asks who is at the keyboard, before a change that needs it. */
+export const CONFIRM = {
+  title: 'Confirm it’s you',
+  text: 'You signed in a while ago. Confirm to continue; you won’t be asked again for a few minutes.',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  usePassword: 'Use your password',
+  signInAgain:
+    'Your account has no password or authenticator app. Sign out, then sign in again to continue.',
+} as const;
+
 /** Words of the page that an invitation's link opens. */
 export const INVITATION = {
   join: (organization: string) => `Join ${organization}`,

@@ -6,6 +6,7 @@ import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
 import { account as texts } from '@/components/settings/texts';
 import { TokenList } from '@/components/settings/tokens-settings';
+import { TwoFactorSection } from '@/components/settings/two-factor-section';
 import { DetailPage } from '@/components/shell/page';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
@@ -36,6 +37,7 @@ export function AccountPage() {
           />
         </Section>
         <PasswordSection />
+        <TwoFactorSection />
         <SessionsSection />
         <Section title={texts.tokens}>
           <TokenList owner={null} />

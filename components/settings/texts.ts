@@ -293,6 +293,40 @@ export const account = {
   othersSignedOut: 'All other devices are signed out.',
 };
 
+/** Words of the account page's part about two-factor authentication. */
+export const TWO_FACTOR = {
+  title: 'Two-factor authentication',
+  off: 'Ask for a code from an authenticator app when you sign in, so your password alone isn’t enough.',
+  on: 'On. Signing in takes a code from your authenticator app.',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  turningOff:
+    'Your password alone will be enough to sign in. Your authenticator app and recovery codes stop working.',
+  turnedOff: 'Two-factor authentication is off.',
+  turnedOn: 'Two-factor authentication is on.',
+  scan: 'Scan this code with your authenticator app, such as 1Password, Google Authenticator or iCloud Passwords.',
+  byHand: 'Can’t scan it? Enter this key in the app:',
+  copyKey: 'Copy the key',
+  theQrCode: 'the key for your authenticator app',
+  code: 'Code from the app',
+  codeHelp:
+    'The 6 digits it shows for Tilldesk. Two-factor authentication is on once you enter them.',
+  cancel: 'Cancel',
+  codesTitle: 'Save your recovery codes',
+  codesText:
+    'If you lose your phone, each of these signs you in once. They are shown only now: keep them somewhere safe.',
+  codesLeft: (count: number) => `${count} of 10 recovery codes left.`,
+  fewLeft: (count: number) =>
+    count === 0
+      ? 'No recovery codes left. Get new ones so you can still sign in if you lose your phone.'
+      : `Only ${count === 1 ? '1 recovery code' : `${count} recovery codes`} left. Get new ones soon.`,
+  newCodes: 'New recovery codes',
+  replacing: 'Your present recovery codes stop working.',
+  copyCodes: 'Copy codes',
+  download: 'Download',
+  done: 'Done',
+} as const;
+
 export const ACCENT_FORM = {
   light: 'Light',
   dark: 'Dark',

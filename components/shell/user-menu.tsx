@@ -14,7 +14,7 @@ import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/componen
 import { showErrorToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import type { Theme } from '@/lib/contract/theme';
-import { signOut } from '@/lib/resources/accounts/contract';
+import { signOut } from '@/lib/resources/accounts/operations';
 
 /** Who is signed in, theme, shortcuts, and the way out. */
 export function UserMenu({

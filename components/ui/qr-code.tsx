@@ -7,21 +7,36 @@ import { buttonClasses } from '@/components/ui/button-classes';
 /** The light border that scanners need around a code, in modules. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, black on white in both themes, and a button that saves it as an SVG file. */
-export function QrCode({ value, fileName }: { value: string; fileName: string }) {
+/**
+ * A text as a QR code, black on white in both themes.
+ *
+ * @param label what is read out instead of the text
+ * @param fileName a button saves it as an SVG file of this name
+ */
+export function QrCode({
+  value,
+  label = value,
+  fileName,
+}: {
+  value: string;
+  label?: string;
+  fileName?: string;
+}) {
   const source = `data:image/svg+xml,${encodeURIComponent(svgOf(value))}`;
   return (
     <>
       {/* biome-ignore lint/performance/noImgElement: it is made here, there is nothing to optimize */}
       <img
         src={source}
-        alt={`QR code of ${value}`}
+        alt={`QR code of ${label}`}
         className="mx-auto aspect-square w-full max-w-64 rounded-control border border-line"
       />
-      <a href={source} download={`${fileName}.svg`} className={buttonClasses({})}>
-        <Download aria-hidden className="size-4 shrink-0" />
-        Download SVG
-      </a>
+      {fileName && (
+        <a href={source} download={`${fileName}.svg`} className={buttonClasses({})}>
+          <Download aria-hidden className="size-4 shrink-0" />
+          Download SVG
+        </a>
+      )}
     </>
   );
 }

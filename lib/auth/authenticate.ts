@@ -1,11 +1,13 @@
 import type { Authenticated, KnownCaller } from '@/lib/api/implement';
 import {
+  type FoundSession,
   findCheckoutBySecret,
   findCheckoutLinkBySecret,
   findCustomerSession,
   findToken,
 } from '@/lib/auth/credentials';
 import { readSession } from '@/lib/auth/session';
+import { assertConfirmed } from '@/lib/auth/step-up';
 import { type AnyContract, type Auth, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import {
@@ -150,7 +152,7 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
 
 async function sellerScope({ request, operation, call, onKnown }: Called): Promise<Authenticated> {
   const credential = await sellerCredential(request, operation, call.realTime);
-  const { caller, permissions, roles, tokenId, testClocks } = credential;
+  const { caller, permissions, roles, tokenId, session, testClocks } = credential;
   onKnown?.({ caller, tokenId, organizationIds: [...roles.keys()] });
   const granted = new Set<string>(permissions);
   const usable = operation.permissions.filter((needed) => permissionsCover(granted, needed));
@@ -163,6 +165,7 @@ async function sellerScope({ request, operation, call, onKnown }: Called): Promi
     const isAllowed = roleAllowsCall(role, { ...operation, permissions: usable });
     (isAllowed ? permitted : forbidden).push(organizationId);
   }
+  if (operation.stepUp && session) assertConfirmed(session, call.realTime);
   return {
     scope: mintScope({
       ...call,
@@ -179,6 +182,7 @@ async function sellerScope({ request, operation, call, onKnown }: Called): Promi
 interface SellerCredential {
   caller: Caller;
   tokenId?: string;
+  session?: FoundSession;
   permissions: readonly Permission[];
   roles: ReadonlyMap<string, Role>;
   testClocks: TestClocks;
@@ -211,6 +215,7 @@ async function sellerCredential(
   if (operation.method !== 'GET') assertOwnOrigin(request);
   return {
     caller: { kind: 'user', userId: session.userId, via: 'session', credentialId: session.id },
+    session,
     permissions: PERMISSIONS,
     roles: session.roles,
     testClocks: session.testClocks,

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import { z } from 'zod';
 import { hashPassword, verifyPassword } from '@/lib/auth/passwords';
+import { maySignIn } from '@/lib/auth/second-factors';
 import { SESSION_DAYS, sessionEnd } from '@/lib/auth/session-end';
 import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
 import { db } from '@/lib/database/connection/client';
@@ -57,6 +61,20 @@ async function receive({ token }: { token: string }): Promise<void> {
   receivers.getStore()?.(token);
 }
 
+/** Opens a session of an account that has shown who it is, as the sign-ins of better-auth do. */
+const openSession = createAuthEndpoint(
+  '/open-session',
+  { method: 'POST', body: z.object({ userId: z.string() }) },
+  async (call) => {
+    const { internalAdapter } = call.context;
+    const user = await internalAdapter.findUserById(call.body.userId);
+    const session = user && (await internalAdapter.createSession(user.id));
+    if (!session) return null;
+    await setSessionCookie(call, { session, user });
+    return { userId: user.id };
+  },
+);
+
 /**
  * better-auth with email and password, sessions in the database and sign-in links. Its rate limits and
  * origin check are off: the resource `sign-in` and `account-handler.ts` implement those of docs/contract/callers.md#sign-in.
@@ -99,9 +117,11 @@ function create() {
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({
-            data: { ...session, expiresAt: sessionEnd(session.createdAt, realTime()) },
-          }),
+          before: async (session) => {
+            if (!(await maySignIn(session.userId))) return false;
+            const expiresAt = sessionEnd(session.createdAt, realTime());
+            return { data: { ...session, expiresAt } };
+          },
         },
       },
     },
@@ -122,6 +142,7 @@ function create() {
     },
     telemetry: { enabled: false },
     plugins: [
+      { id: 'open-session', endpoints: { openSession } },
       magicLink({
         storeToken: 'hashed',
         expiresIn: LINK_SECONDS,

@@ -89,6 +89,8 @@ export interface FoundSession {
   userId: string;
   createdAt: Date;
   expiresAt: Date;
+  /** When its user has signed in, or shown a password or factor, the last time. */
+  confirmedAt: Date;
   /** The user's role in each organization. */
   roles: ReadonlyMap<string, Role>;
   testClocks: TestClocks;
@@ -99,6 +101,7 @@ interface SessionColumns extends MembershipColumns {
   user_id: string;
   created_at: Date;
   expires_at: Date;
+  confirmed_at: Date;
 }
 
 /** A live session of a seller, by the token in its cookie; undefined when unknown or over. */
@@ -108,7 +111,7 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const rows = await execute<SessionColumns>(
     null,
-    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id AS member_of, m.role,
+    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, s.confirmed_at, m.organization_id AS member_of, m.role,
                ${CLOCK}
         FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
           LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
@@ -119,9 +122,10 @@ export async function findSession(
   if (!first) return undefined;
   const { id, user_id: userId, created_at: createdAt, expires_at: expiresAt } = first;
   if (expiresAt <= realTime) return undefined;
+  const confirmedAt = first.confirmed_at;
   const roles = new Map(rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => member_of);
-  return { id, userId, createdAt, expiresAt, roles, testClocks };
+  return { id, userId, createdAt, expiresAt, confirmedAt, roles, testClocks };
 }
 
 /** What belongs to one organization, with that organization's test clock. */

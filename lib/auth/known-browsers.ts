@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { parseCookies } from 'better-auth/cookies';
-import { publicUrl } from '@/lib/runtime/env';
+import { readCookie, setCookie } from '@/lib/auth/cookies';
 import { derivedSecret, randomToken, readToken, signToken } from '@/lib/runtime/secrets';
 
 // A signed cookie marks a browser that has signed in to an account before, so that other people's wrong
@@ -8,6 +7,7 @@ import { derivedSecret, randomToken, readToken, signToken } from '@/lib/runtime/
 // is still required.
 
 const PURPOSE = 'known-browser';
+const COOKIE = 'known_browser';
 const YEAR_SECONDS = 365 * 86_400;
 /** How many accounts the cookie remembers, the latest ones. */
 const MAX_ACCOUNTS = 8;
@@ -34,36 +34,22 @@ export function knownBrowserCookie(headers: Headers, credential: Credential, now
   const expiresAt = new Date(now.getTime() + YEAR_SECONDS * 1000);
   const others = entriesOf(headers, now).filter(({ userId }) => userId !== credential.userId);
   const tokens = [signToken(text, expiresAt, PURPOSE), ...others.map(({ token }) => token)];
-  return [
-    `${cookieName()}=${tokens.slice(0, MAX_ACCOUNTS).join('~')}`,
-    `Max-Age=${YEAR_SECONDS}`,
-    'Path=/api/auth',
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isSecure() ? ['Secure'] : []),
-  ].join('; ');
+  return setCookie(COOKIE, tokens.slice(0, MAX_ACCOUNTS).join('~'), YEAR_SECONDS);
 }
 
 /** The entries of the cookie whose signature is valid and that have not expired. */
 function entriesOf(headers: Headers, now: Date) {
-  const value = parseCookies(headers.get('cookie') ?? '').get(cookieName()) ?? '';
-  return value.split('~').flatMap((token) => {
-    const said = readToken(token, PURPOSE, now);
-    if (!said || said.isExpired) return [];
-    const [userId = '', browserId = '', fingerprint = ''] = said.text.split('.');
-    return [{ token, userId, browserId, fingerprint }];
-  });
+  return readCookie(headers, COOKIE)
+    .split('~')
+    .flatMap((token) => {
+      const said = readToken(token, PURPOSE, now);
+      if (!said || said.isExpired) return [];
+      const [userId = '', browserId = '', fingerprint = ''] = said.text.split('.');
+      return [{ token, userId, browserId, fingerprint }];
+    });
 }
 
 function fingerprintOf({ password }: Credential): string {
   const mac = createHmac('sha256', derivedSecret(PURPOSE)).update(password).digest('base64url');
   return mac.slice(0, 22);
-}
-
-function cookieName(): string {
-  return `${isSecure() ? '__Secure-' : ''}tilldesk.known_browser`;
-}
-
-function isSecure(): boolean {
-  return publicUrl().startsWith('https:');
 }

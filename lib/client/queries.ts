@@ -21,7 +21,7 @@ import {
   takesIdempotencyKey,
 } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
-import { noteSession, requestSignIn } from '@/lib/client/session-gate';
+import { confirmationGate, noteSession, requestSignIn } from '@/lib/client/session-gate';
 import { rememberVersion, shareVersioned } from '@/lib/client/versions';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
@@ -220,7 +220,8 @@ export async function sendWithRetry<C extends AnyOperation>(
 }
 
 /**
- * Calls the operation; where the session has ended, waits for the sign-in over the page and repeats the call.
+ * Calls the operation; where the session has ended, or is to be confirmed first, waits for a dialog over the page and
+ * repeats the call.
  */
 async function send<C extends AnyOperation>(
   operation: C,
@@ -235,10 +236,11 @@ async function send<C extends AnyOperation>(
       return answer;
     } catch (error) {
       noteAnswer(null);
-      const isOver =
-        operation.auth === 'seller' && error instanceof ApiFailure && error.status === 401;
-      if (!isOver) throw error;
-      await requestSignIn();
+      if (!(error instanceof ApiFailure)) throw error;
+      if (operation.auth === 'seller' && error.status === 401) await requestSignIn();
+      else if (error.body.code !== 'step_up_required' || !(await confirmationGate.wait())) {
+        throw error;
+      }
     }
   }
 }

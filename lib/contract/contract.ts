@@ -69,6 +69,11 @@ export interface Contract<
   /** The body of an error, where that is not the API's own (docs/contract/errors.md#body). */
   errorBody?: (error: ApiError, requestId: string) => Record<string, unknown>;
   /**
+   * A session needs to have been opened or confirmed a short time ago; tokens are exempt
+   * (docs/contract/callers.md#confirmation).
+   */
+  stepUp?: boolean;
+  /**
    * The reply carries a secret: stored for its idempotency key only encrypted
    * (docs/contract/idempotency.md#secret-replies).
    */

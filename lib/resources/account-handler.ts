@@ -2,12 +2,16 @@ import type { z } from 'zod';
 import { errorResponse } from '@/lib/api/implement';
 import { parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest } from '@/lib/api/request-log';
+import { assertConfirmed } from '@/lib/auth/step-up';
 import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
 import * as links from '@/lib/resources/account-links/service';
 import * as contracts from '@/lib/resources/accounts/contract';
 import * as account from '@/lib/resources/accounts/service';
 import { recordSignIn } from '@/lib/resources/audit-log/service';
+import * as factorContracts from '@/lib/resources/second-factors/contract';
+import type { Entry } from '@/lib/resources/second-factors/service';
+import * as factors from '@/lib/resources/second-factors/service';
 import * as service from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
 import { trustedOrigins } from '@/lib/runtime/env';
@@ -26,13 +30,22 @@ interface Route {
   run(request: Request, requestId: string): Promise<Response>;
 }
 
-/** Keeps in the audit log who is signed in by an answer, before it is given. */
-async function keepSignIn(
-  userId: string | undefined,
+/** Answers a way in; keeps in the audit log who is signed in by it, before it is given. */
+async function entered(
+  { user, secondFactors, headers }: Entry,
   { requestId, ip, now: at }: service.RequestInfo,
-): Promise<void> {
-  if (userId === undefined) return;
-  await recordSignIn({ by: { userId }, isRefused: false, requestId, ip, at });
+  status = 200,
+): Promise<Response> {
+  if (user) await recordSignIn({ by: { userId: user.id }, isRefused: false, requestId, ip, at });
+  return shown({ user, secondFactors, headers }, status);
+}
+
+function shown({ user, secondFactors, headers }: Entry, status = 200): Response {
+  const { id, email, name } = user ?? {};
+  return answer(status, headers, {
+    user: user && { id, email, name },
+    second_factors: secondFactors,
+  });
 }
 
 /** No cookies. */
@@ -40,26 +53,21 @@ const NONE = new Headers();
 
 const ROUTES: readonly Route[] = [
   route(contracts.signUp, async ({ body, ...call }) => {
-    const { user, headers } = await service.signUp(body, call);
-    await keepSignIn(user?.id, call);
-    return answer(user ? 201 : 202, headers, { user: user && shown(user) });
+    const entry = await service.signUp(body, call);
+    return entered(entry, call, entry.user ? 201 : 202);
   }),
-  route(contracts.signIn, async ({ body, ...call }) => {
-    const { user, headers } = await service.signIn(body, call);
-    await keepSignIn(user.id, call);
-    return answer(200, headers, { user: shown(user) });
-  }),
+  route(contracts.signIn, async ({ body, ...call }) =>
+    entered(await service.signIn(body, call), call),
+  ),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
   route(contracts.signInByLink, async ({ body, ...call }) => {
-    const { userId, headers } = await service.redeemSignInLink(body.token, call);
-    await keepSignIn(userId, call);
-    return answer(204, headers);
+    const entry = await service.redeemSignInLink(body.token, call);
+    const response = await entered(entry, call);
+    return entry.user ? answer(204, entry.headers) : response;
   }),
-  route(contracts.confirmEmail, async ({ body, ...call }) => {
-    const { user, headers } = await links.confirmEmail(body, call);
-    await keepSignIn(user?.id, call);
-    return answer(200, headers, { user: user && shown(user) });
-  }),
+  route(contracts.confirmEmail, async ({ body, ...call }) =>
+    entered(await links.confirmEmail(body, call), call),
+  ),
   route(contracts.requestConfirmation, async ({ body, ...call }) => {
     await links.requestConfirmation(body.email, call);
     return answer(202, NONE);
@@ -68,16 +76,35 @@ const ROUTES: readonly Route[] = [
     await links.requestPasswordReset(body.email, call);
     return answer(202, NONE);
   }),
-  route(contracts.resetPassword, async ({ body, ...call }) => {
-    const { user, headers } = await links.resetPassword(body, call);
-    await keepSignIn(user.id, call);
-    return answer(200, headers, { user: shown(user) });
-  }),
+  route(contracts.resetPassword, async ({ body, ...call }) =>
+    entered(await links.resetPassword(body, call), call),
+  ),
   route(contracts.changeEmail, async ({ body, ...call }) => {
     await links.changeEmail(body, call);
     return answer(202, NONE);
   }),
   route(contracts.getAccount, async (call) => answer(200, NONE, await account.getAccount(call))),
+  route(contracts.verifyPassword, async ({ body, ...call }) => {
+    await account.verifyPassword(body.password, call);
+    return answer(204, NONE);
+  }),
+  route(factorContracts.enableTwoFactor, async (call) => {
+    const { uri, codes } = await factors.enable(call);
+    return answer(200, NONE, { totp_uri: uri, recovery_codes: codes });
+  }),
+  route(factorContracts.verifyTotp, async ({ body, ...call }) =>
+    shown(await factors.verifyTotp(body.code, call)),
+  ),
+  route(factorContracts.verifyRecoveryCode, async ({ body, ...call }) =>
+    shown(await factors.verifyRecoveryCode(body.code, call)),
+  ),
+  route(factorContracts.generateRecoveryCodes, async (call) =>
+    answer(200, NONE, { recovery_codes: await factors.generateRecoveryCodes(call) }),
+  ),
+  route(factorContracts.disableTwoFactor, async (call) => {
+    await factors.disable(call);
+    return answer(204, NONE);
+  }),
   route(contracts.changePassword, async ({ body, ...call }) =>
     answer(204, await account.changePassword(body, call)),
   ),
@@ -108,6 +135,8 @@ export async function handleAccounts(request: Request): Promise<Response> {
     const match = found.find(({ operation }) => operation.method === request.method);
     if (!match) throw missing(found);
     assertOwnOrigin(request);
+    if (match.operation.stepUp)
+      assertConfirmed(await account.signedIn(request.headers), realTime());
     response = await match.run(request, requestId);
   } catch (error) {
     response = errorResponse(error, undefined, requestId);
@@ -154,10 +183,6 @@ function route<B extends z.ZodType, Q extends z.ZodObject>(
       });
     },
   };
-}
-
-function shown({ id, email, name }: { id: string; email: string; name: string }) {
-  return { id, email, name };
 }
 
 /** A response with the cookies that better-auth sets. */

@@ -4,8 +4,13 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { secretPlaces } from '@/lib/contract/secret';
 import * as accounts from '@/lib/resources/accounts/contract';
 import { contracts } from '@/lib/resources/registry';
+import * as factors from '@/lib/resources/second-factors/contract';
 
-const all = [...contracts, ...Object.values<AnyContract>(accounts)];
+const all = [
+  ...contracts,
+  ...Object.values<AnyContract>(accounts),
+  ...Object.values<AnyContract>(factors),
+];
 const schemas = all.flatMap(({ params, query, body, response }) =>
   [params, query, body, response].filter((schema) => schema !== undefined),
 );
@@ -28,9 +33,11 @@ it('are marked in the contract', () => {
     'invitation',
     'key',
     'password',
+    'recovery_codes',
     'secret',
     'success_url',
     'token',
+    'totp_uri',
     'url',
   ]);
 });
@@ -39,7 +46,7 @@ it('are marked in the contract', () => {
 const NO_SECRETS = [
   /(?:^|\.)(?:discount|decline|postal)_code$/,
   /(?:^|[.*])(?:code|has_password|allow_discount_codes|has_discount_codes)$/,
-  /keep_tokens|token_id$|idempotency_key|license_keys?$|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
+  /keep_tokens|token_id$|idempotency_key|license_keys?$|recovery_codes_left|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
 ];
 
 it('are all of the fields that are called like one', () => {

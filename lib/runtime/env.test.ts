@@ -21,6 +21,7 @@ test('what is not set, or empty, has its default', () => {
     EVENT_RETENTION_DAYS: 400,
     WEBHOOK_ALLOW_PRIVATE: '0',
     AUDIT_RETENTION_DAYS: 730,
+    STEP_UP_SECONDS: 600,
     ORGANIZATION_STORAGE_GIB: 10,
     LOG_CLIENT_ADDRESS: 'on',
     MAIL_SANDBOX: 'members',

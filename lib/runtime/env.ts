@@ -77,6 +77,8 @@ const SETTINGS = z.object({
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: '0 or 1' }).default('0'),
   /** Days after which rows of the audit log are deleted; 0: never. */
   AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(730),
+  /** For how long a session that was opened or confirmed may change what needs that. */
+  STEP_UP_SECONDS: wholeNumber(1, 600).default(600),
   /** How many GiB of files an organization stores at most; 0: unlimited. */
   ORGANIZATION_STORAGE_GIB: wholeNumber(0, 1_000_000).default(10),
   /** The lowest level that is logged; default in `lib/runtime/log.ts`. */

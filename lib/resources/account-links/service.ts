@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { auth, CONFIRMATION_SECONDS, linkToken, signInToken } from '@/lib/auth/better-auth';
 import { knownBrowser, knownBrowserCookie } from '@/lib/auth/known-browsers';
 import { assertNotGuessable, hashPassword } from '@/lib/auth/passwords';
+import { signInBy } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { inSameTime } from '@/lib/auth/slow-down';
 import {
@@ -32,12 +33,12 @@ import {
 } from '@/lib/resources/accounts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
+import type { Entry } from '@/lib/resources/second-factors/service';
 import {
   openSession,
   type RequestInfo,
   redeemSignInLink,
-  type SignedIn,
-  type Unconfirmed,
+  waitAfterLink,
 } from '@/lib/resources/sign-in/service';
 import type { Token } from '@/lib/resources/tokens/schema';
 import { endPersonalTokens, listPersonalTokens } from '@/lib/resources/tokens/service';
@@ -132,7 +133,7 @@ export async function resetPassword(
     keep_tokens: kept,
   }: { token: string; password: string; keep_tokens?: string[] | null | undefined },
   call: RequestInfo,
-): Promise<SignedIn> {
+): Promise<Entry> {
   const reset = await findReset(token, call.now);
   if (!reset) throw usedLink();
   const { identifier, user } = reset;
@@ -229,7 +230,7 @@ export async function readConfirmation(
 export async function confirmEmail(
   { token, password }: { token: string; password?: string | null | undefined },
   { headers, now }: RequestInfo,
-): Promise<SignedIn | Unconfirmed> {
+): Promise<Entry> {
   const claims = await readConfirmation(token, now);
   const user = claims && (await findUser(claims.email));
   if (!user) throw usedLink();
@@ -243,20 +244,19 @@ export async function confirmEmail(
   }
   if (claims.updateTo) {
     const changed = await setEmail(user, claims.updateTo, { token, now });
-    const answer = isSignedIn
-      ? new Headers()
-      : (await redeemSignInLink((await signInToken(changed.email)) ?? '', { headers, now }))
-          .headers;
-    return { user: changed, headers: answer };
+    if (isSignedIn) return { user: changed, headers: new Headers() };
+    return redeemSignInLink((await signInToken(changed.email)) ?? '', { headers, now });
   }
   const as = new Headers(headers);
   // better-auth refuses a token where the session is that of another account.
   if (!isSignedIn) as.delete('cookie');
-  const made = await orUsedLink(
-    auth().api.verifyEmail({ query: { token }, headers: as, returnHeaders: true }),
+  const { opened, waitsFor } = await orUsedLink(
+    signInBy(() => auth().api.verifyEmail({ query: { token }, headers: as, returnHeaders: true })),
   );
-  if (credential) made.headers.append('Set-Cookie', knownBrowserCookie(headers, credential, now));
-  return { user, headers: made.headers };
+  if (waitsFor !== null && !isSignedIn) return waitAfterLink(user.id, now);
+  const answer = opened?.headers ?? new Headers();
+  if (credential) answer.append('Set-Cookie', knownBrowserCookie(headers, credential, now));
+  return { user, headers: answer };
 }
 
 function needsPassword(hasPassword: boolean): ApiError {

@@ -4,7 +4,8 @@ import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
 import { NewPassword } from '@/lib/contract/new-password';
 import { page, pageQuery } from '@/lib/contract/pagination';
 import { secret } from '@/lib/contract/secret';
-import { Account, Entered, Session, SignedIn } from '@/lib/resources/accounts/schema';
+import { endpoints } from '@/lib/resources/accounts/operations';
+import { Account, Entered, Session } from '@/lib/resources/accounts/schema';
 import { MAX_KEPT_TOKENS } from '@/lib/resources/tokens/schema';
 
 // Signing up, in and out: for the product's own pages, so outside /v1 and its document.
@@ -40,15 +41,10 @@ export const signIn = contract({
   summary: 'Sign in',
   status: 200,
   body: z.object({ email, password }),
-  response: SignedIn,
+  response: Entered,
 });
 
-export const signOut = contract({
-  ...common,
-  id: 'accounts:sign_out',
-  path: '/api/auth/sign-out',
-  summary: 'Sign out',
-});
+export const signOut = contract({ ...endpoints.signOut, summary: 'Sign out' });
 
 // Links lead to a page, whose button calls one of these: mail scanners open links, and another site could sign a
 // browser in to an account of its own by one that takes effect when it is opened.
@@ -60,7 +56,11 @@ export const signInByLink = contract({
   id: 'accounts:sign_in_by_link',
   path: '/api/auth/magic-link/verify',
   summary: 'Sign in with a link, mailed or of `npm run sign-in-link`',
+  // 204, but where a second factor is missing.
+  status: 204,
+  otherStatus: 200,
   body: z.object({ token }),
+  response: Entered,
 });
 
 export const confirmEmail = contract({
@@ -109,7 +109,7 @@ export const resetPassword = contract({
       description: 'The personal tokens that go on; all others of the account end.',
     }),
   }),
-  response: SignedIn,
+  response: Entered,
 });
 
 // The account of the session whose cookie the request carries; 401 without one.
@@ -121,6 +121,14 @@ export const getAccount = contract({
   path: '/api/auth/account',
   summary: 'How the caller signs in',
   response: Account,
+});
+
+export const verifyPassword = contract({
+  ...common,
+  id: 'accounts:verify_password',
+  path: '/api/auth/verify-password',
+  summary: 'Confirm the session by the password',
+  body: z.object({ password }),
 });
 
 export const changePassword = contract({

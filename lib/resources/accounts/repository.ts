@@ -5,11 +5,12 @@ import { newId } from '@/lib/runtime/ids';
 
 // Accounts belong to no organization, so what is in no transaction takes no scope.
 
-/** Deletes expired sessions and links. */
+/** Deletes expired sessions, sign-ins that wait and links. */
 export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
   await db(null).session.deleteMany({ where: isOver });
   await db(null).verification.deleteMany({ where: isOver });
+  await db(null).signInAttempt.deleteMany({ where: isOver });
 }
 
 /** A page of the live sessions of a user, the last used first. */
@@ -41,6 +42,21 @@ export async function endSession(userId: string, id: string): Promise<boolean> {
 export async function endSessions(scope: Scope, userId: string, spared: string | null) {
   const others = spared === null ? {} : { id: { not: spared } };
   await db(scope).session.deleteMany({ where: { userId, ...others } });
+}
+
+/** Ends the sign-ins of a user that wait for the second factor. */
+export async function endAttempts(scope: Scope, userId: string): Promise<void> {
+  await db(scope).signInAttempt.deleteMany({ where: { userId } });
+}
+
+/** Notes that the user of a session has shown who it is. */
+export async function confirmSession(id: string, confirmedAt: Date): Promise<void> {
+  await db(null).session.updateMany({ where: { id }, data: { confirmedAt } });
+}
+
+/** How many recovery codes of a user are not used yet. */
+export function countRecoveryCodes(userId: string): Promise<number> {
+  return db(null).recoveryCode.count({ where: { userId } });
 }
 
 /** Stores another password hash, `from` null for the first one; false where another call was first. */

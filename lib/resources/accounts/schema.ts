@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
+import { SECOND_FACTORS } from '@/lib/contract/second-factors';
 import { Seller } from '@/lib/resources/me/schema';
-
-/** Who is signed in now. */
-export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
 /** Who signed up or in. */
 export const Entered = z.object({
-  user: SignedIn.shape.user.nullable().meta({
-    description: 'Null where the address is to be confirmed first, by a link in a mail.',
+  user: Seller.omit({ avatar_url: true }).nullable().meta({
+    description:
+      'Null where the address is to be confirmed first, by a link in a mail, or a second factor is to be shown.',
+  }),
+  second_factors: z.array(z.enum(SECOND_FACTORS)).optional().meta({
+    description: 'What the sign-in may be completed with; absent where nothing is missing.',
   }),
 });
 
@@ -31,6 +33,8 @@ export type Session = z.infer<typeof Session>;
 export const Account = z
   .object({
     has_password: z.boolean(),
+    second_factors: z.array(z.enum(SECOND_FACTORS)).meta({ description: 'Empty: none is set up.' }),
+    recovery_codes_left: z.int().meta({ description: 'Recovery codes that are not used yet.' }),
     has_mail_server: z.boolean().meta({ description: 'A mail server is set up.' }),
   })
   .meta({ id: 'Account', resource: 'accounts' });

@@ -1,6 +1,11 @@
 import type { FoundSession } from '@/lib/auth/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/auth/known-browsers';
-import { assertNotGuessable, hashPassword, verifyPassword } from '@/lib/auth/passwords';
+import {
+  assertNotGuessable,
+  hashPassword,
+  verifyPassword as isPassword,
+} from '@/lib/auth/passwords';
+import { secondFactorsOf } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { deleteLinks, findCredential, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
@@ -26,8 +31,17 @@ interface Call {
 /** How the caller signs in. Throws 401. */
 export async function getAccount({ headers }: Call): Promise<Account> {
   const { userId } = await signedIn(headers);
-  const credential = await findCredential({ id: userId });
-  return { has_password: credential !== null, has_mail_server: hasMailServer() };
+  const [credential, factors, left] = await Promise.all([
+    findCredential({ id: userId }),
+    secondFactorsOf(userId),
+    repository.countRecoveryCodes(userId),
+  ]);
+  return {
+    has_password: credential !== null,
+    second_factors: factors,
+    recovery_codes_left: factors.length > 0 ? left : 0,
+    has_mail_server: hasMailServer(),
+  };
 }
 
 /** Throws 401. */
@@ -48,6 +62,16 @@ export async function endSession(id: string, { headers }: Call): Promise<void> {
 export async function endOtherSessions({ headers }: Call): Promise<void> {
   const { id, userId } = await signedIn(headers);
   await repository.endSessions(installationScope(), userId, id);
+}
+
+/** Confirms the session by the password. Throws 401, 422 where it is wrong or the account has none, and 429. */
+export async function verifyPassword(password: string, { headers, now }: Call): Promise<void> {
+  const { id, userId } = await signedIn(headers);
+  if (!(await checkPassword(userId, password, now, 'password'))) {
+    const detail = 'This account has no password. Sign out, and sign in with a link again.';
+    throw invalid(bodyProblem('password', detail));
+  }
+  await repository.confirmSession(id, now);
 }
 
 /**
@@ -79,13 +103,14 @@ export async function changePassword(
   return answer;
 }
 
-/** Ends the sessions and mailed links of an account; `spared` is the id of the session that goes on, null for none. */
+/** Ends the sessions, sign-ins that wait and mailed links of an account; `spared` is the id of the session that goes on, null for none. */
 export async function endSessionsAndLinks(
   scope: Scope,
   userId: string,
   spared: string | null,
 ): Promise<void> {
   await repository.endSessions(scope, userId, spared);
+  await repository.endAttempts(scope, userId);
   await deleteLinks(scope, userId);
 }
 
@@ -114,11 +139,14 @@ export async function checkPassword(
   const isFailure = (error: unknown) => error instanceof ApiError && error.status === 422;
   const limit = { kind: 'password_check', subjects: [userId], now, isFailure } as const;
   await limitFailures(limit, async () => {
-    if (await verifyPassword(credential.password, given ?? '')) return;
+    if (await isPassword(credential.password, given ?? '')) return;
     throw invalid(bodyProblem(place, 'This is not your current password.'));
   });
   return credential;
 }
+
+/** Notes that the user of a session has shown who it is. */
+export const confirmSession = repository.confirmSession;
 
 /** The session of the request's cookie. Throws 401. */
 export async function signedIn(headers: Headers): Promise<FoundSession> {

@@ -93,17 +93,19 @@ export async function insert(scope: Scope | null, rows: readonly NewAuditRow[]):
 
 /** Writes a row of a member in each of his organizations, by one statement: none where nobody is meant. */
 export async function insertOfMember(
+  scope: Scope | null,
   by: { email: string } | { userId: string },
   row: Pick<NewAuditRow, 'created_at' | 'action' | 'request_id' | 'client_address'> & {
-    is_refused: boolean;
+    /** He has done it himself, as far as anybody knows. */
+    is_own: boolean;
   },
 ): Promise<void> {
   const isUser = 'email' in by ? sql`u.email = ${by.email}::text` : sql`u.id = ${by.userId}::uuid`;
-  const actor = row.is_refused
-    ? sql`jsonb_build_object('type', 'system')`
-    : sql`jsonb_build_object('type', 'user', 'id', u.id)`;
+  const actor = row.is_own
+    ? sql`jsonb_build_object('type', 'user', 'id', u.id)`
+    : sql`jsonb_build_object('type', 'system')`;
   await execute(
-    null,
+    scope,
     sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, changes,
           request_id, client_address)
         SELECT gen_random_uuid(), m.organization_id, ${row.created_at}::timestamptz, ${actor}, ${row.action}::text,

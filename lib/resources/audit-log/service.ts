@@ -191,13 +191,43 @@ let refused = { hour: 0, counts: new Map<string, number>() };
 export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
   const { by, isRefused, requestId, ip, at } = attempt;
   if (isRefused && !isWithinLimit('email' in by ? by.email : by.userId, at)) return;
-  await repository.insertOfMember(by, {
+  await repository.insertOfMember(null, by, {
     created_at: at.toISOString(),
-    is_refused: isRefused,
+    is_own: !isRefused,
     action: isRefused ? 'member.sign_in_refused' : 'member.signed_in',
     request_id: requestId,
     client_address: loggedAddress(ip),
   });
+}
+
+/** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */
+export async function recordOfMember(
+  scope: Scope,
+  {
+    userId,
+    action,
+    requestId,
+    ip,
+    at,
+  }: Pick<SignInAttempt, 'ip' | 'at'> & {
+    userId: string;
+    /** Null where the operator has changed it. */
+    requestId: string | null;
+    action: 'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced';
+  },
+): Promise<void> {
+  await repository.insertOfMember(
+    scope,
+    { userId },
+    {
+      created_at: at.toISOString(),
+      // The operator's commands are in no request.
+      is_own: requestId !== null,
+      action: `member.${action}`,
+      request_id: requestId,
+      client_address: loggedAddress(ip),
+    },
+  );
 }
 
 function isWithinLimit(address: string, at: Date): boolean {

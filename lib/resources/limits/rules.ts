@@ -20,6 +20,7 @@ export type LimitKind =
   | 'password_check'
   | 'requested_mail_address'
   | 'requested_mail_organization'
+  | 'second_factor'
   | 'sign_in_account'
   | 'sign_in_address'
   | 'sign_in_browser'
@@ -51,6 +52,7 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   password_check: [{ limit: 10, seconds: 600 }],
   requested_mail_address: [{ limit: 5, seconds: 3600 }],
   requested_mail_organization: [{ limit: 200, seconds: 3600 }],
+  second_factor: [{ limit: 10, seconds: 3600 }],
   sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],
   sign_in_browser: [{ limit: 10, seconds: 600 }],

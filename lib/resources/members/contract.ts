@@ -48,6 +48,7 @@ export const updateMember = contract({
   params: MemberParams,
   body: MemberUpdate,
   response: Member,
+  stepUp: true,
   changes: ['me'],
 });
 

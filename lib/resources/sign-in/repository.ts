@@ -38,8 +38,8 @@ export function setEmailVerified(userId: string) {
 }
 
 /**
- * Gives an account to the owner of its email address: ends its sessions, deletes its password and personal
- * tokens, and confirms the address. The account gets a new id, which its memberships follow by foreign key,
+ * Gives an account to the owner of its email address: ends its sessions, deletes its password, factors and
+ * personal tokens, and confirms the address. The account gets a new id, which its memberships follow by foreign key,
  * so that a concurrent request of the previous holder can write no session or token.
  */
 export function takeOver(userId: string) {
@@ -49,6 +49,9 @@ export function takeOver(userId: string) {
     await db(scope).session.deleteMany({ where: { userId } });
     await db(scope).account.deleteMany({ where: { userId } });
     await db(scope).token.deleteMany({ where: { userId } });
+    await db(scope).totpFactor.deleteMany({ where: { userId } });
+    await db(scope).recoveryCode.deleteMany({ where: { userId } });
+    await db(scope).signInAttempt.deleteMany({ where: { userId } });
     return db(scope).user.update({
       where: { id: userId },
       data: { id: newId(), emailVerified: true },

@@ -2,9 +2,10 @@ import { APIError } from 'better-auth/api';
 import { auth, linkToken, signInToken, withHash, withReceiver } from '@/lib/auth/better-auth';
 import { type Credential, knownBrowser, knownBrowserCookie } from '@/lib/auth/known-browsers';
 import { assertNotGuessable, hashPassword, isOutdated, verifyPassword } from '@/lib/auth/passwords';
+import { signInBy } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { failInSameTime, inSameTime, slowDown } from '@/lib/auth/slow-down';
-import { findCredential, findUser } from '@/lib/auth/users';
+import { findCredential, findUser, findUserById } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { installationScope } from '@/lib/database/connection/scope';
 import {
@@ -17,6 +18,7 @@ import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import { openInvitation } from '@/lib/resources/members/service';
+import { type Entry, waitForFactor } from '@/lib/resources/second-factors/service';
 import * as repository from '@/lib/resources/sign-in/repository';
 import { signUpRule } from '@/lib/resources/sign-in/rules';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -32,19 +34,6 @@ export interface RequestInfo {
   now: Date;
 }
 
-export interface SignedIn {
-  user: { id: string; email: string; name: string };
-  /** With the cookies of the session and of the known browser. */
-  headers: Headers;
-}
-
-/** The answer where nobody is signed in: the address is to be confirmed first, or was before. */
-export interface Unconfirmed {
-  user: null;
-  /** With the cookie of the known browser, or none. */
-  headers: Headers;
-}
-
 /**
  * Creates an account and signs it in; where mails can be sent it is confirmed first, and the answer is the same for
  * an address that is taken. Throws 403 where SIGN_UP does not allow it, 422 when the address is
@@ -57,9 +46,9 @@ export async function signUp(
     ...body
   }: { name: string; email: string; password: string; invitation?: string | null | undefined },
   { headers, ip, now }: RequestInfo,
-): Promise<SignedIn | Unconfirmed> {
+): Promise<Entry> {
   await countAttempt('sign_up', [ip], now);
-  const create = async (): Promise<SignedIn | Unconfirmed> => {
+  const create = async (): Promise<Entry> => {
     await assertNotGuessable(body.password, body.email);
     if (hasMailServer()) return inSameTime(() => signUpByMail(body, invitation, { headers, now }));
     if (await findUser(body.email)) throw addressTaken();
@@ -87,7 +76,7 @@ async function signUpByMail(
   body: { name: string; email: string; password: string },
   invitation: string | null | undefined,
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
-): Promise<Unconfirmed> {
+): Promise<Entry> {
   const password = await hashPassword(body.password);
   const token = await linkToken(() => storeAccount(body, password, headers));
   const user = await findUser(body.email);
@@ -177,7 +166,7 @@ async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
 export async function signIn(
   body: { email: string; password: string },
   { headers, ip, requestId, now }: RequestInfo,
-): Promise<SignedIn> {
+): Promise<Entry> {
   const credential = await findCredential({ email: body.email });
   // Before it is confirmed an address has the limits of one that is taken, or they would tell which it is.
   const isConfirmed = credential?.isConfirmed || !hasMailServer();
@@ -219,21 +208,33 @@ export async function openSession(
   body: { email: string; password: string },
   credential: Credential | null,
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
-): Promise<SignedIn> {
+): Promise<Entry> {
   let confirmation: string | null = null;
   const receive = (token: string) => {
     confirmation = token;
   };
   try {
-    const made = await withReceiver(receive, () =>
-      auth().api.signInEmail({ body, headers, returnHeaders: true }),
+    const { opened, waitsFor } = await withReceiver(receive, () =>
+      signInBy(() => auth().api.signInEmail({ body, headers, returnHeaders: true })),
     );
-    if (credential) {
-      await assertUnchanged(credential, body.password, made.response.token);
-      const password = await renewHash(credential, body.password);
-      rememberBrowser(made.headers, headers, { ...credential, password }, now);
+    if (waitsFor !== null) {
+      const waiting = await waitForFactor(waitsFor, now, async () => {
+        if (!credential) return true;
+        await renewHash(credential, body.password);
+        return isUnchanged(credential, body.password);
+      });
+      if (!waiting) throw wrongPassword();
+      return waiting;
     }
-    return { user: made.response.user, headers: made.headers };
+    if (credential) {
+      if (!(await isUnchanged(credential, body.password))) {
+        await repository.endSessionByToken(opened.response.token);
+        throw wrongPassword();
+      }
+      const password = await renewHash(credential, body.password);
+      rememberBrowser(opened.headers, headers, { ...credential, password }, now);
+    }
+    return { user: opened.response.user, headers: opened.headers };
   } catch (error) {
     const code = error instanceof APIError ? error.body?.code : undefined;
     if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword();
@@ -253,20 +254,17 @@ function wrongPassword(): ApiError {
 }
 
 /**
- * Ends a new session and throws 401 where the password was changed after it was checked: a change ends the
- * sessions that are stored by then, and a later one is stored only once the change is.
+ * Whether the password is still the one that was checked. A change of it ends the sessions, and the sign-ins that wait,
+ * which are stored by then; a later one asks this once it is stored.
  */
-async function assertUnchanged(
+async function isUnchanged(
   { userId, password: checked }: Credential,
   password: string,
-  token: string,
-): Promise<void> {
+): Promise<boolean> {
   const current = await findCredential({ id: userId });
-  if (current?.password === checked) return;
+  if (current?.password === checked) return true;
   // The same password with a new hash, by another sign-in.
-  if (current && (await verifyPassword(current.password, password))) return;
-  await repository.endSessionByToken(token);
-  throw wrongPassword();
+  return current !== null && (await verifyPassword(current.password, password));
 }
 
 /** Replaces an outdated hash of a password that was just verified; returns the hash that is stored then. */
@@ -301,31 +299,42 @@ export async function signOut(headers: Headers): Promise<Headers> {
   return cookies;
 }
 
-/** Signs in by the token of a sign-in link. Throws 410 for one that was used or has expired. */
+/**
+ * Signs in by the token of a sign-in link, or begins to wait for the second factor. Throws 410 for one that was used or
+ * has expired.
+ */
 export async function redeemSignInLink(
   token: string,
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
-): Promise<{ userId: string | undefined; headers: Headers }> {
-  const answer = await auth().api.magicLinkVerify({
-    query: { token, callbackURL: '/' },
-    headers,
-    asResponse: true,
-  });
+): Promise<Entry> {
+  const { opened: answer, waitsFor } = await signInBy(() =>
+    auth().api.magicLinkVerify({ query: { token, callbackURL: '/' }, headers, asResponse: true }),
+  );
+  if (waitsFor !== null) return waitAfterLink(waitsFor, now);
   const target = new URL(answer.headers.get('location') ?? '/', publicUrl());
-  if (answer.status !== 302 || target.searchParams.has('error')) {
-    throw new ApiError(
-      'ResourceUnavailable',
-      'This link was used or has expired. Ask for a new one.',
-    );
-  }
+  if (answer.status !== 302 || target.searchParams.has('error')) throw usedLink();
   const cookie = answer.headers
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ');
   const session = await readSession(new Headers({ cookie }));
-  const credential = session && (await findCredential({ id: session.userId }));
+  const user = session && (await findUserById(session.userId));
+  if (!user) throw usedLink();
+  const credential = await findCredential({ id: user.id });
   if (credential) rememberBrowser(answer.headers, headers, credential, now);
-  return { userId: session?.userId, headers: answer.headers };
+  return { user, headers: answer.headers };
+}
+
+/** Begins to wait for the second factor of an account whose mailed link was right; such a link is used up. */
+export async function waitAfterLink(userId: string, now: Date): Promise<Entry> {
+  const waiting = await waitForFactor(userId, now, async () => true);
+  if (!waiting) throw usedLink();
+  return waiting;
+}
+
+function usedLink(): ApiError {
+  const detail = 'This link was used or has expired. Ask for a new one.';
+  return new ApiError('ResourceUnavailable', detail);
 }
 
 /** The address, in lower case, of the seller whose session cookie the headers carry; null without a session. */

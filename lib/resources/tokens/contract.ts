@@ -55,6 +55,7 @@ export const createToken = contract({
   body: TokenCreate,
   response: TokenCreated,
   secretReply: true,
+  stepUp: true,
 });
 
 export const deleteToken = contract({

@@ -60,12 +60,14 @@ export const createWebhookEndpoint = contract({
   body: WebhookEndpointCreate,
   response: WebhookEndpointWithSecret,
   secretReply: true,
+  stepUp: true,
 });
 
 export const getWebhookEndpoint = endpoints.get(member);
 
 export const updateWebhookEndpoint = endpoints.update(WebhookEndpointUpdate, {
   ...member,
+  stepUp: true,
   description:
     'Needs the read scope of each kind of event that it then has. `is_enabled: true` forgets past failures.',
 });
@@ -93,6 +95,7 @@ export const rotateWebhookSecret = contract({
   body: WebhookSecretRotation,
   response: WebhookEndpointWithSecret,
   secretReply: true,
+  stepUp: true,
 });
 
 export const testWebhookEndpoint = contract({

@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /** Runs a command as npm does, on the database of the test. */
-function run(command: 'token' | 'sign-in-link', ...args: string[]): Promise<Outcome> {
+function run(command: 'token' | 'sign-in-link' | 'account', ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -119,5 +119,38 @@ describe('npm run sign-in-link', () => {
     const none = await run('sign-in-link');
     expect(none).toMatchObject({ code: 1, out: '' });
     expect(none.errors).toMatch(/^Name the seller by email address\. Use: .+\n$/);
+  });
+});
+
+describe('npm run account', () => {
+  it('removes the second factor of a seller', async () => {
+    const { id: userId } = await makeUser();
+    const { email } = await db(null).user.findUniqueOrThrow({ where: { id: userId } });
+    await db(null).totpFactor.create({
+      data: { userId, sealedSecret: 'sealed', confirmedAt: new Date() },
+    });
+    await db(null).recoveryCode.create({ data: { userId, digest: 'digest' } });
+    const remove = () => run('account', '--email', email.toUpperCase(), '--remove-factors');
+    expect(await remove()).toEqual({
+      code: 0,
+      out: `Two-factor authentication of ${email} is off. The password alone signs in now.\n`,
+      errors: '',
+    });
+    expect(await db(null).totpFactor.count({ where: { userId } })).toBe(0);
+    expect(await db(null).recoveryCode.count({ where: { userId } })).toBe(0);
+    expect((await remove()).out).toBe(`Two-factor authentication of ${email} was off already.\n`);
+  });
+
+  it('says what is missing', async () => {
+    const usage = 'Use: npm run --silent account -- --email <seller> --remove-factors';
+    const email = newEmail();
+    expect((await run('account', '--remove-factors')).errors).toContain(usage);
+    expect((await run('account', '--email', email)).errors).toContain(usage);
+    const unknown = await run('account', '--email', email, '--remove-factors');
+    expect(unknown).toMatchObject({
+      code: 1,
+      out: '',
+      errors: `No seller has the address ${email}.\n`,
+    });
   });
 });

@@ -2,7 +2,17 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { COMPILED } from '@/lib/runtime/installation/folders';
 
-const COMMANDS = ['start', 'worker', 'listen', 'jobs', 'mails', 'token', 'sign-in-link', 'seed'];
+const COMMANDS = [
+  'start',
+  'worker',
+  'listen',
+  'jobs',
+  'mails',
+  'token',
+  'sign-in-link',
+  'account',
+  'seed',
+];
 
 /**
  * The folder and extension of this process's modules: the TypeScript sources in development and tests, the

@@ -1,0 +1,17 @@
+import type { FoundSession } from '@/lib/auth/credentials';
+import { ApiError } from '@/lib/contract/errors';
+import { env } from '@/lib/runtime/env';
+
+/**
+ * Throws 403 with `code: "step_up_required"` where the session was neither opened nor confirmed, by password or factor,
+ * within `STEP_UP_SECONDS` (docs/contract/callers.md#confirmation).
+ */
+export function assertConfirmed(
+  { confirmedAt }: Pick<FoundSession, 'confirmedAt'>,
+  now: Date,
+): void {
+  if (now.getTime() - confirmedAt.getTime() < env().STEP_UP_SECONDS * 1000) return;
+  throw new ApiError('NotPermitted', 'Confirm that it’s you, then try again.', {
+    fields: { code: 'step_up_required' },
+  });
+}

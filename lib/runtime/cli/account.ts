@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { Email } from '@/lib/contract/fields';
+import { withDatabase } from '@/lib/runtime/cli/database';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
+import { OperatorError } from '@/lib/runtime/operator-error';
+
+const USAGE = 'Use: npm run --silent account -- --email <seller> --remove-factors';
+
+try {
+  const email = readArguments();
+  printLines(await withDatabase(() => removeFactors(email)));
+} catch (error) {
+  reportFailure(error);
+}
+
+function readArguments(): string {
+  const given = parse();
+  const email = Email.safeParse(given.email);
+  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
+  if (!given['remove-factors']) throw new OperatorError(USAGE);
+  return email.data.toLowerCase();
+}
+
+function parse() {
+  const options = { email: { type: 'string' }, 'remove-factors': { type: 'boolean' } } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    throw new OperatorError(USAGE);
+  }
+}
+
+async function removeFactors(email: string): Promise<string> {
+  const service = await import('@/lib/resources/second-factors/service');
+  const isRemoved = await service.removeFactors(email, new Date());
+  if (isRemoved === null) throw new OperatorError(`No seller has the address ${email}.`);
+  return isRemoved
+    ? `Two-factor authentication of ${email} is off. The password alone signs in now.`
+    : `Two-factor authentication of ${email} was off already.`;
+}
