@@ -4,7 +4,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { type Raw, sendRawRequest } from '@/testing/raw-requests';
-import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
+import { contentOf, fillTenant, type Tenant } from '@/testing/tenant';
 import { bodiesOf } from '@/testing/tenant-requests';
 
 // Any body: a response in the API's shape, never a 500, and nothing written.
@@ -21,9 +21,9 @@ const send = (operation: AnyContract, raw: Raw) => sendRawRequest(tenant, operat
 /** Runs work that has to be refused, and checks that no row was written. */
 async function writingNothing(work: () => Promise<void>): Promise<void> {
   const { organizationId } = tenant.seller;
-  const before = await rowsOf(organizationId);
+  const before = await contentOf(organizationId);
   await work();
-  expect(await rowsOf(organizationId)).toEqual(before);
+  expect(await contentOf(organizationId)).toEqual(before);
 }
 
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`;

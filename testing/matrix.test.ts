@@ -10,7 +10,7 @@ import { newId } from '@/lib/runtime/ids';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { sendRaw } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser } from '@/testing/factories';
-import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
+import { contentOf, fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 
 // Tests of every operation, generated from the registry, so that a new operation is covered.
@@ -133,7 +133,7 @@ describe('an object of another seller', () => {
   const byToken = withParams.filter(({ auth }) => auth === 'seller' || auth === 'customer');
 
   it.each(byToken)('$id is 404, just as one that never was, and untouched', async (operation) => {
-    const before = await rowsOf(foreign.seller.organizationId);
+    const before = await contentOf(foreign.seller.organizationId);
     for (const { params, body } of requestsOf(operation, foreign)) {
       const mixes = mixed(params ?? {}, paramsOf(own)[operation.path] ?? {});
       for (const mix of mixes) {
@@ -150,7 +150,7 @@ describe('an object of another seller', () => {
         expect(never.content).toEqual(answer.content);
       }
     }
-    expect(await rowsOf(foreign.seller.organizationId)).toEqual(before);
+    expect(await contentOf(foreign.seller.organizationId)).toEqual(before);
   });
 
   /** Every choice of foreign and own parameters with a foreign one among them. */
@@ -188,7 +188,7 @@ describe('an object of another seller', () => {
       const ours = bodiesOf(own)[operation.id] ?? [];
       const theirs = bodiesOf(foreign)[operation.id] ?? [];
       const covered = new Set<string>();
-      const before = await rowsOf(foreign.seller.organizationId);
+      const before = await contentOf(foreign.seller.organizationId);
       for (const [index, body] of ours.entries()) {
         for (const path of idsIn(body)) {
           covered.add(path.map((key) => (/^\d+$/.test(key) ? '[]' : key)).join('.'));
@@ -214,7 +214,7 @@ describe('an object of another seller', () => {
           }
         }
       }
-      expect(await rowsOf(foreign.seller.organizationId)).toEqual(before);
+      expect(await contentOf(foreign.seller.organizationId)).toEqual(before);
       const named = idPlaces(operation).filter((place) => !UNCHECKED.includes(place));
       expect(
         named.filter((place) => !covered.has(place)),
