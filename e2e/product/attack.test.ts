@@ -319,7 +319,8 @@ async function whileLocked(lock: string, expected: number, send: () => Promise<n
   const watcher = await connectTo(product.dataDir);
   const waiting = async () => {
     const { rows } = await watcher.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+      // For what is locked here: other work of the server waits for locks of other kinds now and then.
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event IN ('relation', 'tuple', 'transactionid')",
     );
     return rows[0]?.count ?? 0;
   };
