@@ -23,10 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw new Error('Set TEST_DATABASE_URL to a PostgreSQL on which databases may be made.');
   }
   const removeTemporary = await ownTemporaryDirectory();
-  // Autovacuum visits each database every minute: with one a test file, that is a quarter of a core.
-  const server = given
-    ? { url: given, stop: async () => {} }
-    : await startTemporary({ autovacuum: false });
+  const server = given ? { url: given, stop: async () => {} } : await startTemporary();
   const prefix = newPrefix();
   const name = `${prefix}template`;
   const template = await createDatabase(server.url, name);

@@ -38,8 +38,6 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   /** Whether the product's role may make further databases: for throw-away servers. */
   readonly mayCreateDatabases?: boolean;
-  /** False where the databases do not live long enough to be vacuumed and analyzed by themselves. */
-  readonly autovacuum?: boolean;
 }
 
 /** A running embedded PostgreSQL. */
@@ -59,7 +57,7 @@ const MAX_PAUSE_MS = 10_000;
  * that another running process uses is refused.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, durable = true, mayCreateDatabases = false, autovacuum = true } = options;
+  const { dataDir, log, durable = true, mayCreateDatabases = false } = options;
   const account = databaseAccount();
   const binaries = await findBinaries(account);
   const folder = dataFolder(dataDir);
@@ -75,8 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     if (await stopOrphan(folder)) log.warn('stopped the database that a killed run left behind');
     const fresh = initialise(folder, binaries, account, durable);
     const port = await freePort();
-    const launched = { folder, binaries, account, durable, autovacuum, port };
-    const stop = await keepRunning(launched, log);
+    const stop = await keepRunning({ folder, binaries, account, durable, port }, log);
     await prepareRole({
       addressOf: (database) => superuserUrl(folder, port, database),
       password: rolePassword(folder),

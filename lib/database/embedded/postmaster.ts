@@ -20,7 +20,6 @@ export interface Launch {
   readonly binaries: Binaries;
   readonly account: Account | null;
   readonly durable: boolean;
-  readonly autovacuum: boolean;
   readonly port: number;
 }
 
@@ -101,8 +100,7 @@ export async function launch(options: Launch): Promise<ChildProcess> {
   }
 }
 
-function spawnPostmaster(options: Launch): ChildProcess {
-  const { folder, binaries, account, durable, autovacuum, port } = options;
+function spawnPostmaster({ folder, binaries, account, durable, port }: Launch): ChildProcess {
   const tooLong = (statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000;
   const log = openSync(folder.logFile, tooLong ? 'w' : 'a', 0o600);
   const settings = {
@@ -116,7 +114,6 @@ function spawnPostmaster(options: Launch): ChildProcess {
     wal_level: 'minimal',
     max_wal_senders: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-    ...(autovacuum ? {} : { autovacuum: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   try {
