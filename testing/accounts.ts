@@ -43,6 +43,17 @@ export const knownBy = (response: Response) =>
     .filter((cookie) => cookie.includes('known_browser'))
     .join('; ');
 export const me = (cookie: string) => callApi(getMe, {}, { headers: { cookie } });
+/** Whether a browser with these cookies is signed in. */
+export const isIn = (cookie: string) =>
+  me(cookie).then(
+    () => true,
+    () => false,
+  );
+/** A seller who has just signed up, with the cookies of his browser. */
+export async function newSeller() {
+  const email = newEmail();
+  return { email, cookie: cookieOf(await signUp(email)) };
+}
 export const at = (ip: string) => ({ 'x-client-ip': ip });
 export const times = <T>(count: number, work: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => work(index));

@@ -41,6 +41,7 @@ async function entered(
 }
 
 function shown({ user, secondFactors, headers }: Entry, status = 200): Response {
+  if (status === 204) return answer(status, headers);
   const { id, email, name } = user ?? {};
   return answer(status, headers, {
     user: user && { id, email, name },
@@ -62,8 +63,7 @@ const ROUTES: readonly Route[] = [
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
   route(contracts.signInByLink, async ({ body, ...call }) => {
     const entry = await service.redeemSignInLink(body.token, call);
-    const response = await entered(entry, call);
-    return entry.user ? answer(204, entry.headers) : response;
+    return entered(entry, call, entry.user ? 204 : 200);
   }),
   route(contracts.confirmEmail, async ({ body, ...call }) =>
     entered(await links.confirmEmail(body, call), call),
@@ -85,7 +85,7 @@ const ROUTES: readonly Route[] = [
   }),
   route(contracts.getAccount, async (call) => answer(200, NONE, await account.getAccount(call))),
   route(contracts.verifyPassword, async ({ body, ...call }) => {
-    await account.verifyPassword(body.password, call);
+    await account.confirmByPassword(body.password, call);
     return answer(204, NONE);
   }),
   route(factorContracts.enableTwoFactor, async (call) => {

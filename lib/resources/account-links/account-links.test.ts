@@ -10,6 +10,7 @@ import { newId } from '@/lib/runtime/ids';
 import {
   at,
   cookieOf,
+  isIn,
   knownBy,
   me,
   newEmail,
@@ -82,11 +83,6 @@ async function confirmed() {
   const cookie = cookieOf(await confirm(token, browser));
   return { email, cookie };
 }
-const isIn = (cookie: string) =>
-  me(cookie).then(
-    () => true,
-    () => false,
-  );
 
 describe('sign-up with a mail server', () => {
   it('signs in once the address is confirmed, in the browser that signed up', async () => {

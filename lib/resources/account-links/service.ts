@@ -7,6 +7,7 @@ import { assertNotGuessable, hashPassword } from '@/lib/auth/passwords';
 import { signInBy } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { inSameTime } from '@/lib/auth/slow-down';
+import { assertConfirmed } from '@/lib/auth/step-up';
 import {
   deleteLinks,
   findCredential,
@@ -166,7 +167,8 @@ async function orUsedLink<T>(work: Promise<T>): Promise<T> {
 
 /**
  * Mails a link to a new address, which becomes that of the caller's account once the link is redeemed. An address that
- * has an account already gets none, and the answer is the same. Throws 401, 403 where no mail server is set up, 422
+ * has an account already gets none, and the answer is the same. Throws 401, 403 where no mail server is set up or, without
+ * a password, the session is to be confirmed first, 422
  * for a wrong password or the present address, and 429.
  */
 export async function changeEmail(
@@ -174,8 +176,9 @@ export async function changeEmail(
   { headers, ip, now }: RequestInfo,
 ): Promise<void> {
   assertMailServer();
-  const { userId } = await signedIn(headers);
-  await checkPassword(userId, password, now, 'password');
+  const session = await signedIn(headers);
+  const { userId } = session;
+  if (!(await checkPassword(userId, password, now, 'password'))) assertConfirmed(session, now);
   const user = await findUserById(userId);
   if (!user || user.email === email) {
     throw invalid(bodyProblem('email', 'This is your email address already.'));

@@ -6,10 +6,11 @@ import { createSignInLink } from '@/lib/resources/sign-in/service';
 import { newId } from '@/lib/runtime/ids';
 import {
   cookieOf,
+  isIn,
   knownBy,
-  me,
   newEmail,
   newIp,
+  newSeller,
   ORIGIN,
   PASSWORD,
   redeem,
@@ -39,16 +40,6 @@ const listed = async (cookie: string) => (await get('list-sessions?limit=100', c
 const end = (cookie: string, id: string) => send('revoke-session', { id }, { cookie });
 const change = (cookie: string, password: string, current?: string) =>
   send('change-password', { password, current_password: current ?? null }, { cookie });
-const isIn = async (cookie: string) =>
-  me(cookie).then(
-    () => true,
-    () => false,
-  );
-
-async function seller() {
-  const email = newEmail();
-  return { email, cookie: cookieOf(await signUp(email)) };
-}
 
 describe('the sessions of a seller', () => {
   it('are listed with device, address and time, the last used first', async () => {
@@ -77,7 +68,7 @@ describe('the sessions of a seller', () => {
   });
 
   it('are nobody else’s, nor without a session', async () => {
-    const [ann, bob] = [await seller(), await seller()];
+    const [ann, bob] = [await newSeller(), await newSeller()];
     const [own] = await listed(bob.cookie);
     expect((await end(ann.cookie, own?.id ?? '')).status).toBe(404);
     expect((await end(ann.cookie, newId())).status).toBe(404);
@@ -93,7 +84,7 @@ describe('the sessions of a seller', () => {
   });
 
   it('are ended one by one, or all others at once', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     const others = await Promise.all(times(3, async () => cookieOf(await signIn(email))));
     const [one = ''] = others;
     const ended = (await listed(one)).find(({ is_current }) => is_current);
@@ -106,7 +97,7 @@ describe('the sessions of a seller', () => {
   });
 
   it('are paged, without those that are over', async () => {
-    const { email } = await seller();
+    const { email } = await newSeller();
     await signIn(email);
     const cookie = cookieOf(await signIn(email));
     const { body } = await get('list-sessions?limit=1&page=2', cookie);
@@ -123,7 +114,7 @@ describe('the sessions of a seller', () => {
 
 describe('a change of password', () => {
   it('needs the current one, ends all other sessions, and keeps this browser known', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     const other = cookieOf(await signIn(email));
     expect((await get('account', cookie)).body).toMatchObject({ has_password: true });
     for (const wrong of ['wrong password', undefined]) {
@@ -144,7 +135,7 @@ describe('a change of password', () => {
   });
 
   it('refuses an easy one, and many guesses of the current one', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     for (const easy of [email, '1234567890', 'x'.repeat(20), 'short']) {
       const refused = await change(cookie, easy, PASSWORD);
       expect(await refused.json()).toMatchObject({ detail: [{ loc: ['body', 'password'] }] });
@@ -167,7 +158,7 @@ describe('a change of password', () => {
   });
 
   it('leaves no session to those who sign in with the old one meanwhile', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     const signIns = times(12, () => signIn(email, PASSWORD, { 'x-client-ip': newIp() }));
     const changed = await change(cookie, NEW_PASSWORD, PASSWORD);
     const answers = await Promise.all(signIns);

@@ -1,12 +1,9 @@
 import type { FoundSession } from '@/lib/auth/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/auth/known-browsers';
-import {
-  assertNotGuessable,
-  hashPassword,
-  verifyPassword as isPassword,
-} from '@/lib/auth/passwords';
+import { assertNotGuessable, hashPassword, verifyPassword } from '@/lib/auth/passwords';
 import { secondFactorsOf } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
+import { assertConfirmed } from '@/lib/auth/step-up';
 import { deleteLinks, findCredential, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
@@ -65,7 +62,7 @@ export async function endOtherSessions({ headers }: Call): Promise<void> {
 }
 
 /** Confirms the session by the password. Throws 401, 422 where it is wrong or the account has none, and 429. */
-export async function verifyPassword(password: string, { headers, now }: Call): Promise<void> {
+export async function confirmByPassword(password: string, { headers, now }: Call): Promise<void> {
   const { id, userId } = await signedIn(headers);
   if (!(await checkPassword(userId, password, now, 'password'))) {
     const detail = 'This account has no password. Sign out, and sign in with a link again.';
@@ -76,7 +73,8 @@ export async function verifyPassword(password: string, { headers, now }: Call): 
 
 /**
  * Changes the password and ends all other sessions and mailed links (docs/contract/callers.md#change-of-password). Returns the
- * headers of the answer, with the cookie of the known browser. Throws 401; 422 for a current password that is
+ * headers of the answer, with the cookie of the known browser. Throws 401; 403 where there is no password yet and the
+ * session is to be confirmed first; 422 for a current password that is
  * missing or wrong and for a new one that is easily guessed; 409 where it was changed meanwhile; 429 after 10
  * wrong ones in 10 minutes.
  */
@@ -84,10 +82,12 @@ export async function changePassword(
   body: { current_password?: string | null | undefined; password: string },
   { headers, now }: Call,
 ): Promise<Headers> {
-  const { id, userId } = await signedIn(headers);
+  const session = await signedIn(headers);
+  const { id, userId } = session;
   const user = orNotFound(await findUserById(userId), 'The account');
   await assertNotGuessable(body.password, user.email);
   const credential = await checkPassword(userId, body.current_password, now, 'current_password');
+  if (!credential) assertConfirmed(session, now);
   const password = await hashPassword(body.password);
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
@@ -139,14 +139,13 @@ export async function checkPassword(
   const isFailure = (error: unknown) => error instanceof ApiError && error.status === 422;
   const limit = { kind: 'password_check', subjects: [userId], now, isFailure } as const;
   await limitFailures(limit, async () => {
-    if (await isPassword(credential.password, given ?? '')) return;
+    if (await verifyPassword(credential.password, given ?? '')) return;
     throw invalid(bodyProblem(place, 'This is not your current password.'));
   });
   return credential;
 }
 
-/** Notes that the user of a session has shown who it is. */
-export const confirmSession = repository.confirmSession;
+export const { confirmSession, endAttempts } = repository;
 
 /** The session of the request's cookie. Throws 401. */
 export async function signedIn(headers: Headers): Promise<FoundSession> {

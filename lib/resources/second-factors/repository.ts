@@ -46,7 +46,7 @@ export async function acceptStep(
   return accepted ?? null;
 }
 
-/** Replaces the recovery codes of an account; none removes them. */
+/** Replaces the recovery codes of an account. */
 export async function storeRecoveryCodes(
   scope: Scope,
   userId: string,
@@ -64,8 +64,9 @@ export async function useRecoveryCode(userId: string, digest: string): Promise<b
   return count === 1;
 }
 
-/** Removes the app of an account; false where it has none. */
-export async function deleteTotp(scope: Scope, userId: string): Promise<boolean> {
+/** Removes the app and the recovery codes of an account; false where it has no app. */
+export async function deleteFactors(scope: Scope, userId: string): Promise<boolean> {
+  await db(scope).recoveryCode.deleteMany({ where: { userId } });
   const { count } = await db(scope).totpFactor.deleteMany({ where: { userId } });
   return count === 1;
 }
@@ -102,9 +103,4 @@ export async function countTry(id: string, most: number): Promise<boolean> {
 export async function endAttempt(id: string): Promise<boolean> {
   const { count } = await db(null).signInAttempt.deleteMany({ where: { id } });
   return count === 1;
-}
-
-/** Ends all sign-ins of an account that wait. */
-export async function endAttempts(userId: string): Promise<void> {
-  await db(null).signInAttempt.deleteMany({ where: { userId } });
 }

@@ -8,14 +8,14 @@ import { createSignInLink, ensureSeller } from '@/lib/resources/sign-in/service'
 import { newId } from '@/lib/runtime/ids';
 import {
   cookieOf,
+  isIn,
   knownBy,
-  me,
   newEmail,
+  newSeller,
   PASSWORD,
   redeem,
   send,
   signIn,
-  signUp,
   statusesOf,
   times,
 } from '@/testing/accounts';
@@ -42,20 +42,10 @@ const problem = async (response: Response) => ({
   status: response.status,
   body: (await response.json()) as { detail: unknown; code?: string },
 });
-const isIn = (cookie: string) =>
-  me(cookie).then(
-    () => true,
-    () => false,
-  );
-
-async function seller() {
-  const email = newEmail();
-  return { email, cookie: cookieOf(await signUp(email)) };
-}
 
 /** An account with an app in force, whose step before the present one is used up. */
 async function protectedSeller(): Promise<Account> {
-  const { email, cookie } = await seller();
+  const { email, cookie } = await newSeller();
   const made = (await (await enable(cookie)).json()) as {
     totp_uri: string;
     recovery_codes: string[];
@@ -80,7 +70,7 @@ async function passwordOf({ email }: Pick<Account, 'email'>): Promise<string> {
 
 describe('an app', () => {
   it('is in force after the first right code', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     const made = await enable(cookie);
     expect(made.status).toBe(200);
     const { totp_uri, recovery_codes } = (await made.json()) as {
@@ -103,7 +93,7 @@ describe('an app', () => {
   });
 
   it('is replaced until it is in force, and then only after it was turned off', async () => {
-    const { cookie } = await seller();
+    const { cookie } = await newSeller();
     const first = (await (await enable(cookie)).json()) as { totp_uri: string };
     const second = (await (await enable(cookie)).json()) as { totp_uri: string };
     expect((await verify(codeOf(URI.parse(first.totp_uri) as TOTP), cookie)).status).toBe(422);
@@ -286,12 +276,12 @@ describe('recovery codes', () => {
   });
 
   it('are none without an app', async () => {
-    const { cookie } = await seller();
+    const { cookie } = await newSeller();
     expect((await send('two-factor/generate-recovery-codes', {}, { cookie })).status).toBe(409);
   });
 
   it('go with an account that its address’s owner takes over', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     const { totp_uri } = (await (await enable(cookie)).json()) as { totp_uri: string };
     await verify(codeOf(URI.parse(totp_uri) as TOTP), cookie);
     const link = await createSignInLink(email, { takeOver: true });
@@ -308,7 +298,7 @@ describe('a session', () => {
   const STEP_UP = { status: 403, body: { error: 'NotPermitted', code: 'step_up_required' } };
 
   it('is to be confirmed ten minutes after it was opened', async () => {
-    const { email, cookie } = await seller();
+    const { email, cookie } = await newSeller();
     await ago(email, 590);
     expect((await enable(cookie)).status).toBe(200);
     await ago(email, 601);
@@ -341,5 +331,10 @@ describe('a session', () => {
     const cookie = cookieOf(await redeem(await createSignInLink(email)));
     expect((await send('verify-password', { password: '' }, { cookie })).status).toBe(422);
     expect((await send('verify-password', { password: PASSWORD }, { cookie })).status).toBe(422);
+    const set = () => send('change-password', { password: PASSWORD }, { cookie });
+    await ago(email, 601);
+    expect(await problem(await set())).toMatchObject(STEP_UP);
+    await ago(email, 590);
+    expect((await set()).status).toBe(204);
   });
 });

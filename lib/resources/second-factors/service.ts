@@ -10,7 +10,7 @@ import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/error
 import type { SecondFactor } from '@/lib/contract/second-factors';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { confirmSession, signedIn } from '@/lib/resources/accounts/service';
+import { confirmSession, endAttempts, signedIn } from '@/lib/resources/accounts/service';
 import { recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import * as repository from '@/lib/resources/second-factors/repository';
@@ -107,8 +107,7 @@ export async function disable(call: Call): Promise<void> {
   const { userId } = await signedIn(call.headers);
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
-    if (!(await repository.deleteTotp(scope, userId))) throw nothingIsOn();
-    await repository.storeRecoveryCodes(scope, userId, []);
+    if (!(await repository.deleteFactors(scope, userId))) throw nothingIsOn();
     await note(scope, 'two_factor_turned_off', userId, call);
   });
 }
@@ -132,8 +131,7 @@ export async function removeFactors(email: string, at: Date): Promise<boolean | 
   if (!user) return null;
   return transaction(installationScope(), async (scope) => {
     await lockUser(scope, user.id);
-    const isRemoved = await repository.deleteTotp(scope, user.id);
-    await repository.storeRecoveryCodes(scope, user.id, []);
+    const isRemoved = await repository.deleteFactors(scope, user.id);
     const change = { userId: user.id, action: 'two_factor_turned_off' as const };
     if (isRemoved) await recordOfMember(scope, { ...change, requestId: null, ip: null, at });
     return isRemoved;
@@ -174,28 +172,37 @@ export function verifyRecoveryCode(code: string, call: Call): Promise<Entry> {
  * end all its sign-ins that wait.
  */
 async function verify(
-  { headers, now, ...request }: Call,
+  call: Call,
   check: (userId: string, as: { isSession: boolean }) => Promise<boolean>,
 ): Promise<Entry> {
+  const { headers, now } = call;
   const attempt = await repository.findAttempt(digest(readCookie(headers, ATTEMPT_COOKIE)), now);
-  const session = attempt ? undefined : await readSession(headers);
-  const userId = attempt?.userId ?? session?.userId;
-  if (userId === undefined) throw signInAgain();
-  if (attempt && !(await repository.countTry(attempt.id, MOST_TRIES))) throw signInAgain();
-  const signIn = { by: { userId }, at: now, ...request };
+  if (attempt) {
+    return completeSignIn(attempt, call, () => check(attempt.userId, { isSession: false }));
+  }
+  const session = await readSession(headers);
+  if (!session) throw signInAgain();
+  const { id, userId } = session;
+  await countWrongCodes(userId, now, () => check(userId, { isSession: true }));
+  await confirmSession(id, now);
+  return { user: orNotFound(await findUserById(userId), 'The account'), headers: new Headers() };
+}
+
+async function completeSignIn(
+  { id, userId }: { id: string; userId: string },
+  { headers, now, ip, requestId }: Call,
+  check: () => Promise<boolean>,
+): Promise<Entry> {
+  if (!(await repository.countTry(id, MOST_TRIES))) throw signInAgain();
+  const signIn = { by: { userId }, requestId, ip, at: now };
   try {
-    await countWrongCodes(userId, now, () => check(userId, { isSession: session !== undefined }));
+    await countWrongCodes(userId, now, check);
   } catch (error) {
-    if (attempt) await recordSignIn({ ...signIn, isRefused: true });
+    await recordSignIn({ ...signIn, isRefused: true });
     throw error;
   }
-  const { id, email, name } = orNotFound(await findUserById(userId), 'The account');
-  const user = { id, email, name };
-  if (session) {
-    await confirmSession(session.id, now);
-    return { user, headers: new Headers() };
-  }
-  if (!attempt || !(await repository.endAttempt(attempt.id))) throw signInAgain();
+  const user = orNotFound(await findUserById(userId), 'The account');
+  if (!(await repository.endAttempt(id))) throw signInAgain();
   const opened = await openSession(userId, { headers, now });
   await recordSignIn({ ...signIn, isRefused: false });
   return { user, headers: opened };
@@ -218,7 +225,8 @@ async function countWrongCodes(
       throw invalid(bodyProblem('code', 'This code is wrong or was used. Enter the latest one.'));
     });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 429) await repository.endAttempts(userId);
+    if (error instanceof ApiError && error.status === 429)
+      await endAttempts(installationScope(), userId);
     throw error;
   }
 }
