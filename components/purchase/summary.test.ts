@@ -74,7 +74,7 @@ it.each([
 });
 
 it('says what a month of a yearly price comes to', () => {
-  expect(monthlyEquivalent(yearly(8000))).toBe('$6.67 / month');
+  expect(monthlyEquivalent(yearly(8000))).toBe('$6.67/month');
   expect(monthlyEquivalent(monthly(8000))).toBeNull();
 });
 

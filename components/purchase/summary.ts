@@ -59,10 +59,10 @@ export function yearlySaving(price: Price, prices: readonly Price[]): number | n
   return percent >= 1 ? percent : null;
 }
 
-/** What a month of a yearly price comes to: `$6.67 / month`; null for other prices. */
+/** What a month of a yearly price comes to: `$6.67/month`; null for other prices. */
 export function monthlyEquivalent(price: Price): string | null {
   if (intervalOf(price) !== 'year' || price.amount_type !== 'fixed') return null;
-  return `${formatMoney(Math.round(price.price_amount / MONTHS.year), price.price_currency)} / month`;
+  return `${formatMoney(Math.round(price.price_amount / MONTHS.year), price.price_currency)}/month`;
 }
 
 /** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
