@@ -40,7 +40,7 @@ export async function ensureCompiled(root: string): Promise<void> {
   await withBuildLock(root, async () => {
     if (isCompiled(root)) return;
     await generateClient(root);
-    await compile(root, (folder) => writeStamp(root, folder));
+    await stampedCompile(root);
   });
 }
 
@@ -66,8 +66,8 @@ export async function ensureBuild(
     const begun = sourceDigest(root, [REWRITTEN]);
     await runNode(root, [next, 'build'], signal);
     // What was changed meanwhile may be in no page: the next start builds anew.
-    if (sourceDigest(root, [REWRITTEN]) === begun) writeStamp(root, PAGES);
-    await compile(root, (folder) => writeStamp(root, folder));
+    if (sourceDigest(root, [REWRITTEN]) === begun) writeStamp(root, PAGES, sourceDigest(root));
+    await stampedCompile(root);
   };
   await withBuildLock(root, work, { printLines, ...(signal ? { signal } : {}) });
 }
@@ -109,8 +109,14 @@ function isCurrent(root: string, folder: string, digest: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 }
 
-function writeStamp(root: string, folder: string): void {
-  writeFileSync(stampFile(root, folder), sourceDigest(root));
+function writeStamp(root: string, folder: string, digest: string): void {
+  writeFileSync(stampFile(root, folder), digest);
+}
+
+/** Compiles, with the digest of the sources as they were before. */
+async function stampedCompile(root: string): Promise<void> {
+  const digest = sourceDigest(root);
+  await compile(root, (folder) => writeStamp(root, folder, digest));
 }
 
 function stampFile(root: string, folder: string): string {
