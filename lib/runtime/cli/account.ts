@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { Email } from '@/lib/contract/fields';
+import { readOptions, readSeller } from '@/lib/runtime/cli/arguments';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { OperatorError } from '@/lib/runtime/operator-error';
@@ -14,20 +13,11 @@ try {
 }
 
 function readArguments(): string {
-  const given = parse();
-  const email = Email.safeParse(given.email);
-  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
-  if (!given['remove-factors']) throw new OperatorError(USAGE);
-  return email.data.toLowerCase();
-}
-
-function parse() {
   const options = { email: { type: 'string' }, 'remove-factors': { type: 'boolean' } } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new OperatorError(USAGE);
-  }
+  const given = readOptions(options, USAGE);
+  const email = readSeller(given.email, USAGE);
+  if (!given['remove-factors']) throw new OperatorError(USAGE);
+  return email.toLowerCase();
 }
 
 async function removeFactors(email: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@/lib/runtime/cli/arguments';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import type { DeadJob } from '@/lib/runtime/jobs/dead';
@@ -40,11 +40,7 @@ function parse() {
     retry: { type: 'string' },
     remove: { type: 'string' },
   } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new OperatorError(USAGE);
-  }
+  return readOptions(options, USAGE);
 }
 
 async function act({ all, retry, remove }: Wanted): Promise<string[]> {

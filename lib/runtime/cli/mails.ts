@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { Email } from '@/lib/contract/fields';
+import { readOptions } from '@/lib/runtime/cli/arguments';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { realTime } from '@/lib/runtime/clock';
@@ -17,12 +17,7 @@ try {
 }
 
 function parse() {
-  try {
-    return parseArgs({ options: { allow: { type: 'string' }, previews: { type: 'string' } } })
-      .values;
-  } catch {
-    throw new OperatorError(USAGE);
-  }
+  return readOptions({ allow: { type: 'string' }, previews: { type: 'string' } }, USAGE);
 }
 
 async function run({ allow, previews }: ReturnType<typeof parse>): Promise<string[]> {

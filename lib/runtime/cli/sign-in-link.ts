@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { Email } from '@/lib/contract/fields';
+import { readOptions, readSeller } from '@/lib/runtime/cli/arguments';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { OperatorError } from '@/lib/runtime/operator-error';
@@ -19,19 +18,9 @@ interface Wanted {
 }
 
 function readArguments(): Wanted {
-  const given = parse();
-  const email = Email.safeParse(given.email);
-  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
-  return { email: email.data, takeOver: given['take-over'] ?? false };
-}
-
-function parse() {
   const options = { email: { type: 'string' }, 'take-over': { type: 'boolean' } } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new OperatorError(USAGE);
-  }
+  const given = readOptions(options, USAGE);
+  return { email: readSeller(given.email, USAGE), takeOver: given['take-over'] ?? false };
 }
 
 async function makeLink({ email, takeOver }: Wanted): Promise<string> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { Email } from '@/lib/contract/fields';
 import { PERMISSIONS, Permission } from '@/lib/contract/permissions';
 import { Slug } from '@/lib/resources/organizations/schema';
+import { readSeller } from '@/lib/runtime/cli/arguments';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
@@ -28,8 +28,7 @@ interface Wanted {
 
 function readArguments(): Wanted {
   const given = parse();
-  const email = Email.safeParse(given.email);
-  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
+  const email = readSeller(given.email, USAGE);
   const slug = Slug.optional().safeParse(given.organization);
   if (!slug.success) {
     throw new OperatorError(`--organization: ${slug.error.issues[0]?.message ?? 'no slug'}`);
@@ -46,7 +45,7 @@ function readArguments(): Wanted {
   const scopes = z.array(Permission).min(1).safeParse(names);
   if (!scopes.success) throw new OperatorError(`--scopes takes some of ${PERMISSIONS.join(',')}`);
   const takeOver = given['take-over'] ?? false;
-  return { email: email.data, slug: slug.data, isOrganizationToken, scopes: scopes.data, takeOver };
+  return { email, slug: slug.data, isOrganizationToken, scopes: scopes.data, takeOver };
 }
 
 function parse() {
