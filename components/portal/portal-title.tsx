@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
-import { Avatar } from '@/components/ui/avatar';
+import { ProductAvatar } from '@/components/portal/product-avatar';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
 
 /** The heading of a page, focused when it appears, so that screen readers read it. */
@@ -18,7 +18,7 @@ export function PortalTitle({ children }: { children: ReactNode }) {
 
 /** The head of the page of a purchase: the product with its picture, and below its name where the purchase is. */
 export function PurchaseTitle({
-  product: { name, medias },
+  product,
   children,
 }: {
   product: Pick<CustomerOrder['product'], 'name' | 'medias'>;
@@ -26,14 +26,9 @@ export function PurchaseTitle({
 }) {
   return (
     <header className="flex items-center gap-4">
-      <Avatar
-        name={name}
-        src={medias[0]?.public_url ?? null}
-        tone="accent"
-        className="size-14 text-xl"
-      />
+      <ProductAvatar product={product} className="size-14 text-xl" />
       <div className="flex min-w-0 flex-col gap-0.5">
-        <PortalTitle>{name}</PortalTitle>
+        <PortalTitle>{product.name}</PortalTitle>
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">{children}</p>
       </div>
     </header>

@@ -6,10 +6,10 @@ import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { CardBenefits } from '@/components/portal/card-benefits';
 import { Loading } from '@/components/portal/loading';
 import { useMayChange, useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { ProductAvatar } from '@/components/portal/product-avatar';
 import { Rows } from '@/components/portal/rows';
 import { HOME, NOUN, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { isRunning, useNextCharge } from '@/components/portal/use-next-charge';
-import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
@@ -134,7 +134,7 @@ function OrderCard({ order }: { order: CustomerOrder }) {
 
 /** A purchase: what it is, what it costs and when, the way to all of it; below, what it gave. */
 function Card({
-  product: { name, medias },
+  product,
   href,
   verb,
   purchase,
@@ -163,16 +163,11 @@ function Card({
       className="flex h-full flex-col gap-3 rounded-dialog border border-line bg-surface p-4"
     >
       <div className="flex items-start gap-x-4 gap-y-3 max-sm:flex-wrap">
-        <Avatar
-          name={name}
-          src={medias[0]?.public_url ?? null}
-          tone="accent"
-          className="size-16 text-xl"
-        />
+        <ProductAvatar product={product} className="size-16 text-xl" />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="font-semibold wrap-anywhere">
-              {name}
+              {product.name}
             </h3>
             {badge}
           </div>

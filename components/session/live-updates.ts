@@ -66,6 +66,8 @@ export function startLiveUpdates(client: QueryClient, organizationId: string): (
   return () => {
     stop();
     clearTimeout(timer);
+    // A reading that ends later plans no other.
+    timer = undefined;
     document.removeEventListener('visibilitychange', plan);
   };
 }

@@ -16,16 +16,16 @@ const ConfirmationDialog = dynamic(() =>
 
 /** What a call waits for: a sign-in once the session is over, or that the seller confirms it. */
 export function SessionDialogs() {
-  const isOver = useSyncExternalStore(signInGate.subscribe, signInGate.isWaiting, () => false);
-  const isUnconfirmed = useSyncExternalStore(
-    confirmationGate.subscribe,
-    confirmationGate.isWaiting,
-    () => false,
-  );
+  const isOver = useIsWaiting(signInGate);
+  const isUnconfirmed = useIsWaiting(confirmationGate);
   return (
     <>
       {isOver && <SignInDialog />}
       {isUnconfirmed && <ConfirmationDialog />}
     </>
   );
+}
+
+function useIsWaiting({ subscribe, isWaiting }: typeof signInGate | typeof confirmationGate) {
+  return useSyncExternalStore(subscribe, isWaiting, () => false);
 }

@@ -1,27 +1,39 @@
 'use client';
 
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { SECRET_BOX } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DialogActions } from '@/components/ui/dialog';
 
-/** The end of a dialog that has created a secret: the secret to copy, and Done. */
-export function SecretBox({ value, onDone }: { value: string; onDone: () => void }) {
-  const shown = useRef<HTMLElement>(null);
+/**
+ * The end of a dialog that has created a secret: the secret to copy, and Done.
+ *
+ * @param children the secret as it is shown, if that is not its text in a line
+ * @param aside further ways to keep it
+ */
+export function SecretBox({
+  value,
+  copy = SECRET_BOX.copy,
+  children = <code className="font-mono text-xs wrap-anywhere">{value}</code>,
+  aside,
+  onDone,
+}: {
+  value: string;
+  copy?: string;
+  children?: ReactNode;
+  aside?: ReactNode;
+  onDone: () => void;
+}) {
+  const shown = useRef<HTMLDivElement>(null);
   return (
     <>
       <div className="flex flex-col gap-3 border border-line bg-surface p-4">
-        <code ref={shown} className="font-mono text-xs wrap-anywhere">
-          {value}
-        </code>
-        <CopyButton
-          value={value}
-          label={SECRET_BOX.copy}
-          text={SECRET_BOX.copy}
-          primary
-          target={shown}
-        />
+        <div ref={shown}>{children}</div>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton value={value} label={copy} text={copy} primary target={shown} />
+          {aside}
+        </div>
       </div>
       <DialogActions>
         <Button onClick={onDone}>{SECRET_BOX.done}</Button>

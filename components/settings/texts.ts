@@ -324,7 +324,6 @@ export const TWO_FACTOR = {
   replacing: 'Your present recovery codes stop working.',
   copyCodes: 'Copy codes',
   download: 'Download',
-  done: 'Done',
 } as const;
 
 export const ACCENT_FORM = {

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { SecretBox } from '@/components/settings/secret-box';
 import { TWO_FACTOR } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
@@ -189,36 +190,27 @@ function TurnedOn({
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const shown = useRef<HTMLUListElement>(null);
   const text = codes.join('\n');
   return (
-    <>
-      <div className="flex flex-col gap-3 border border-line bg-surface p-4">
-        <ul ref={shown} className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className="flex flex-wrap gap-2">
-          <CopyButton
-            value={text}
-            label={TWO_FACTOR.copyCodes}
-            text={TWO_FACTOR.copyCodes}
-            primary
-            target={shown}
-          />
-          <a
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
-            download="tilldesk-recovery-codes.txt"
-            className={buttonClasses({})}
-          >
-            {TWO_FACTOR.download}
-          </a>
-        </div>
-      </div>
-      <DialogActions>
-        <Button onClick={onDone}>{TWO_FACTOR.done}</Button>
-      </DialogActions>
-    </>
+    <SecretBox
+      value={text}
+      copy={TWO_FACTOR.copyCodes}
+      aside={
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="tilldesk-recovery-codes.txt"
+          className={buttonClasses({})}
+        >
+          {TWO_FACTOR.download}
+        </a>
+      }
+      onDone={onDone}
+    >
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </SecretBox>
   );
 }
