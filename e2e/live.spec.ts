@@ -175,11 +175,13 @@ test('new rows move none of those that are looked at', async ({ page, seller }) 
   await page.getByRole('row', { name: /Product 29/ }).hover();
   await page.mouse.wheel(0, 200);
   await page.mouse.move(0, 0);
-  // Until it has come to rest: the wheel scrolls over many frames.
+  // Until it has come to rest: the wheel scrolls over many frames, and a row that rests is where it was ten later.
   let before: Awaited<ReturnType<typeof row.boundingBox>> = null;
   await expect(async () => {
     before = await row.boundingBox();
-    await page.waitForTimeout(200);
+    await page.evaluate(async () => {
+      for (let nth = 0; nth < 10; nth += 1) await new Promise(requestAnimationFrame);
+    });
     expect(before?.y).toBeLessThan(500);
     expect(await row.boundingBox()).toEqual(before);
   }).toPass();
