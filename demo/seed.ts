@@ -1,3 +1,4 @@
+import { makeApps } from '@/demo/apps';
 import { makeEvents } from '@/demo/events';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
@@ -91,6 +92,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
   await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
   await makeWebhooks(organization.id, moment);
+  await makeApps(of, moment);
   await db(null).auditEntry.createMany({ data: await makeAuditLog(of, moment) });
   await db(null).refusal.createMany({ data: await makeRefusals(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });

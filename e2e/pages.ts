@@ -5,6 +5,9 @@ import { type PlainName, plainPages } from './plain-pages';
 // Every page of the product, once: the accessibility checks, the screenshots and the check that none is
 // missing read this list (docs/add-a-page.md).
 
+/** Where the app of a shop is answered. */
+export const APP_CALLBACK = 'https://app.example.com/callback';
+
 /** What a shop needs so that every page has something to show. */
 export interface Shop extends Record<PlainName, string> {
   /** Its slug. */
@@ -19,6 +22,8 @@ export interface Shop extends Record<PlainName, string> {
   /** A webhook endpoint, and what was sent to it. */
   endpoint: string;
   delivery: string;
+  /** The client ID of an OAuth app. */
+  oauthApp: string;
   /** A row of the audit log. */
   auditEntry: string;
   /** A request that has created something. */
@@ -239,6 +244,39 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       route: `${DASHBOARD}/webhooks/deliveries/[id]`,
       path: (shop) => at(`/webhooks/deliveries/${shop.delivery}`)(shop),
       shows: 'Attempt 1',
+    },
+  },
+  apps: {
+    'oauth-apps': {
+      route: `${DASHBOARD}/oauth-apps`,
+      path: at('/oauth-apps'),
+      shows: 'Connected accounts',
+    },
+    'new-oauth-app': {
+      route: `${DASHBOARD}/oauth-apps/new`,
+      path: at('/oauth-apps/new'),
+      shows: 'Create OAuth app',
+    },
+    'oauth-app': {
+      route: `${DASHBOARD}/oauth-apps/[id]`,
+      path: (shop) => at(`/oauth-apps/${shop.oauthApp}`)(shop),
+      shows: 'Connected accounts',
+    },
+    'edit-oauth-app': {
+      route: `${DASHBOARD}/oauth-apps/[id]/edit`,
+      path: (shop) => at(`/oauth-apps/${shop.oauthApp}/edit`)(shop),
+      shows: 'Redirect URIs',
+    },
+    consent: {
+      route: '(auth)/oauth2/authorize',
+      path: ({ oauthApp }) =>
+        `/oauth2/authorize?${new URLSearchParams({
+          client_id: oauthApp,
+          redirect_uri: APP_CALLBACK,
+          response_type: 'code',
+          scope: 'openid profile email orders:read customers:write',
+        })}`,
+      shows: 'Allow',
     },
   },
   logs: {

@@ -5,6 +5,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { listEvents } from '@/lib/resources/events/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
+import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { listRequestLogs } from '@/lib/resources/request-logs/contract';
@@ -15,7 +16,7 @@ import {
   testWebhookEndpoint,
 } from '@/lib/resources/webhook-endpoints/contract';
 import { expect, type Seller } from './fixtures';
-import type { Shop } from './pages';
+import { APP_CALLBACK, type Shop } from './pages';
 import { LONG, makePlain, RIGHT_TO_LEFT } from './plain-pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf, upload } from './selling';
 
@@ -81,6 +82,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     event: event.id,
     request: request.id,
     auditEntry: auditEntry?.id ?? '',
+    oauthApp: await makeApp(seller),
     ...(await makeEndpoint(seller)),
     subscription: subscription.id,
     licenseKey: key.id,
@@ -94,6 +96,12 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     invoice: new URL(url).pathname,
     invitation: new URL(invitation.url).pathname,
   };
+}
+
+/** An app with a long name. */
+async function makeApp(seller: Seller): Promise<string> {
+  const body = { client_name: LONG.slice(0, 100), redirect_uris: [APP_CALLBACK] };
+  return (await seller.call(createOAuth2Client, { body })).client_id;
 }
 
 /** A checkout on which nothing has been done. */

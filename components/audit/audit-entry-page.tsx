@@ -61,6 +61,11 @@ const NOT_LOGGED = new Set([
   'member.two_factor_turned_on',
   'member.two_factor_turned_off',
   'member.recovery_codes_replaced',
+  'oauth_app.created',
+  'oauth_app.updated',
+  'oauth_app.secret_rotated',
+  'oauth_app.deleted',
+  'oauth_app.revoked',
 ]);
 
 function Entry({ entry }: { entry: AuditEntry }) {

@@ -37,6 +37,12 @@ const ACTIONS = {
   'member.two_factor_turned_on': 'Two-factor turned on',
   'member.two_factor_turned_off': 'Two-factor turned off',
   'member.recovery_codes_replaced': 'Recovery codes replaced',
+  'oauth_app.created': 'OAuth app created',
+  'oauth_app.updated': 'OAuth app updated',
+  'oauth_app.secret_rotated': 'OAuth app secret rotated',
+  'oauth_app.deleted': 'OAuth app deleted',
+  'oauth_app.allowed': 'OAuth app connected',
+  'oauth_app.revoked': 'OAuth app disconnected',
 };
 
 /** So many members, and tokens, the filter offers. */

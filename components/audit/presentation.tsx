@@ -66,19 +66,20 @@ export const AUDIT = {
 
 /** `product.price_updated` as words: `Product price updated`. */
 function wordsOf(action: string): string {
-  return capitalized(action.replace(/[._]/g, ' '));
+  return capitalized(action.replace(/[._]/g, ' ')).replace(/^Oauth/, 'OAuth');
 }
 
 /** A kind of object as words: `License key`. */
 export function kindName(kind: string): string {
-  return capitalized(kind.replaceAll('_', ' '));
+  return capitalized(kind.replaceAll('_', ' ')).replace(/^Oauth/, 'OAuth');
 }
 
 /** The object as it was called then, and a link to it while it is there. */
 function ObjectLink({ entry: { action, object } }: { entry: AuditEntry }) {
   const { kind, id, name } = object;
   const text = name === null ? kindName(kind) : <bdi>{name}</bdi>;
-  if (id === null || action.endsWith('.deleted')) return text;
+  // Apps are pages of their maker alone.
+  if (id === null || action.endsWith('.deleted') || kind === 'oauth_app') return text;
   return (
     <EntityLink section={SECTIONS[kind] ?? pluralOf(kind).replaceAll('_', '-')} id={id}>
       {text}

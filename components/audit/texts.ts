@@ -27,6 +27,7 @@ export const AUDITED_KINDS = [
   'license_key',
   'mail',
   'member',
+  'oauth_app',
   'organization',
   'product',
   'refund',

@@ -71,12 +71,18 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
       'request_logs',
       'audit_log',
       'refusals',
+      'oauth2.clients',
+      'oauth2',
     ],
   },
 ];
 export const OTHER_GROUP = 'More';
 
-const TITLES: Record<string, string> = { me: 'Current caller' };
+const TITLES: Record<string, string> = {
+  me: 'Current caller',
+  oauth2: 'OAuth 2.0',
+  'oauth2.clients': 'OAuth apps',
+};
 
 /** `license_keys` → "License keys". */
 export function sectionTitle(tag: string): string {
@@ -123,6 +129,12 @@ export const WEBHOOK_GUIDE = {
 export const ERROR_TEXTS: Record<ErrorName, string> = {
   BadRequest: 'The action is not possible now, for example because a usage limit is reached.',
   PaymentError: 'The payment was declined. Adds code and decline_code.',
+  invalid_request: 'The form lacks a field, or has one twice.',
+  invalid_grant: 'The code or refresh token is unknown, over, or used, or belongs to another app.',
+  invalid_scope: 'The app cannot have a scope that it asks for.',
+  unauthorized_client: 'The app is not registered for this grant type.',
+  unsupported_grant_type: 'The grant type is neither a code nor a refresh token.',
+  invalid_client: 'The client ID is unknown, or the client secret is another one.',
   Unauthorized: 'No credential was sent.',
   invalid_token: 'The token is unknown, expired, or revoked.',
   insufficient_scope: 'The token has none of the scopes that the operation needs.',

@@ -1,7 +1,8 @@
 /** Where to go after signing in: a page of this site that was asked for, else the dashboard's own start. */
 export function nextPage(search: URLSearchParams, otherwise = '/dashboard'): string {
   const next = search.get('next') ?? '';
-  return /^\/(?:dashboard(?:[/?]|$)|invitations\/)/.test(next) && !/[\\\r\n\t]/.test(next)
+  return /^\/(?:dashboard(?:[/?]|$)|invitations\/|oauth2\/authorize\?)/.test(next) &&
+    !/[\\\r\n\t]/.test(next)
     ? next
     : otherwise;
 }

@@ -15,34 +15,36 @@ import { PASSWORD_LENGTH } from '@/lib/contract/new-password';
 import type { SecondFactor } from '@/lib/contract/second-factors';
 import { resetPassword } from '@/lib/resources/accounts/contract';
 
-/** A personal token that the reset ends unless it is kept. */
-interface ResetToken {
+/** A personal token or a connected app that the reset ends unless it is kept. */
+interface Endangered {
   id: string;
   name: string;
-  /** Its first and last characters. */
-  hint: string;
+  /** The first and last characters of a token. */
+  hint: string | null;
   /** What it may do, in words. */
   access: string;
   created_at: string;
   last_used_at: string | null;
 }
 
-/** Sets a new password by a mailed link, ends the personal tokens that are not kept, and signs in. */
+/** Sets a new password by a mailed link, ends the personal tokens and apps that are not kept, and signs in. */
 export function ResetPasswordPage({
   token,
   email,
   tokens,
+  apps,
 }: {
   token: string;
   email: string;
-  tokens: readonly ResetToken[];
+  tokens: readonly Endangered[];
+  apps: readonly Endangered[];
 }) {
   const [isUsed, setUsed] = useState(false);
   const [factors, setFactors] = useState<SecondFactor[] | null>(null);
   const open = () => window.location.assign('/dashboard');
   const kept: string[] = [];
   const form = useContractForm(resetPassword, {
-    defaultValues: { token, password: '', keep_tokens: kept },
+    defaultValues: { token, password: '', keep_tokens: kept, keep_apps: kept },
     guarded: false,
     isOwn: true,
     onSuccess: ({ user, second_factors = [] }) => (user ? open() : setFactors(second_factors)),
@@ -61,7 +63,8 @@ export function ResetPasswordPage({
           autoComplete="new-password"
           help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
         />
-        {tokens.length > 0 && <KeptTokens form={form} tokens={tokens} />}
+        <Kept form={form} name="keep_tokens" label={LINKS.keepTokens} items={tokens} />
+        <Kept form={form} name="keep_apps" label={LINKS.keepApps} items={apps} />
         <SubmitButton form={form}>{LINKS.setPassword}</SubmitButton>
       </ContractFormBody>
     </LinkPage>
@@ -72,21 +75,27 @@ interface Values {
   token: string;
   password: string;
   keep_tokens?: string[] | null | undefined;
+  keep_apps?: string[] | null | undefined;
 }
 
-/** The personal tokens, each with a box to keep it. */
-function KeptTokens({
+/** What ends, each with a box to keep it. */
+function Kept({
   form,
-  tokens,
+  name,
+  label,
+  items,
 }: {
   form: ContractForm<Values>;
-  tokens: readonly ResetToken[];
+  name: 'keep_tokens' | 'keep_apps';
+  label: string;
+  items: readonly Endangered[];
 }) {
-  const { field, error } = useField(form, 'keep_tokens');
+  const { field, error } = useField(form, name);
   const kept: readonly string[] = field.value ?? [];
+  if (items.length === 0) return null;
   return (
-    <FieldGroup label={LINKS.keepTokens} error={error} help={LINKS.keepTokensHelp}>
-      {tokens.map(({ id, name, hint, access, created_at, last_used_at }) => (
+    <FieldGroup label={label} error={error} help={LINKS.keepHelp[name]}>
+      {items.map(({ id, name, hint, access, created_at, last_used_at }) => (
         <Option
           key={id}
           checked={kept.includes(id)}
@@ -95,7 +104,8 @@ function KeptTokens({
           }
         >
           <span className="wrap-anywhere">
-            {name} <span className="font-mono text-xs text-muted">{hint}</span>
+            {name}
+            {hint !== null && <span className="ml-1 font-mono text-xs text-muted">{hint}</span>}
           </span>
           <span className="block text-xs text-muted">{access}</span>
           <span className="block text-xs text-muted">

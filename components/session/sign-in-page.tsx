@@ -11,7 +11,10 @@ export function SignInPage({ canReset }: { canReset: boolean }) {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-xl font-semibold tracking-tight">{SESSION.signIn}</h1>
-      <SignInForm onSignedIn={() => window.location.assign(nextPage(search))}>
+      <SignInForm
+        email={search.get('email') ?? ''}
+        onSignedIn={() => window.location.assign(nextPage(search))}
+      >
         {canReset && <TextLink href="/forgot-password">{SESSION.forgot}</TextLink>}
         <p className="border-t border-line pt-4 text-muted">
           {SESSION.noAccount}{' '}

@@ -39,7 +39,11 @@ export const LINKS = {
   setPassword: 'Set password',
   newPassword: 'New password',
   keepTokens: 'Personal access tokens to keep',
-  keepTokensHelp: 'The others are revoked. Keep only those you created yourself and still use.',
+  keepApps: 'Connected apps to keep',
+  keepHelp: {
+    keep_tokens: 'The others are revoked. Keep only those you created yourself and still use.',
+    keep_apps: 'The others are disconnected. Keep only those you connected yourself and still use.',
+  },
   created: 'Created',
   lastUsed: 'Last used',
   neverUsed: 'Never used',

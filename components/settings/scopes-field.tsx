@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { Permission } from '@/lib/contract/permissions';
+import { CLIENT_SCOPES } from '@/lib/resources/oauth-clients/rules';
 
 /** The scopes of a token: reading and writing of each resource, and administration. */
 export function ScopesField<V extends FieldValues>({
@@ -37,17 +38,7 @@ export function ScopesField<V extends FieldValues>({
           {texts.clear}
         </Button>
       </div>
-      <div className="grid gap-x-8 sm:grid-cols-2">
-        {PERMISSION_GROUPS.map((group, place) => (
-          <GroupChoice
-            key={group.label}
-            group={group}
-            scopes={scopes}
-            onChange={field.onChange}
-            {...(place === 0 && { first: field.ref })}
-          />
-        ))}
-      </div>
+      <GroupChoices scopes={scopes} onChange={field.onChange} first={field.ref} />
       <Option
         checked={isAdmin}
         onChange={() =>
@@ -59,6 +50,40 @@ export function ScopesField<V extends FieldValues>({
       </Option>
     </FieldGroup>
   );
+}
+
+/** Reading and writing of each resource; `isOfApp` leaves out what no app may. */
+export function GroupChoices({
+  scopes,
+  onChange,
+  first,
+  isOfApp = false,
+}: {
+  scopes: readonly Permission[];
+  onChange: (scopes: Permission[]) => void;
+  /** Takes the focus of the field. */
+  first: (element: HTMLInputElement | null) => void;
+  isOfApp?: boolean;
+}) {
+  const groups = isOfApp ? PERMISSION_GROUPS.map(ofApp) : PERMISSION_GROUPS;
+  return (
+    <div className="grid gap-x-8 sm:grid-cols-2">
+      {groups.map((group, place) => (
+        <GroupChoice
+          key={group.label}
+          group={group}
+          scopes={scopes}
+          onChange={onChange}
+          {...(place === 0 && { first })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ofApp(group: PermissionGroup): PermissionGroup {
+  const isForApps = group.write !== null && CLIENT_SCOPES.includes(group.write);
+  return isForApps ? group : { ...group, write: null };
 }
 
 function GroupChoice({

@@ -27,13 +27,16 @@ export interface PermissionGroup {
   write: Permission | null;
 }
 
-export const PERMISSION_GROUPS: readonly PermissionGroup[] = Object.entries(RESOURCES).map(
-  ([resource, label]) => ({
+/** The groups of permissions by the labels of their resources. */
+export function permissionGroups(labels: Readonly<Record<string, string>>): PermissionGroup[] {
+  return Object.entries(labels).map(([resource, label]) => ({
     label,
     read: PERMISSIONS.find((name) => name === `${resource}:read`) ?? null,
     write: PERMISSIONS.find((name) => name === `${resource}:write`) ?? null,
-  }),
-);
+  }));
+}
+
+export const PERMISSION_GROUPS: readonly PermissionGroup[] = permissionGroups(RESOURCES);
 
 /** Every permission that only reads. */
 export const READING: readonly Permission[] = PERMISSION_GROUPS.flatMap(({ read }) => read ?? []);

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Blocks,
   ChartColumn,
   File,
   Gift,
@@ -129,6 +130,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { label: 'API log', path: 'logs', icon: ScrollText, administrators: true },
       { label: 'Audit log', path: 'audit', icon: History, administrators: true },
+      { label: 'OAuth apps', path: 'oauth-apps', icon: Blocks },
     ],
   },
   {

@@ -22,6 +22,7 @@ import { listFiles } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
+import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listOrganizations } from '@/lib/resources/organizations/contract';
 import { listProducts } from '@/lib/resources/products/contract';
@@ -35,7 +36,7 @@ import { MailServer } from '@/testing/mail-server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
 import { followRequests, untilIdle } from '../network-idle';
-import { settle } from '../pages';
+import { APP_CALLBACK, settle } from '../pages';
 import { findPlain } from '../plain-pages';
 import { makeEndpoint } from '../shop';
 import { type DemoShop, type Screenshot, screenshotsOf } from './states';
@@ -192,6 +193,13 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     event: (await first(call(listEvents, { query: { limit: 1 } }, options))).id,
     request: (await first(call(listRequestLogs, { query: { limit: 1 } }, options))).id,
+    oauthApp: (
+      await call(
+        createOAuth2Client,
+        { body: { client_name: 'Ledger Sync', redirect_uris: [APP_CALLBACK] } },
+        options,
+      )
+    ).client_id,
     auditEntry: (await first(call(listAuditLog, { query: { limit: 1 } }, options))).id,
     ...(await makeEndpoint({
       call: (operation, input = {}) => call(operation, input, options),

@@ -18,7 +18,7 @@ import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
-import { possibleErrors } from '@/lib/contract/contract';
+import { possibleErrors, takesIdempotencyKey } from '@/lib/contract/contract';
 import { ApiError, errorBodyOf, invalid } from '@/lib/contract/errors';
 import { logOutage, outageOf, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
@@ -33,6 +33,8 @@ export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B ex
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
+  /** Of the request, for protocols that authenticate by them. */
+  headers: Headers;
 }
 
 /** The wire body; nothing where the contract has none; or a response of its own (a stream). */
@@ -171,7 +173,9 @@ export function createImplement(
       organization: seen.line.organization ?? seen.context?.organizationId,
       named: seen.parsed?.body,
       rawBody: seen.rawBody,
-      idempotencyKey: method === 'GET' ? null : request.headers.get('idempotency-key'),
+      idempotencyKey: takesIdempotencyKey(operation as unknown as AnyContract)
+        ? request.headers.get('idempotency-key')
+        : null,
       isReplayed: response.headers.has('Idempotency-Replayed'),
       status: response.status,
       body: bodies.get(response),
@@ -264,7 +268,14 @@ async function answer(
     if (operation.method === 'GET' && object?.id) {
       context.etag = await etagOf(scope, { table: object.table, id: object.id });
     }
-    const result = await handler({ scope: context.scope, context, params, query, body } as Input);
+    const result = await handler({
+      scope: context.scope,
+      context,
+      params,
+      query,
+      body,
+      headers: request.headers,
+    } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
     const rest = restOf(result);
@@ -443,6 +454,7 @@ export function errorResponse(
       'Something went wrong on our end. Try again later.',
     );
   }
+  answer = operation?.protocol?.errorOf(answer) ?? answer;
   if (operation && checksAnswers() && !possibleErrors(operation).has(answer.name)) {
     log.error(
       { operation: operation.id, error: answer.name },

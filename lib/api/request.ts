@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { z } from 'zod';
 import { limitProblem } from '@/lib/api/json-limits';
 import { BODY_TYPES, type BodyType } from '@/lib/contract/body-types';
-import type { AnyContract, Auth } from '@/lib/contract/contract';
+import { type AnyContract, type Auth, takesIdempotencyKey } from '@/lib/contract/contract';
 import { ApiError, invalid, type Problem } from '@/lib/contract/errors';
 import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
 import { takesSeveral } from '@/lib/contract/search';
@@ -87,13 +87,16 @@ export async function parseRequest(
   let body: unknown;
   if (operation.body) {
     const { bodyType = 'json' } = operation;
-    rawBody = await readText(request, bodyType, maxBodyBytes(operation));
+    if (!operation.protocol) assertType(request, bodyType);
+    rawBody = await readText(request, maxBodyBytes(operation));
     received.rawBody = rawBody;
     if (rawBody.length > LARGE) await largeBodies.add(() => setImmediate());
     const read = READERS[bodyType].parse(rawBody, problems);
     if (read.ok) body = parse(operation.body, read.value, 'body');
   }
-  const idempotencyKey = operation.method === 'GET' ? null : idempotencyKeyOf(request, problems);
+  const idempotencyKey = takesIdempotencyKey(operation)
+    ? idempotencyKeyOf(request, problems)
+    : null;
   if (problems.length > 0) throw invalid(...problems.slice(0, MAX_PROBLEMS).map(shortened));
   return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody, idempotencyKey };
 }
@@ -138,11 +141,14 @@ type ParseBody = (
   problems: Problem[],
 ) => { ok: true; value: unknown } | { ok: false };
 
-async function readText(request: Request, bodyType: BodyType, limit: number): Promise<string> {
+function assertType(request: Request, bodyType: BodyType): void {
   const type = request.headers.get('content-type');
   if (type === null ? request.body !== null : !READERS[bodyType].accepts.test(type)) {
     throw new ApiError('UnsupportedMediaType', `Send the body as ${BODY_TYPES[bodyType]}.`);
   }
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
   if (!request.body) return '';
   const bytes = await readBytes(request.body, limit);
   try {

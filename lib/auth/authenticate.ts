@@ -1,9 +1,11 @@
 import type { Authenticated, KnownCaller } from '@/lib/api/implement';
 import {
   type FoundSession,
+  findAppToken,
   findCheckoutBySecret,
   findCheckoutLinkBySecret,
   findCustomerSession,
+  findRegisteredClient,
   findToken,
 } from '@/lib/auth/credentials';
 import { readSession } from '@/lib/auth/session';
@@ -78,6 +80,7 @@ const CALLERS: Record<Auth, (called: Called) => Promise<Authenticated>> = {
 const SELLER_TOKENS: Partial<Record<SecretKind, typeof findToken>> = {
   personalToken: findToken,
   organizationToken: findToken,
+  oauthAccess: findAppToken,
 };
 
 /** What the scope of a call has, whoever calls. */
@@ -150,7 +153,22 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
   });
 }
 
-async function sellerScope({ request, operation, call, onKnown }: Called): Promise<Authenticated> {
+/** The scope of who shows a registration access token; null for other tokens. Throws 401. */
+async function registrationScope({ request, params, call }: Called): Promise<Scope | null> {
+  const token = bearerToken(request);
+  if (token === undefined || secretKind(token) !== 'oauthRegistration') return null;
+  const client = await findRegisteredClient(token);
+  if (client?.id !== params.client_id?.toLowerCase()) {
+    throw new ApiError('invalid_token', 'This is not the registration token of this app.', INVALID);
+  }
+  const caller = { kind: 'oauth_client', clientId: client?.id ?? '' } as const;
+  return mintScope({ ...call, caller, organizationIds: [] });
+}
+
+async function sellerScope(called: Called): Promise<Authenticated> {
+  const { request, operation, call, onKnown } = called;
+  const registration = operation.takesRegistrationToken && (await registrationScope(called));
+  if (registration) return { scope: registration };
   const credential = await sellerCredential(request, operation, call.realTime);
   const { caller, permissions, roles, tokenId, session, testClocks } = credential;
   onKnown?.({ caller, tokenId, organizationIds: [...roles.keys()] });
@@ -200,12 +218,12 @@ async function sellerCredential(
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }
-    const { id: tokenId, userId, organizationId, roles, testClocks } = found;
+    const { id: tokenId, userId, organizationId, roles, app, testClocks } = found;
     const permissions = PERMISSIONS.filter((name) => found.scopes.includes(name));
     const caller: Caller =
       userId === null
-        ? { kind: 'organization', organizationId: organizationId ?? '', tokenId }
-        : { kind: 'user', userId, via: 'token', credentialId: tokenId };
+        ? { kind: 'organization', organizationId: organizationId ?? '', tokenId, app }
+        : { kind: 'user', userId, via: 'token', credentialId: tokenId, app };
     return { caller, permissions, roles, tokenId, testClocks };
   }
   const session = await readSession(request.headers);

@@ -1,7 +1,7 @@
-import type { Role } from '@/lib/contract/permissions';
+import { mayGrantOrganization, type Role } from '@/lib/contract/permissions';
 import { execute } from '@/lib/database/connection/execute';
 import { Notes } from '@/lib/database/connection/notes';
-import type { TestClock, TestClocks } from '@/lib/database/connection/scope';
+import type { App, TestClock, TestClocks } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { CLOCK, type ClockColumns, testClock, testClocksOf } from '@/lib/database/query/clocks';
 import { digest } from '@/lib/runtime/secrets';
@@ -18,6 +18,8 @@ export interface FoundToken {
    * admins can create one, and no token may do more than its creator.
    */
   roles: ReadonlyMap<string, Role>;
+  /** The app that it was given to. */
+  app?: App;
   testClocks: TestClocks;
 }
 
@@ -83,6 +85,72 @@ const lastUses = new Notes<Date>('the last use of tokens', (uses) => {
     { prepared: true },
   );
 });
+
+interface AppTokenColumns extends MembershipColumns {
+  id: string;
+  grant_id: string;
+  client_id: string;
+  user_id: string;
+  organization_id: string | null;
+  scopes: string[];
+  last_used_at: Date | null;
+}
+
+/**
+ * The access token of an app by its digest; undefined when it is unknown or over, also where whoever granted it an
+ * organization may not do that any more (docs/contract/oauth.md#grants).
+ */
+export async function findAppToken(token: string, realTime: Date): Promise<FoundToken | undefined> {
+  const rows = await execute<AppTokenColumns>(
+    null,
+    sql`SELECT k.id, k.scopes, g.id AS grant_id, g.client_id, g.user_id, g.organization_id, g.last_used_at,
+               m.organization_id AS member_of, m.role, ${CLOCK}
+        FROM oauth_tokens k JOIN oauth_grants g ON g.id = k.grant_id
+          LEFT JOIN memberships m ON m.user_id = g.user_id
+            AND m.organization_id = coalesce(g.organization_id, m.organization_id)
+          LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
+        WHERE k.digest = ${digest(token)} AND k.kind = 'access'
+          AND k.expires_at > ${realTime.toISOString()}::timestamptz`,
+    { prepared: true },
+  );
+  const [first] = rows;
+  if (!first) return undefined;
+  const { id, grant_id: grantId, client_id: clientId, organization_id: organizationId } = first;
+  if (organizationId !== null && !mayGrantOrganization(first.role)) return undefined;
+  const isRecent =
+    first.last_used_at && first.last_used_at > new Date(realTime.getTime() - USE_STEP_MS);
+  if (!isRecent) lastGrantUses.add(grantId, realTime);
+  return {
+    id,
+    userId: organizationId === null ? first.user_id : null,
+    organizationId,
+    scopes: first.scopes,
+    roles: new Map(rolesOf(rows)),
+    app: { clientId, grantId },
+    testClocks: testClocksOf(rows, ({ member_of }) => member_of),
+  };
+}
+
+/** When apps were used, by their grants. */
+const lastGrantUses = new Notes<Date>('the last use of apps', (uses) => {
+  const times = [...uses.values()].map((time) => time.toISOString());
+  return execute(
+    null,
+    sql`UPDATE oauth_grants g SET last_used_at = n.time
+        FROM unnest(${[...uses.keys()]}::uuid[], ${times}::timestamptz[]) n (id, time)
+        WHERE g.id = n.id AND (g.last_used_at IS NULL OR g.last_used_at < n.time)`,
+    { prepared: true },
+  );
+});
+
+/** The client whose registration a token manages; null where there is none. */
+export async function findRegisteredClient(token: string): Promise<{ id: string } | null> {
+  const [found] = await execute<{ id: string }>(
+    null,
+    sql`SELECT id FROM oauth_clients WHERE registration_digest = ${digest(token)}`,
+  );
+  return found ?? null;
+}
 
 export interface FoundSession {
   id: string;

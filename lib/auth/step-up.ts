@@ -10,8 +10,12 @@ export function assertConfirmed(
   { confirmedAt }: Pick<FoundSession, 'confirmedAt'>,
   now: Date,
 ): void {
-  if (now.getTime() - confirmedAt.getTime() < env().STEP_UP_SECONDS * 1000) return;
-  throw new ApiError('NotPermitted', 'Confirm that it’s you, then try again.', {
+  if (now.getTime() - confirmedAt.getTime() >= env().STEP_UP_SECONDS * 1000) throw stepUpRequired();
+}
+
+/** 403: the session is to be confirmed first; the dashboard asks, and repeats the request by itself. */
+export function stepUpRequired(): ApiError {
+  return new ApiError('NotPermitted', 'Confirm that it’s you, then try again.', {
     fields: { code: 'step_up_required' },
   });
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BodyType } from '@/lib/contract/body-types';
-import type { ApiError, ErrorName } from '@/lib/contract/errors';
+import type { ErrorName, Protocol } from '@/lib/contract/errors';
 import type { Permission } from '@/lib/contract/permissions';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -66,8 +66,10 @@ export interface Contract<
   otherStatus?: number;
   /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
-  /** The body of an error, where that is not the API's own (docs/contract/errors.md#body). */
-  errorBody?: (error: ApiError, requestId: string) => Record<string, unknown>;
+  /** That of another standard, where it is not the API's own (docs/contract/oauth.md#forms). */
+  protocol?: Protocol;
+  /** A client's registration access token may call it, for that client (docs/contract/oauth.md#clients). */
+  takesRegistrationToken?: boolean;
   /**
    * A session needs to have been opened or confirmed a short time ago; tokens are exempt
    * (docs/contract/callers.md#confirmation).
@@ -165,9 +167,14 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   if (operation.auth === 'seller') names.add('insufficient_scope').add('NotPermitted');
   if (operation.params || operation.auth === 'client_secret') names.add('ResourceNotFound');
   if (operation.body) names.add('PayloadTooLarge').add('UnsupportedMediaType');
-  if (operation.method !== 'GET') names.add('IdempotencyInFlight').add('Conflict');
+  if (takesIdempotencyKey(operation)) names.add('IdempotencyInFlight').add('Conflict');
   if (takesIfMatch(operation)) names.add('PreconditionFailed');
   return names;
+}
+
+/** Whether a repeated key gets the stored answer (docs/contract/idempotency.md). */
+export function takesIdempotencyKey({ method, protocol }: AnyContract): boolean {
+  return method !== 'GET' && protocol === undefined;
 }
 
 /** Whether an operation is refused where `If-Match` names another version of its object. */

@@ -2,6 +2,12 @@
 export const ERROR_STATUS = {
   BadRequest: 400,
   PaymentError: 400,
+  invalid_request: 400,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  invalid_client: 401,
   Unauthorized: 401,
   invalid_token: 401,
   insufficient_scope: 403,
@@ -54,11 +60,12 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether a retry with the same idempotency key gets this response again: every one but server errors and
-   * those that say when to try again (docs/contract/idempotency.md#kept-replies).
+   * Whether a retry with the same idempotency key gets this response again: every one but server errors, those that
+   * say when to try again, and those that ask for a confirmation first (docs/contract/idempotency.md#kept-replies).
    */
   get isReplayable(): boolean {
-    return this.status < 500 && this.status !== 429 && !('Retry-After' in this.headers);
+    const isForLater = 'Retry-After' in this.headers || this.fields.code === 'step_up_required';
+    return this.status < 500 && this.status !== 429 && !isForLater;
   }
 
   /** The JSON body. */
@@ -67,15 +74,23 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of an error that an operation answers: its own, or the API's. */
+/**
+ * What another protocol asks of an operation in place of the API's own rules: it takes its form whatever the content type
+ * says, knows no idempotency keys, and tells errors in the protocol's words.
+ */
+export interface Protocol {
+  /** The error as the protocol knows it. */
+  errorOf(error: ApiError): ApiError;
+  errorBody(error: ApiError): Record<string, unknown>;
+}
+
+/** The body of an error that an operation answers: its protocol's, or the API's. */
 export function errorBodyOf(
-  operation:
-    | { errorBody?: (error: ApiError, requestId: string) => Record<string, unknown> }
-    | undefined,
+  operation: { protocol?: Protocol } | undefined,
   error: ApiError,
   requestId: string,
 ): Record<string, unknown> {
-  return operation?.errorBody?.(error, requestId) ?? error.body(requestId);
+  return operation?.protocol?.errorBody(error) ?? error.body(requestId);
 }
 
 /**

@@ -70,6 +70,20 @@ export function roleAllows(role: Role, permission: Permission): boolean {
   );
 }
 
+/** The first of some permissions that the granted ones do not cover; undefined where they cover all. */
+export function uncovered(
+  granted: readonly string[],
+  wanted: readonly Permission[],
+): Permission | undefined {
+  const set = new Set(granted);
+  return wanted.find((name) => !permissionsCover(set, name));
+}
+
+/** Whether a role may let an app, or a token, act for the organization (docs/contract/oauth.md#grants). */
+export function mayGrantOrganization(role: Role | null | undefined): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
 /** Whether a role allows a call by one of an operation's permissions (docs/contract/callers.md#roles). */
 export function roleAllowsCall(
   role: Role,

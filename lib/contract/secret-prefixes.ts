@@ -8,6 +8,11 @@ export const SECRET_PREFIX = {
   checkout: 'td_c_',
   checkoutLink: 'td_cl_',
   webhook: 'td_whs_',
+  oauthAccess: 'td_at_',
+  oauthRefresh: 'td_rt_',
+  oauthCode: 'td_ac_',
+  oauthClientSecret: 'td_cs_',
+  oauthRegistration: 'td_crt_',
 } as const;
 
 export type SecretKind = keyof typeof SECRET_PREFIX;

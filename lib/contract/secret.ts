@@ -11,6 +11,11 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
 /** What stands in the place of a secret. */
 export const MASK = '***';
 
+/** A stored secret as it is printed: with its last characters, to tell it by. */
+export function maskedSecret(hint: string): string {
+  return `${MASK}${hint}`;
+}
+
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;

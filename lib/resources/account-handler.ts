@@ -9,6 +9,8 @@ import * as links from '@/lib/resources/account-links/service';
 import * as contracts from '@/lib/resources/accounts/contract';
 import * as account from '@/lib/resources/accounts/service';
 import { recordSignIn } from '@/lib/resources/audit-log/service';
+import * as grantContracts from '@/lib/resources/oauth-grants/contract';
+import * as grants from '@/lib/resources/oauth-grants/service';
 import * as factorContracts from '@/lib/resources/second-factors/contract';
 import type { Entry } from '@/lib/resources/second-factors/service';
 import * as factors from '@/lib/resources/second-factors/service';
@@ -103,6 +105,13 @@ const ROUTES: readonly Route[] = [
   ),
   route(factorContracts.disableTwoFactor, async (call) => {
     await factors.disable(call);
+    return answer(204, NONE);
+  }),
+  route(grantContracts.listConnectedApps, async (call) =>
+    answer(200, NONE, await grants.listConnected(call)),
+  ),
+  route(grantContracts.revokeConnectedApp, async ({ body, ...call }) => {
+    await grants.revoke(body.id, call);
     return answer(204, NONE);
   }),
   route(contracts.changePassword, async ({ body, ...call }) =>

@@ -17,6 +17,9 @@ import * as mails from '@/lib/resources/mails/contract';
 import { getMe } from '@/lib/resources/me/contract';
 import * as members from '@/lib/resources/members/contract';
 import * as metrics from '@/lib/resources/metrics/contract';
+import * as oauthClients from '@/lib/resources/oauth-clients/contract';
+import { consent, describeAuthorization } from '@/lib/resources/oauth-grants/contract';
+import * as oauthTokens from '@/lib/resources/oauth-tokens/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
@@ -61,6 +64,9 @@ export const contracts: readonly AnyContract[] = [
   search,
   mails,
   events,
+  oauthClients,
+  { describeAuthorization, consent },
+  oauthTokens,
   webhookEndpoints,
   webhookDeliveries,
   requestLogs,

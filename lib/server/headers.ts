@@ -9,7 +9,7 @@ const COMMON = {
 };
 
 /** Any origin may call the API with a bearer token (docs/contract/conventions.md#other-origins). */
-const CROSS_ORIGIN = {
+export const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'ETag, X-Request-Id, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',

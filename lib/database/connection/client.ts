@@ -74,10 +74,13 @@ export async function disconnect(): Promise<void> {
   await open?.pool.close();
 }
 
-/** The models whose rows belong to one organization; a token belongs to a user or to one. */
+/** Rows of these belong to a user or to an organization. */
+const OF_EITHER: readonly string[] = ['Token', 'OAuthGrant'];
+
+/** The models whose rows belong to one organization. */
 const TENANT_MODELS = new Set<string>(
   Object.values(Prisma.ModelName).filter(
-    (model) => model !== 'Token' && fieldsOf(model).includes('organizationId'),
+    (model) => !OF_EITHER.includes(model) && fieldsOf(model).includes('organizationId'),
   ),
 );
 

@@ -3,6 +3,12 @@ import type { Permission, Role } from '@/lib/contract/permissions';
 import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
 import { realTime } from '@/lib/runtime/clock';
 
+/** The app that acts for a seller or an organization, by what they have granted it (docs/contract/oauth.md#grants). */
+export interface App {
+  clientId: string;
+  grantId: string;
+}
+
 /** Who acts: shown on events, and the identity that idempotency keys are bound to. */
 export type Caller =
   | {
@@ -11,8 +17,11 @@ export type Caller =
       via: 'session' | 'token';
       /** Of the session or token; absent where the operator acts in the seller's name. */
       credentialId?: string;
+      app?: App | undefined;
     }
-  | { kind: 'organization'; organizationId: string; tokenId: string }
+  | { kind: 'organization'; organizationId: string; tokenId: string; app?: App | undefined }
+  /** Whoever has the token that manages a client's registration. */
+  | { kind: 'oauth_client'; clientId: string }
   | { kind: 'checkout'; checkoutId: string }
   | { kind: 'customer'; customerId: string; sessionId: string; checkoutId: string | null }
   | { kind: 'public' }
@@ -20,13 +29,15 @@ export type Caller =
   | { kind: 'processor' }
   | { kind: 'system' };
 
-/** One text for each caller: `user:<id>`, `organization:<id>`, `checkout:<id>`, `customer:<session>`. */
+/** One text for each caller: `user:<id>`, `organization:<id>`, `checkout:<id>`, `customer:<session>`, … */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case 'user':
       return `user:${caller.userId}`;
     case 'organization':
       return `organization:${caller.organizationId}`;
+    case 'oauth_client':
+      return `oauth_client:${caller.clientId}`;
     case 'checkout':
       return `checkout:${caller.checkoutId}`;
     case 'customer':

@@ -71,6 +71,7 @@ const JSON_FIELDS: {
   File: { uploadParts: true },
   LicenseActivation: { conditions: true, meta: true },
   Mail: { data: true },
+  OAuthKey: { publicKey: true },
   RequestLog: { caller: true, requestBody: true, responseBody: true },
   Order: { billingAddress: true, customFieldData: true, lines: true, metadata: true },
   Organization: {

@@ -34,6 +34,8 @@ import {
 } from '@/lib/resources/accounts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
+import type { ConnectedApp } from '@/lib/resources/oauth-grants/schema';
+import { endAll, listOf } from '@/lib/resources/oauth-grants/service';
 import type { Entry } from '@/lib/resources/second-factors/service';
 import {
   openSession,
@@ -102,18 +104,19 @@ async function findReset(
 }
 
 /**
- * What the page of a link shows that sets another password: the account's address, and the personal tokens that can be
- * kept. Of an account whose address was never confirmed none can: they may be somebody else's. Null for a link that is
+ * What the page of a link shows that sets another password: the account's address, and the personal tokens and apps that can
+ * be kept. Of an account whose address was never confirmed none can: they may be somebody else's. Null for a link that is
  * unknown, used or expired.
  */
 export async function openReset(
   token: string,
   now: Date,
-): Promise<{ email: string; tokens: Token[] } | null> {
+): Promise<{ email: string; tokens: Token[]; apps: ConnectedApp[] } | null> {
   const reset = await findReset(token, now);
   if (!reset) return null;
   const { id, email, emailVerified } = reset.user;
-  return { email, tokens: emailVerified ? await listPersonalTokens(id, now) : [] };
+  if (!emailVerified) return { email, tokens: [], apps: [] };
+  return { email, tokens: await listPersonalTokens(id, now), apps: await listOf(id) };
 }
 
 function usedLink(): ApiError {
@@ -122,17 +125,23 @@ function usedLink(): ApiError {
 }
 
 /**
- * Sets another password by a mailed link, once, ends all sessions, links and personal tokens but those in
- * `keep_tokens`, and signs in (docs/contract/callers.md#lost-passwords). This confirms the address: where it was
- * not confirmed yet, no token is kept. Throws 410 for a link that is used or expired, and 422 for a password that is
+ * Sets another password by a mailed link, once, ends all sessions and links, all personal tokens but those in
+ * `keep_tokens` and all that apps may do but `keep_apps`, and signs in (docs/contract/callers.md#lost-passwords). This
+ * confirms the address: where it was not confirmed yet, nothing is kept. Throws 410 for a link that is used or expired, and 422 for a password that is
  * easily guessed.
  */
 export async function resetPassword(
   {
     token,
     password,
-    keep_tokens: kept,
-  }: { token: string; password: string; keep_tokens?: string[] | null | undefined },
+    keep_tokens: keptTokens,
+    keep_apps: keptApps,
+  }: {
+    token: string;
+    password: string;
+    keep_tokens?: string[] | null | undefined;
+    keep_apps?: string[] | null | undefined;
+  },
   call: RequestInfo,
 ): Promise<Entry> {
   const reset = await findReset(token, call.now);
@@ -146,10 +155,11 @@ export async function resetPassword(
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setPassword(scope, user.id, hash);
     if (!user.emailVerified) await repository.proveAddress(scope, user.id);
-    const tokens = { kept: (user.emailVerified && kept) || [], now: call.now };
+    const tokens = { kept: (user.emailVerified && keptTokens) || [], now: call.now };
     await endSessionsAndLinks(scope, user.id, null);
     const endedTokens = await endPersonalTokens(scope, user.id, tokens);
-    await mailPasswordChanged(scope, user, { endedTokens, now: call.now });
+    const endedApps = await endAll(scope, user.id, (user.emailVerified && keptApps) || []);
+    await mailPasswordChanged(scope, user, { endedTokens, endedApps, now: call.now });
   });
   const credential = { userId: user.id, password: hash };
   return openSession({ email: user.email, password }, credential, call);

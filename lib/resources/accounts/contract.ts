@@ -108,6 +108,9 @@ export const resetPassword = contract({
     keep_tokens: z.array(Id).max(MAX_KEPT_TOKENS).nullish().meta({
       description: 'The personal tokens that go on; all others of the account end.',
     }),
+    keep_apps: z.array(Id).max(MAX_KEPT_TOKENS).nullish().meta({
+      description: 'What apps may go on to do, by the ids of connected apps; all else ends.',
+    }),
   }),
   response: Entered,
 });

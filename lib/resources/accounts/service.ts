@@ -96,7 +96,7 @@ export async function changePassword(
       throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
     }
     await endSessionsAndLinks(scope, userId, id);
-    await mailPasswordChanged(scope, user, { endedTokens: 0, now });
+    await mailPasswordChanged(scope, user, { endedTokens: 0, endedApps: 0, now });
   });
   const answer = new Headers();
   answer.append('Set-Cookie', knownBrowserCookie(headers, { userId, password }, now));
@@ -118,9 +118,10 @@ export async function endSessionsAndLinks(
 export async function mailPasswordChanged(
   scope: Scope,
   user: Recipient,
-  { endedTokens, now }: { endedTokens: number; now: Date },
+  { endedTokens, endedApps, now }: { endedTokens: number; endedApps: number; now: Date },
 ): Promise<void> {
-  const data = { name: user.name, at: timestamp(now), ended_tokens: endedTokens };
+  const ended = { ended_tokens: endedTokens, ended_apps: endedApps };
+  const data = { name: user.name, at: timestamp(now), ...ended };
   await queueAccountMail(scope, user, { kind: 'password_changed', data, secrets: {} });
 }
 

@@ -11,6 +11,7 @@ export async function withActors<Field extends string, Row extends Record<Field,
     ...new Set(actors.flatMap((actor) => (actor.type === type && actor.id ? [actor.id] : []))),
   ];
   const [users, tokens, customers] = [idsOf('user'), idsOf('token'), idsOf('customer')];
+  const apps = idsOf('oauth_app');
   const names = new Map<string, string | null>();
   const named = async (ids: string[], find: (id: { in: string[] }) => Promise<Named[]>) => {
     if (ids.length === 0) return;
@@ -20,6 +21,12 @@ export async function withActors<Field extends string, Row extends Record<Field,
   await Promise.all([
     named(users, (id) => db(null).user.findMany({ where: { id }, select })),
     named(tokens, (id) => db(null).token.findMany({ where: { id }, select })),
+    named(apps, async (id) =>
+      (await db(null).oAuthClient.findMany({ where: { id } })).map(({ id, clientName }) => ({
+        id,
+        name: clientName,
+      })),
+    ),
     named(customers, (id) =>
       db(null).customer.findMany({ where: { id, deletedAt: null }, select }),
     ),

@@ -12,6 +12,7 @@ export function printedActor({ type, id = null, name = null }: StoredActor): Eve
   switch (type) {
     case 'user':
     case 'token':
+    case 'oauth_app':
     case 'customer':
       return { type, id, name };
     case 'organization':

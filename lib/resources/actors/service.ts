@@ -6,7 +6,10 @@ export const { withActors } = repository;
 
 /** Who a caller is, as it is stored. */
 export function actorOf(caller: Caller): object {
+  if ('app' in caller && caller.app) return { type: 'oauth_app', id: caller.app.clientId };
   switch (caller.kind) {
+    case 'oauth_client':
+      return { type: 'oauth_app', id: caller.clientId };
     case 'user':
       return caller.via === 'token' && caller.credentialId
         ? { type: 'token', id: caller.credentialId }

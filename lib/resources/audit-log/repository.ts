@@ -98,18 +98,22 @@ export async function insertOfMember(
   row: Pick<NewAuditRow, 'created_at' | 'action' | 'request_id' | 'client_address'> & {
     /** He has done it himself, as far as anybody knows. */
     is_own: boolean;
+    /** What he has done it to; left out, himself. */
+    object?: { kind: string; id: string; name: string | null } | undefined;
   },
 ): Promise<void> {
   const isUser = 'email' in by ? sql`u.email = ${by.email}::text` : sql`u.id = ${by.userId}::uuid`;
   const actor = row.is_own
     ? sql`jsonb_build_object('type', 'user', 'id', u.id)`
     : sql`jsonb_build_object('type', 'system')`;
+  const { kind, id, name } = row.object ?? { kind: 'member', id: null, name: null };
   await execute(
     scope,
-    sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, changes,
-          request_id, client_address)
+    sql`INSERT INTO audit_log (id, organization_id, created_at, actor, action, object_kind, object_id, object_name,
+          changes, request_id, client_address)
         SELECT gen_random_uuid(), m.organization_id, ${row.created_at}::timestamptz, ${actor}, ${row.action}::text,
-          'member', u.id, '[]', ${row.request_id}::text, ${row.client_address}::text
+          ${kind}::text, coalesce(${id}::uuid, u.id), ${name}::text, '[]', ${row.request_id}::text,
+          ${row.client_address}::text
         FROM users u JOIN memberships m ON m.user_id = u.id WHERE ${isUser}`,
     { prepared: true },
   );

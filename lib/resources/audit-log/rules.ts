@@ -6,10 +6,17 @@ import type { Caller } from '@/lib/database/connection/scope';
 import type { Change } from '@/lib/resources/audit-log/schema';
 
 /**
- * What sellers' programs write all the time, which has events of its own; refunds, whose events leave rows; and what is
- * of one person alone.
+ * What sellers' programs write all the time, which has events of its own; refunds, whose events leave rows; apps, which keep
+ * rows in each organization of their maker; and what is of one person alone.
  */
-const NOT_KEPT = new Set(['checkouts', 'customers', 'refunds', 'saved_views']);
+const NOT_KEPT = new Set([
+  'checkouts',
+  'customers',
+  'refunds',
+  'saved_views',
+  'oauth2',
+  'oauth2.clients',
+]);
 
 /** Whether an operation leaves a row of the audit log (docs/contract/events.md#audit-log). */
 export function isAudited({ method, auth, tag }: AnyContract): boolean {

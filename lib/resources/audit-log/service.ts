@@ -200,6 +200,11 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
   });
 }
 
+/** What a member changes of his own account. */
+export type MemberAction =
+  | `member.${'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced'}`
+  | `oauth_app.${'created' | 'updated' | 'secret_rotated' | 'deleted' | 'allowed' | 'revoked'}`;
+
 /** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */
 export async function recordOfMember(
   scope: Scope,
@@ -209,11 +214,14 @@ export async function recordOfMember(
     requestId,
     ip,
     at,
+    object,
   }: Pick<SignInAttempt, 'ip' | 'at'> & {
     userId: string;
     /** Null where the operator has changed it. */
     requestId: string | null;
-    action: 'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced';
+    action: MemberAction;
+    /** What he has changed; left out, how he signs in. */
+    object?: OwnChange['object'];
   },
 ): Promise<void> {
   await repository.insertOfMember(
@@ -223,7 +231,8 @@ export async function recordOfMember(
       created_at: at.toISOString(),
       // The operator's commands are in no request.
       is_own: requestId !== null,
-      action: `member.${action}`,
+      action,
+      object,
       request_id: requestId,
       client_address: loggedAddress(ip),
     },

@@ -88,9 +88,10 @@ function numberOf(lastEventId: string | null): number | undefined {
 }
 
 function holdersOf(caller: Caller): string[] {
-  if (caller.kind === 'organization') return [caller.tokenId];
+  if (caller.kind === 'organization') return [caller.app?.grantId ?? caller.tokenId];
   if (caller.kind !== 'user') return [];
-  return caller.credentialId ? [caller.userId, caller.credentialId] : [caller.userId];
+  const credential = caller.app?.grantId ?? caller.credentialId;
+  return credential ? [caller.userId, credential] : [caller.userId];
 }
 
 async function newestAfter(organizationId: string, after: number): Promise<number | null> {

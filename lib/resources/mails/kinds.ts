@@ -73,8 +73,9 @@ export const MAIL_KINDS = {
     z.object({
       name: z.string(),
       at: Time,
-      /** How many personal tokens ended with it; absent in mails from before they did. */
+      /** How many personal tokens and connected apps ended with it; absent in mails from before they did. */
       ended_tokens: z.int().optional(),
+      ended_apps: z.int().optional(),
     }),
   ),
   email_changed: kind('account', z.object({ name: z.string(), at: Time, new_email: z.string() })),

@@ -5,7 +5,7 @@ import { roleForbids } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { printed } from '@/lib/contract/pagination';
-import { ROLES, type Role } from '@/lib/contract/permissions';
+import { mayGrantOrganization, ROLES, type Role } from '@/lib/contract/permissions';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
@@ -29,6 +29,7 @@ import {
   serializeInvitation,
   serializeMember,
 } from '@/lib/resources/members/serialize';
+import { endOfOrganization } from '@/lib/resources/oauth-grants/service';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
@@ -89,7 +90,7 @@ interface MemberOf {
 }
 
 /**
- * Changes a member's role (docs/contract/callers.md#members), and ends his invitations that it does not allow. Throws
+ * Changes a member's role (docs/contract/callers.md#members), and ends his invitations and apps that it does not allow. Throws
  * 404, and 403 where the rules forbid it.
  */
 export function updateMember(
@@ -103,6 +104,7 @@ export function updateMember(
     await repository.setRole(scope, member.id, member.user_id, role);
     const lost = ROLES.filter((given) => !mayInvite(role, given));
     await repository.endInvitations(scope, member.id, member.user_id, lost);
+    if (!mayGrantOrganization(role)) await endOfOrganization(scope, member.user_id, member.id);
     return serializeMember(
       orNotFound(await repository.findMember(scope, member.id, member.user_id), 'The member'),
     );

@@ -11,7 +11,7 @@ import type { SecondFactor } from '@/lib/contract/second-factors';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { confirmSession, endAttempts, signedIn } from '@/lib/resources/accounts/service';
-import { recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
+import { type MemberAction, recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import * as repository from '@/lib/resources/second-factors/repository';
 import { decrypt, digest, encrypt, keyedDigest, randomToken } from '@/lib/runtime/secrets';
@@ -97,7 +97,7 @@ export async function generateRecoveryCodes(call: Call): Promise<string[]> {
     await lockUser(scope, userId);
     if (!(await repository.findTotp(scope, userId))?.confirmedAt) throw nothingIsOn();
     await repository.storeRecoveryCodes(scope, userId, digestsOf(userId, codes));
-    await note(scope, 'recovery_codes_replaced', userId, call);
+    await note(scope, 'member.recovery_codes_replaced', userId, call);
   });
   return codes;
 }
@@ -108,14 +108,14 @@ export async function disable(call: Call): Promise<void> {
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
     if (!(await repository.deleteFactors(scope, userId))) throw nothingIsOn();
-    await note(scope, 'two_factor_turned_off', userId, call);
+    await note(scope, 'member.two_factor_turned_off', userId, call);
   });
 }
 
 /** Keeps a change in the audit logs of the account's organizations. */
 function note(
   scope: Scope,
-  action: Parameters<typeof recordOfMember>[1]['action'],
+  action: MemberAction,
   userId: string,
   { requestId, ip, now: at }: Call,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function removeFactors(email: string, at: Date): Promise<boolean | 
   return transaction(installationScope(), async (scope) => {
     await lockUser(scope, user.id);
     const isRemoved = await repository.deleteFactors(scope, user.id);
-    const change = { userId: user.id, action: 'two_factor_turned_off' as const };
+    const change = { userId: user.id, action: 'member.two_factor_turned_off' as const };
     if (isRemoved) await recordOfMember(scope, { ...change, requestId: null, ip: null, at });
     return isRemoved;
   });
@@ -152,7 +152,7 @@ export function verifyTotp(code: string, call: Call): Promise<Entry> {
     return transaction(installationScope(), async (scope) => {
       const as = { enrols: isSession, now: call.now };
       const accepted = await repository.acceptStep(scope, totp, step, as);
-      if (accepted?.hasEnrolled) await note(scope, 'two_factor_turned_on', userId, call);
+      if (accepted?.hasEnrolled) await note(scope, 'member.two_factor_turned_on', userId, call);
       return accepted !== null;
     });
   });

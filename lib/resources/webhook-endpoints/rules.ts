@@ -29,11 +29,6 @@ export function shownUrl(url: string, format: WebhookFormat): string {
   return format === 'raw' ? url : `${new URL(url).origin}/***`;
 }
 
-/** A secret as it is printed: with its last characters, to tell it by. */
-export function maskedSecret(hint: string): string {
-  return `***${hint}`;
-}
-
 const HOURS = 24;
 
 /** The first of the hours whose health is shown, the last of which is under way. */

@@ -1,7 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
+import { maskedSecret } from '@/lib/contract/secret';
 import { timestamp, withFields } from '@/lib/contract/serialize';
 import type { WebhookEndpointRow } from '@/lib/resources/webhook-endpoints/repository';
-import { maskedSecret } from '@/lib/resources/webhook-endpoints/rules';
 import {
   type WebhookDisabledReason,
   WebhookEndpoint,

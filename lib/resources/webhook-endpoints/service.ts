@@ -74,6 +74,7 @@ export function create(
       id: newId(),
       organizationId,
       createdAt: scope.realTime,
+      grantId: ('app' in scope.caller && scope.caller.app?.grantId) || null,
       events: chosenEvents(body.events),
       ...addressOf(body.url, body.format),
       ...secretColumns(secret),

@@ -9,6 +9,7 @@ const COMMANDS = [
   'jobs',
   'mails',
   'token',
+  'keys',
   'sign-in-link',
   'account',
   'seed',

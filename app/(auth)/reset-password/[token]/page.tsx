@@ -21,5 +21,10 @@ export default async function Page({ params }: { params: Promise<{ token: string
     ...{ id, name, hint, created_at, last_used_at },
     access: shortAccess(scopes),
   }));
-  return <ResetPasswordPage token={token} email={found.email} tokens={tokens} />;
+  const apps = found.apps.map(({ id, client, scopes, created_at, last_used_at }) => ({
+    ...{ id, hint: null, created_at, last_used_at },
+    name: client.client_name ?? '',
+    access: shortAccess(scopes),
+  }));
+  return <ResetPasswordPage token={token} email={found.email} tokens={tokens} apps={apps} />;
 }

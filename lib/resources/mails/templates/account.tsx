@@ -45,9 +45,12 @@ export const ACCOUNT: Templates<
     body: <Request name={name} url={url} {...RESET_PASSWORD} />,
   }),
 
-  password_changed: ({ data: { name, at, ended_tokens = 0 } }, { timezone, origin }) => {
+  password_changed: (
+    { data: { name, at, ended_tokens = 0, ended_apps = 0 } },
+    { timezone, origin },
+  ) => {
     const { subject, note, action } = PASSWORD_CHANGED;
-    const text = PASSWORD_CHANGED.text(printMoment(at, timezone), ended_tokens);
+    const text = PASSWORD_CHANGED.text(printMoment(at, timezone), ended_tokens, ended_apps);
     const body = (
       <Notice name={name} text={text} note={note}>
         <Action href={`${origin}/forgot-password`} label={action} isSpelledOut />

@@ -80,7 +80,9 @@ function contentsAt(now: Date): Contents {
       known: { data: { name: 'Ada', cause: 'known_address' }, secrets: url('sign-in-link/') },
     },
     reset_password: { '': { data: { name: 'Ada' }, secrets: url('reset-password/') } },
-    password_changed: { '': { data: { name: 'Ada', at, ended_tokens: 2 }, secrets: {} } },
+    password_changed: {
+      '': { data: { name: 'Ada', at, ended_tokens: 2, ended_apps: 1 }, secrets: {} },
+    },
     email_changed: {
       '': { data: { name: 'Ada', at, new_email: 'ada@lovelace.example' }, secrets: {} },
     },

@@ -61,11 +61,13 @@ export const RESET_PASSWORD = {
 
 export const PASSWORD_CHANGED = {
   subject: 'Your password was changed',
-  text: (at: string, endedTokens: number) =>
+  text: (at: string, endedTokens: number, endedApps: number) =>
     [
       `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
       endedTokens === 1 && '1 personal access token was revoked.',
       endedTokens > 1 && `${endedTokens} personal access tokens were revoked.`,
+      endedApps === 1 && '1 connected app was disconnected.',
+      endedApps > 1 && `${endedApps} connected apps were disconnected.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -1,0 +1,3 @@
+import { NewOAuthAppPage } from '@/components/oauth/app-form';
+
+export default NewOAuthAppPage;

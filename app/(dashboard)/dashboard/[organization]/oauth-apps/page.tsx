@@ -1,0 +1,3 @@
+import { OAuthAppsPage } from '@/components/oauth/apps-page';
+
+export default OAuthAppsPage;

@@ -1,0 +1,195 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ClientSecretDialog } from '@/components/oauth/app-form';
+import { APPS, CONSENT } from '@/components/oauth/texts';
+import { useOrganizationPath } from '@/components/session/organization';
+import { accessOfApp } from '@/components/settings/app-access';
+import { DetailPage } from '@/components/shell/page';
+import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DetailHeader, Facts } from '@/components/ui/detail';
+import { IdChip } from '@/components/ui/id-chip';
+import { LinkButton } from '@/components/ui/link-button';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
+import { FrozenTime, Time } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
+import { query, useCommand } from '@/lib/client/queries';
+import type { Permission } from '@/lib/contract/permissions';
+import {
+  deleteOAuth2Client,
+  getOAuth2Client,
+  rotateOAuth2Secret,
+} from '@/lib/resources/oauth-clients/contract';
+import type { OAuth2Client } from '@/lib/resources/oauth-clients/schema';
+
+/** One of the seller's own apps. */
+export function OAuthAppPage({ id: client_id }: { id: string }) {
+  const path = useOrganizationPath();
+  const app = useQuery(query(getOAuth2Client, { params: { client_id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: APPS.title, href: path('oauth-apps') }]}
+      current={app.data?.client_name ?? APPS.one}
+      isKnown={app.data !== undefined}
+    >
+      {/* Apps go by the real time, whatever the test clock shows. */}
+      <FrozenTime now={null}>
+        <QueryBoundary query={app} what={APPS.this}>
+          {(found) => <Found app={found} />}
+        </QueryBoundary>
+      </FrozenTime>
+    </DetailPage>
+  );
+}
+
+function Found({ app }: { app: OAuth2Client }) {
+  const path = useOrganizationPath();
+  const [open, setOpen] = useState<'rotate' | 'delete' | null>(null);
+  const { client_id, client_name } = app;
+  const edit = path(`oauth-apps/${client_id}/edit`);
+  usePageActions([{ label: APPS.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
+  return (
+    <>
+      <DetailHeader
+        title={client_name}
+        subtitle={<IdChip id={client_id} label={APPS.copyId} />}
+        actions={
+          <>
+            <LinkButton href={edit}>{APPS.edit}</LinkButton>
+            <ActionsMenu
+              request={() => describeRequest(getOAuth2Client, { params: { client_id } })}
+              groups={[
+                [
+                  app.client_secret !== '' && {
+                    label: APPS.rotate,
+                    icon: RotateCw,
+                    onSelect: () => setOpen('rotate'),
+                  },
+                ],
+                [
+                  {
+                    label: APPS.remove,
+                    icon: Trash2,
+                    danger: true,
+                    onSelect: () => setOpen('delete'),
+                  },
+                ],
+              ]}
+            />
+          </>
+        }
+      />
+      <div className="flex max-w-[53rem] flex-col gap-6">
+        <Section title={APPS.about}>
+          <Facts facts={factsOf(app)} />
+        </Section>
+        <Section title={APPS.access}>
+          <AccessFacts scopes={app.scope.split(' ') as Permission[]} />
+        </Section>
+      </div>
+      {open === 'rotate' && <RotateDialog app={app} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeleteDialog app={app} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function factsOf(app: OAuth2Client): React.ComponentProps<typeof Facts>['facts'] {
+  const links: [string, string | null][] = [
+    [APPS.website, app.client_uri],
+    [APPS.privacy, app.policy_uri],
+    [APPS.terms, app.tos_uri],
+  ];
+  return [
+    [
+      APPS.redirects,
+      <ul key="redirects" className="flex flex-col gap-1 font-mono text-xs wrap-anywhere">
+        {app.redirect_uris.map((uri) => (
+          <li key={uri}>{uri}</li>
+        ))}
+      </ul>,
+    ],
+    [APPS.kind, APPS.kinds[app.token_endpoint_auth_method]],
+    [APPS.secret, app.client_secret || APPS.noSecret],
+    [APPS.users, app.users_count],
+    ...links.flatMap(([label, href]): [string, React.ReactNode][] =>
+      href === null
+        ? []
+        : [
+            [
+              label,
+              <TextLink key={label} href={href} target="_blank" rel="noreferrer">
+                {href}
+              </TextLink>,
+            ],
+          ],
+    ),
+    [APPS.createdAt, <Time key="created" value={app.created_at} show="datetime" />],
+  ];
+}
+
+function AccessFacts({ scopes }: { scopes: readonly Permission[] }) {
+  const { knows, reads, changes } = accessOfApp(scopes);
+  const groups: [string, string[]][] = [
+    [CONSENT.knows, knows],
+    [CONSENT.reads, reads],
+    [CONSENT.changes, changes],
+  ];
+  return (
+    <Facts
+      facts={groups.flatMap(([label, items]): [string, string][] =>
+        items.length === 0 ? [] : [[label, items.join(', ')]],
+      )}
+    />
+  );
+}
+
+interface DialogProps {
+  app: OAuth2Client;
+  onClose: () => void;
+}
+
+function RotateDialog({ app: { client_id }, onClose }: DialogProps) {
+  const rotate = useCommand(rotateOAuth2Secret);
+  if (rotate.data) {
+    return <ClientSecretDialog secret={rotate.data.client_secret} onDone={onClose} />;
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !rotate.isSuccess) onClose();
+      }}
+      title={APPS.rotate}
+      verb={APPS.rotate}
+      effects={APPS.rotateText}
+      onConfirm={() => rotate.mutateAsync({ params: { client_id }, body: {} })}
+    />
+  );
+}
+
+function DeleteDialog({ app: { client_id, client_name, users_count }, onClose }: DialogProps) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const remove = useCommand(deleteOAuth2Client);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={APPS.removeTitle(client_name)}
+      verb={APPS.remove}
+      effects={APPS.effects(users_count)}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { client_id } });
+        showToast(APPS.removed(client_name));
+        router.push(path('oauth-apps'));
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { accessOfApp } from '@/components/settings/app-access';
+import { CLIENT_SCOPES } from '@/lib/resources/oauth-clients/rules';
+
+describe('what an app may do', () => {
+  it.each(CLIENT_SCOPES)('is said of %s', (scope) => {
+    const { knows, reads, changes } = accessOfApp([scope]);
+    const isWrite = scope.endsWith(':write');
+    expect([...knows, ...reads].length).toBe(isWrite ? 0 : 1);
+    expect(changes.length).toBe(isWrite ? 1 : 0);
+  });
+
+  it('is said once of what it both reads and changes', () => {
+    const found = accessOfApp([
+      'openid',
+      'email',
+      'products:read',
+      'products:write',
+      'orders:read',
+    ]);
+    expect(found).toEqual({
+      knows: ['Account ID', 'Email address'],
+      reads: ['Orders, refunds'],
+      changes: ['Products'],
+    });
+  });
+});

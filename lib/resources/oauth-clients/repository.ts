@@ -1,0 +1,110 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { type Sql, sql } from '@/lib/database/connection/sql';
+import type { OAuthClient, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { listOAuth2Clients } from '@/lib/resources/oauth-clients/contract';
+
+// An app belongs to the person who has made it, so the tenant predicate of `db` does not apply: every statement restricts
+// its rows by {@link managedBy} or {@link manageable}.
+
+/** A client, with how many accounts have allowed it. */
+export type ClientRow = OAuthClient & { usersCount: number };
+
+/** Whose clients a scope manages: those of its user, or the one whose registration token it shows. */
+function managedBy({ caller }: Scope): Prisma.OAuthClientWhereInput {
+  if (caller.kind === 'oauth_client') return { id: caller.clientId };
+  return { userId: caller.kind === 'user' ? caller.userId : NOBODY };
+}
+
+function manageable({ caller }: Scope): Sql {
+  if (caller.kind === 'oauth_client') return sql`t.id = ${caller.clientId}::uuid`;
+  return sql`t.user_id = ${caller.kind === 'user' ? caller.userId : NOBODY}::uuid`;
+}
+
+/** The id of no user: organizations have no apps. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const LIST: ListDefinition<'created_at'> = {
+  table: 'oauth_clients',
+  tenant: manageable,
+  sorts: { created_at: required(sql`t.created_at`) },
+};
+
+/** The clients that a scope manages, newest first. */
+export function list(scope: Scope, query: QueryOf<typeof listOAuth2Clients>) {
+  const conditions = [
+    idFilter('t.id', query.id),
+    searchFilter(['t.client_name'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, { ...query, sorting: ['-created_at'] }, conditions, async (ids) => {
+    const rows = await db(null).oAuthClient.findMany({ where: { id: { in: ids } } });
+    return withUsers(scope, rows);
+  });
+}
+
+/** A client that a scope manages; null where there is none. */
+export async function find(scope: Scope, id: string): Promise<ClientRow | null> {
+  const row = await db(scope).oAuthClient.findFirst({ where: { AND: [{ id }, managedBy(scope)] } });
+  const [found] = row ? await withUsers(scope, [row]) : [];
+  return found ?? null;
+}
+
+/** Locks a client that a scope manages until the transaction ends; whether there is one. */
+export async function lock(scope: Scope, id: string): Promise<boolean> {
+  const locked = sql`SELECT 1 FROM oauth_clients t WHERE t.id = ${id}::uuid AND ${manageable(scope)} FOR UPDATE`;
+  return (await execute(scope, locked)).length > 0;
+}
+
+async function withUsers(scope: Scope, rows: OAuthClient[]): Promise<ClientRow[]> {
+  const counts = await execute<{ client_id: string; users: number }>(
+    scope,
+    sql`SELECT client_id, count(DISTINCT user_id)::int AS users FROM oauth_grants
+        WHERE client_id = ANY(${rows.map(({ id }) => id)}::uuid[]) GROUP BY client_id`,
+  );
+  const users = new Map(counts.map(({ client_id, users }) => [client_id, users]));
+  return rows.map((row) => ({ ...row, usersCount: users.get(row.id) ?? 0 }));
+}
+
+/** Any client, by its id. */
+export function findAny(id: string): Promise<OAuthClient | null> {
+  return db(null).oAuthClient.findUnique({ where: { id } });
+}
+
+/** How many clients a user has, who makes none meanwhile until the transaction ends. */
+export async function lockCount(scope: Scope, userId: string): Promise<number> {
+  await execute(scope, sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+  return db(scope).oAuthClient.count({ where: { userId } });
+}
+
+export async function create(
+  scope: Scope,
+  data: Prisma.OAuthClientUncheckedCreateInput,
+): Promise<ClientRow> {
+  return { ...(await db(scope).oAuthClient.create({ data })), usersCount: 0 };
+}
+
+/** Changes a client that is locked. */
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.OAuthClientUncheckedUpdateInput,
+): Promise<ClientRow> {
+  const row = await db(scope).oAuthClient.update({ where: { id }, data });
+  return (await withUsers(scope, [row]))[0] as ClientRow;
+}
+
+/** Deletes a client that is locked, with what it was allowed. */
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await db(scope).oAuthClient.delete({ where: { id } });
+}

@@ -1,0 +1,2 @@
+/** How ID tokens are signed. */
+export const SIGNING_ALGORITHM = 'RS256';

@@ -1,0 +1,69 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { DAY_MS } from '@/lib/contract/times';
+import { installationScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import * as repository from '@/lib/resources/oauth-keys/repository';
+import { SIGNING_ALGORITHM } from '@/lib/resources/oauth-keys/rules';
+import { newId } from '@/lib/runtime/ids';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
+
+// The keys that sign ID tokens (docs/contract/oauth.md#signing-keys).
+
+const PURPOSE = 'oauth-signing-key';
+/** How long a key is published after another took its place. */
+const PUBLISHED_MS = 30 * DAY_MS;
+
+/**
+ * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node. The
+ * first token makes the first key.
+ */
+export async function sign(claims: JWTPayload, now: Date): Promise<string> {
+  if (!(await repository.findSigning()))
+    await repository.createSigning(installationScope(), await newKey(now));
+  const row = await repository.findSigning();
+  if (!row) throw new Error('There is no key that signs');
+  const key = await importJWK(
+    JSON.parse(decrypt(row.sealedKey, PURPOSE)) as JWK,
+    SIGNING_ALGORITHM,
+  );
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: row.id, typ: 'JWT' })
+    .sign(key);
+}
+
+/** The public keys by which tokens are checked (RFC 7517). */
+export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
+  const rows = await repository.listPublished(publishedSince(now));
+  return { keys: rows.map(({ publicKey }) => publicKey as unknown as JWK) };
+}
+
+/** Makes a key that signs from now on, in place of the present one. */
+export async function rotate(now: Date): Promise<void> {
+  const key = await newKey(now);
+  await transaction(installationScope(), async (scope) => {
+    await repository.retireSigning(scope, now);
+    await repository.createSigning(scope, key);
+  });
+}
+
+/** Deletes keys that are not published any more. */
+export function purgeKeys(now: Date): Promise<void> {
+  return repository.removeRetired(publishedSince(now));
+}
+
+function publishedSince(now: Date): Date {
+  return new Date(now.getTime() - PUBLISHED_MS);
+}
+
+async function newKey(now: Date) {
+  const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+  const id = newId();
+  const publicJwk = {
+    ...(await exportJWK(publicKey)),
+    kid: id,
+    alg: SIGNING_ALGORITHM,
+    use: 'sig',
+  };
+  const sealedKey = encrypt(JSON.stringify(await exportJWK(privateKey)), PURPOSE);
+  return { id, createdAt: now, publicKey: publicJwk, sealedKey };
+}
