@@ -208,8 +208,8 @@ test('the consent page says who, where to and what, in light, dark and on phones
   for (const text of [
     'app.example.com',
     'isn’t verified by Tilldesk',
-    'Account ID, Name, Email address',
-    'Products, Orders, refunds',
+    'Account ID · Name · Email address',
+    'Products · Orders, refunds',
     'Customers',
     seller.email,
   ]) {

@@ -59,8 +59,13 @@ async function lines(response: Response): Promise<string[]> {
 
 it('is there for every list of a seller', () => {
   const lists = contracts.filter(
-    ({ auth, method, query }) =>
-      auth === 'seller' && method === 'GET' && query && 'page' in query.shape,
+    ({ id, auth, method, query }) =>
+      auth === 'seller' &&
+      method === 'GET' &&
+      query &&
+      'page' in query.shape &&
+      // A person has at most 20 apps.
+      id !== 'oauth2:clients:list',
   );
   expect(lists.length).toBeGreaterThanOrEqual(14);
   for (const { path, permissions, query } of lists) {

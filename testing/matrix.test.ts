@@ -179,9 +179,13 @@ describe('an object of another seller', () => {
     },
   );
 
-  /** It answers alike whatever the body names, so that nobody learns who is a customer. */
-  const answersAlike = 'customer_portal:sessions:request';
-  it.each(withBody.filter(({ id }) => id !== answersAlike))(
+  /**
+   * These answer alike whatever the body names: so that nobody learns who is a customer; since it takes a session alone;
+   * forms of another protocol, in its words.
+   */
+  const answersAlike = ({ id, protocol }: AnyContract) =>
+    ['customer_portal:sessions:request', 'oauth2:consent'].includes(id) || protocol !== undefined;
+  it.each(withBody.filter((operation) => !answersAlike(operation)))(
     '$id refuses it wherever the body names one',
     async (operation) => {
       const params = paramsOf(own)[operation.path];
@@ -285,8 +289,9 @@ describe('what an operation says of itself', () => {
   it('has a seller for the sake of whom it answers', async () => {
     const { token } = await makeSeller();
     for (const operation of sellers.filter(
-      // A seller without events has none to wait for.
-      ({ path, method, isStream }) => method === 'GET' && !path.includes('{') && !isStream,
+      // A seller without events has none to wait for, and one without apps no request of theirs.
+      ({ id, path, method, isStream }) =>
+        method === 'GET' && !path.includes('{') && !isStream && id !== 'oauth2:authorize',
     )) {
       expect(await send(operation, { as: { token } })).toMatchObject({ status: 200 });
     }

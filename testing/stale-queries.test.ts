@@ -21,12 +21,18 @@ const READ_WHEN_OPENED = [
   'request_logs',
   'audit_log',
   'refusals',
+  'oauth2',
 ];
 /** Of the tags of others, read for a moment, or signed anew by the minute. */
 const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;
 
-/** What the tenant's own state refuses, or what changes by a job. */
-const UNTRIED = ['invitations:accept', 'subscriptions:retry', 'test-clock:advance'];
+/** What the tenant's own state refuses, what changes by a job, and what is of a session alone. */
+const UNTRIED = [
+  'oauth2:consent',
+  'invitations:accept',
+  'subscriptions:retry',
+  'test-clock:advance',
+];
 
 const sellers = contracts.filter(({ auth }) => auth === 'seller');
 const queries = sellers.filter(

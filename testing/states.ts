@@ -58,14 +58,19 @@ export async function writeState(name: string, state: State): Promise<number> {
   return bytes.length;
 }
 
-/** Reads the tables of a database with their rows, in an order that is the same in each read. */
+/**
+ * Reads the tables of a database with their rows, in an order that is the same in each read; none that are parts by day,
+ * which another day does not have.
+ */
 export async function dumpTables(client: pg.Client): Promise<StateTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT format('%I.%I', t.table_schema, t.table_name) AS name,
             array_agg(quote_ident(c.column_name) ORDER BY c.ordinal_position) AS columns
      FROM information_schema.tables t
      JOIN information_schema.columns c USING (table_schema, table_name)
+     JOIN pg_class k ON k.oid = format('%I.%I', t.table_schema, t.table_name)::regclass
      WHERE t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+       AND k.relkind = 'r' AND NOT k.relispartition
        AND t.table_schema IN ('public', 'graphile_worker')
      GROUP BY t.table_schema, t.table_name ORDER BY 1`,
   );

@@ -1,6 +1,7 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import type { Actor } from '@/testing/call-api';
 import { fixtures } from '@/testing/fixtures/all';
+import { OAUTH_CLIENT, requestOf } from '@/testing/fixtures/oauth-clients';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
 
@@ -16,6 +17,7 @@ export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefine
 export function paramsOf(tenant: Tenant): Record<string, Record<string, string>> {
   const { openCheckout, fields, products, benefits, customer, discounts, seller, order } = tenant;
   const { client_secret } = openCheckout;
+  const client = { client_id: tenant.made[OAUTH_CLIENT]?.id ?? '' };
   const benefit = { id: idOf(benefits) };
   const organization = { id: seller.organizationId };
   const bought = {
@@ -82,6 +84,8 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/webhooks/events/{id}/redeliver': tenant.made['/v1/events/{id}'] ?? {},
     ...ofEndpoint(tenant.made['/v1/webhooks/endpoints/{id}'] ?? {}),
     ...tenant.made,
+    [OAUTH_CLIENT]: client,
+    [`${OAUTH_CLIENT}/rotate-secret`]: client,
   };
 }
 
@@ -95,10 +99,11 @@ function ofEndpoint(endpoint: Record<string, string>): Record<string, Record<str
 /** What an operation requires in its query, or answers nothing without. */
 export function queryOf(
   { id }: AnyContract,
-  { name }: Pick<Tenant, 'name'>,
+  { name, made }: Pick<Tenant, 'name' | 'made'>,
 ): Record<string, string> {
   const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
   if (id === 'search:records') return { query: name };
+  if (id === 'oauth2:authorize') return requestOf(made[OAUTH_CLIENT]?.id ?? '');
   if (id === 'events:stream') return { after: '0' };
   return id === 'metrics:get' ? range : {};
 }

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ClientSecretDialog } from '@/components/oauth/app-form';
 import { APPS, CONSENT } from '@/components/oauth/texts';
 import { useOrganizationPath } from '@/components/session/organization';
-import { accessOfApp } from '@/components/settings/app-access';
+import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -144,7 +144,7 @@ function AccessFacts({ scopes }: { scopes: readonly Permission[] }) {
   return (
     <Facts
       facts={groups.flatMap(([label, items]): [string, string][] =>
-        items.length === 0 ? [] : [[label, items.join(', ')]],
+        items.length === 0 ? [] : [[label, items.join(BETWEEN)]],
       )}
     />
   );
@@ -169,7 +169,7 @@ function RotateDialog({ app: { client_id }, onClose }: DialogProps) {
       title={APPS.rotate}
       verb={APPS.rotate}
       effects={APPS.rotateText}
-      onConfirm={() => rotate.mutateAsync({ params: { client_id }, body: {} })}
+      onConfirm={() => rotate.mutateAsync({ params: { client_id } })}
     />
   );
 }

@@ -38,7 +38,7 @@ export function AppScopesField<V extends FieldValues>({
           </Option>
         ))}
       </FieldGroup>
-      <FieldGroup label={APPS.access} error={error} help={APPS.accessHelp}>
+      <FieldGroup label={APPS.resources} error={error} help={APPS.accessHelp}>
         <GroupChoices scopes={scopes} onChange={field.onChange} first={field.ref} isOfApp />
       </FieldGroup>
     </>

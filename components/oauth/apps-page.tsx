@@ -63,6 +63,7 @@ export function OAuthAppsPage() {
               },
               { header: APPS.users, cell: ({ users_count }) => users_count },
               { header: APPS.createdAt, cell: ({ created_at }) => <Time value={created_at} /> },
+              { header: '', cell: (app) => <Edit app={app} /> },
             ]}
           />
         </div>
@@ -83,6 +84,19 @@ function Name({ app: { client_id, client_name } }: { app: OAuth2Client }) {
       </Link>
       <IdChip id={client_id} label={APPS.copyId} />
     </span>
+  );
+}
+
+function Edit({ app: { client_id, client_name } }: { app: OAuth2Client }) {
+  const path = useOrganizationPath();
+  return (
+    <LinkButton
+      size="small"
+      href={path(`oauth-apps/${client_id}/edit`)}
+      aria-label={APPS.editTitle(client_name)}
+    >
+      {APPS.edit}
+    </LinkButton>
   );
 }
 

@@ -4,7 +4,7 @@ import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CONSENT } from '@/components/oauth/texts';
 import { SessionDialogs } from '@/components/session/session-dialogs';
-import { accessOfApp } from '@/components/settings/app-access';
+import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -66,7 +66,7 @@ export function ConsentPage({
         <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         {CONSENT.unverified}
       </p>
-      {organizations ? (
+      {organizations && organizations.length > 1 && (
         <FieldGroup
           label={CONSENT.organization}
           error={isMissing ? CONSENT.chooseOrganization : undefined}
@@ -86,9 +86,16 @@ export function ConsentPage({
             </Option>
           ))}
         </FieldGroup>
-      ) : null}
-      <Access {...accessOfApp(scopes)} isOfOrganization={organizations !== null} />
-      <Account email={signedInAs} request={request} />
+      )}
+      <Access {...accessOfApp(scopes, asked.sub_type)} isOfOrganization={organizations !== null} />
+      <div className="flex flex-col gap-1">
+        {organizations?.length === 1 && (
+          <p>
+            <span className="text-muted">{CONSENT.organization}</span> {organizations[0]?.name}
+          </p>
+        )}
+        <Account email={signedInAs} request={request} />
+      </div>
       {decide.error && <ErrorNote error={decide.error} />}
       <div className="flex flex-col gap-3">
         <div className="flex flex-col-reverse gap-3 sm:flex-row">
@@ -140,7 +147,7 @@ function Allowed({ label, items }: { label: string; items: readonly string[] }) 
   return (
     <div className="flex flex-col gap-1 py-3">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd>{items.join(', ')}</dd>
+      <dd>{items.join(BETWEEN)}</dd>
     </div>
   );
 }

@@ -42,6 +42,7 @@ export const APPS = {
   edit: 'Edit',
   editing: 'Edit',
   editTitle: (name: string) => `Edit ${name}`,
+
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}`,
   removed: (name: string) => `${name} deleted.`,
@@ -70,6 +71,7 @@ export const APPS = {
   access: 'Access',
   accessHelp: 'The most the app can ask for. Write includes read.',
   identity: 'About the seller',
+  resources: 'Resources',
   profile: 'Name',
   email: 'Email address',
   links: 'Links',

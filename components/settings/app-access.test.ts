@@ -10,6 +10,11 @@ describe('what an app may do', () => {
     expect(changes.length).toBe(isWrite ? 1 : 0);
   });
 
+  it('is no address of an organization', () => {
+    const { knows } = accessOfApp(['openid', 'profile', 'email'], 'organization');
+    expect(knows).toEqual(['ID', 'Name']);
+  });
+
   it('is said once of what it both reads and changes', () => {
     const found = accessOfApp([
       'openid',

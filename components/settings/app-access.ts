@@ -1,5 +1,6 @@
 import { PERMISSION_GROUPS, permissionGroups } from '@/components/settings/token-scopes';
 import type { Permission } from '@/lib/contract/permissions';
+import type { SubType } from '@/lib/resources/oauth-grants/schema';
 
 /** What apps may be allowed beside what tokens are made for. */
 const GROUPS = [
@@ -12,12 +13,21 @@ const GROUPS = [
   }),
 ];
 
-/** What an app learns of the person or the organization itself. */
-const IDENTITY: readonly [label: string, scopes: readonly Permission[]][] = [
-  ['Account ID', ['openid', 'user:read']],
-  ['Name', ['profile']],
-  ['Email address', ['email']],
-];
+/** What an app learns of whom it acts for: of an organization no address. */
+const IDENTITY: Record<SubType, readonly [label: string, scopes: readonly Permission[]][]> = {
+  user: [
+    ['Account ID', ['openid', 'user:read']],
+    ['Name', ['profile']],
+    ['Email address', ['email']],
+  ],
+  organization: [
+    ['ID', ['openid', 'user:read']],
+    ['Name', ['profile']],
+  ],
+};
+
+/** Between what is named: some of it has a comma. */
+export const BETWEEN = ' · ';
 
 /** What scopes let an app do, in words; each scope is in one of them. */
 export interface AppAccess {
@@ -27,11 +37,11 @@ export interface AppAccess {
   changes: string[];
 }
 
-export function accessOfApp(scopes: readonly Permission[]): AppAccess {
+export function accessOfApp(scopes: readonly Permission[], subType: SubType = 'user'): AppAccess {
   const has = (name: Permission | null) => name !== null && scopes.includes(name);
   const labels = (groups: typeof GROUPS) => groups.map(({ label }) => label);
   return {
-    knows: IDENTITY.flatMap(([label, names]) => (names.some(has) ? [label] : [])),
+    knows: IDENTITY[subType].flatMap(([label, names]) => (names.some(has) ? [label] : [])),
     reads: labels(GROUPS.filter(({ read, write }) => has(read) && !has(write))),
     changes: labels(GROUPS.filter(({ write }) => has(write))),
   };

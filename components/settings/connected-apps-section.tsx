@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '@/components/session/organization';
-import { accessOfApp } from '@/components/settings/app-access';
+import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { SettingsTable } from '@/components/settings/settings-table';
 import { CONNECTED } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
@@ -32,7 +32,7 @@ export function ConnectedAppsSection() {
           empty={<p className="text-muted">{CONNECTED.empty}</p>}
           columns={[
             { header: CONNECTED.app, cell: (app) => <App app={app} /> },
-            { header: CONNECTED.access, cell: ({ scopes }) => <Access scopes={scopes} /> },
+            { header: CONNECTED.access, cell: (app) => <Access app={app} /> },
             {
               header: CONNECTED.connected,
               cell: ({ created_at }) => <Time value={created_at} />,
@@ -84,8 +84,8 @@ function App({ app }: { app: ConnectedApp }) {
   );
 }
 
-function Access({ scopes }: Pick<ConnectedApp, 'scopes'>) {
-  const { knows, reads, changes } = accessOfApp(scopes);
+function Access({ app: { scopes, sub_type } }: { app: ConnectedApp }) {
+  const { knows, reads, changes } = accessOfApp(scopes, sub_type);
   const lines: [string, string[]][] = [
     [CONNECTED.changes, changes],
     [CONNECTED.reads, reads],
@@ -97,7 +97,7 @@ function Access({ scopes }: Pick<ConnectedApp, 'scopes'>) {
         ([verb, items]) =>
           items.length > 0 && (
             <span key={verb}>
-              {verb} <span className="text-muted">{items.join(', ')}</span>
+              {verb} <span className="text-muted">{items.join(BETWEEN)}</span>
             </span>
           ),
       )}

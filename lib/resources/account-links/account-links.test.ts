@@ -273,7 +273,7 @@ describe('personal tokens and a forgotten password', () => {
     await makeToken({ userId });
     const { id } = await db(null).token.findFirstOrThrow({ where: { userId } });
     const link = await resetLink(email);
-    expect(await openReset(link, new Date())).toEqual({ email, tokens: [] });
+    expect(await openReset(link, new Date())).toEqual({ email, tokens: [], apps: [] });
     expect((await resetWith(link, [id])).status).toBe(200);
     expect(await namesOf(email)).toEqual([]);
   });

@@ -84,7 +84,6 @@ export const rotateOAuth2Secret = contract({
   summary: 'Rotate the secret of an OAuth app',
   description:
     'The new secret is shown in this answer alone. The one before works for 24 hours more.',
-  body: z.object({}),
   response: OAuth2ClientWithSecret,
   secretReply: true,
   stepUp: true,

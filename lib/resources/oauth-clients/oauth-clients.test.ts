@@ -114,11 +114,7 @@ describe('a new app', () => {
     expect(body.code).toBe('step_up_required');
     const token = await makeToken({ userId: id });
     const app = await callApi(createOAuth2Client, { body: wanted }, { as: { token } });
-    const rotate = await refusal(
-      rotateOAuth2Secret,
-      { ...of(app), body: {} },
-      inBrowser(other.cookie),
-    );
+    const rotate = await refusal(rotateOAuth2Secret, of(app), inBrowser(other.cookie));
     expect(rotate.body.code).toBe('step_up_required');
     const less = await makeToken({ userId: id }, { scopes: ['products:read'] });
     expect(
@@ -161,7 +157,7 @@ describe('apps', () => {
       refusal(getOAuth2Client, of(app), mine),
       refusal(updateOAuth2Client, { ...of(app), body }, mine),
       refusal(deleteOAuth2Client, of(app), mine),
-      refusal(rotateOAuth2Secret, { ...of(app), body: {} }, mine),
+      refusal(rotateOAuth2Secret, of(app), mine),
       refusal(getOAuth2Client, of({ client_id: 'nothing' }), mine),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
@@ -205,11 +201,7 @@ describe('an update', () => {
     expect((await set('client_secret_basic')).client_secret).toMatch(/^td_cs_/);
     expect((await set('client_secret_basic')).client_secret).toMatch(/^\*\*\*/);
     expect((await set('none')).client_secret).toBe('');
-    const { status } = await refusal(
-      rotateOAuth2Secret,
-      { ...of(app), body: {} },
-      inBrowser(cookie),
-    );
+    const { status } = await refusal(rotateOAuth2Secret, of(app), inBrowser(cookie));
     expect(status).toBe(409);
   });
 });
@@ -230,14 +222,14 @@ describe('the registration token', () => {
     const [app, other] = [await makeApp(cookie), await makeApp(cookie)];
     const as = byRegistration(app);
     expect((await refusal(getOAuth2Client, of(other), as)).status).toBe(401);
-    expect((await refusal(rotateOAuth2Secret, { ...of(app), body: {} }, as)).status).toBe(401);
+    expect((await refusal(rotateOAuth2Secret, of(app), as)).status).toBe(401);
     expect((await refusal(listOAuth2Clients, {}, as)).status).toBe(401);
   });
 });
 
 it('keeps what becomes of an app in the audit log of its maker’s organizations', async () => {
   const app = await makeApp(cookie, { client_name: 'Kept' });
-  await callApi(rotateOAuth2Secret, { ...of(app), body: {} }, inBrowser(cookie));
+  await callApi(rotateOAuth2Secret, of(app), inBrowser(cookie));
   const body = { ...wanted, client_id: app.client_id, client_name: 'Kept still' };
   await callApi(updateOAuth2Client, { ...of(app), body }, byRegistration(app));
   await callApi(deleteOAuth2Client, of(app), inBrowser(cookie));

@@ -82,10 +82,10 @@ export function update(
   id: string,
   { client_id, ...body }: OAuth2ClientConfigurationUpdate,
 ): Promise<OAuth2ClientWithSecret> {
-  if (client_id !== id) {
-    throw invalid(bodyProblem('client_id', 'Enter the client ID of the path.'));
-  }
   return change(scope, id, 'oauth_app.updated', (before) => {
+    if (client_id.toLowerCase() !== before.id) {
+      throw invalid(bodyProblem('client_id', 'Enter the client ID of the path.'));
+    }
     const isPublic = body.token_endpoint_auth_method === 'none';
     const keeps = !isPublic && before.secretDigest !== null;
     const { secret, stored } = keeps ? { secret: null, stored: {} } : secretFor(body);

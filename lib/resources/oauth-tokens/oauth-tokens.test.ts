@@ -217,7 +217,7 @@ describe('a client authenticates', () => {
     const { client_id } = rotated;
     const { client_secret } = await callApi(
       rotateOAuth2Secret,
-      { params: { client_id }, body: {} },
+      { params: { client_id } },
       inBrowser(seller.cookie),
     );
     expect(client_secret).not.toBe(rotated.client_secret);
