@@ -23,7 +23,7 @@ import {
   type Seller,
   test,
 } from './fixtures';
-import { advanceToRenewal, makeProduct, sellTo, subscribe } from './selling';
+import { advanceClock, advanceToRenewal, makeProduct, sellTo, subscribe } from './selling';
 
 /** How many refusals of an object can be read. */
 async function countRefusals(seller: Seller, id: string): Promise<number> {
@@ -259,6 +259,7 @@ test('the page of a subscription says which payments were refused, and what help
   await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
   await page.goto(seller.path(`subscriptions/${id}`));
   const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
+  // In real time, which is not that of the test clock by which it was renewed.
   await expect(note).toContainText('declined');
   await expect(note).toContainText('Have the customer add another payment method');
   await expect(note.getByRole('link', { name: 'API reference' })).toHaveAttribute(
@@ -269,6 +270,25 @@ test('the page of a subscription says which payments were refused, and what help
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(note).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test('lists of what is kept in real time are narrowed by it where a test clock is ahead', async ({
+  page,
+  seller,
+}) => {
+  await makeProduct(seller);
+  await advanceClock(seller, new Date(Date.now() + 40 * 24 * 60 * 60 * 1000));
+  for (const list of ['events', 'audit']) {
+    await page.goto(seller.path(list));
+    const rows = page.getByRole('table').getByRole('link');
+    await expect(rows.first()).toBeVisible();
+    const shown = await rows.count();
+    await page.getByRole('main').getByRole('button', { name: 'Created', exact: true }).click();
+    await page.getByLabel('Last 7 days').check();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/created_after=/);
+    await expect(rows).toHaveCount(shown);
+  }
 });
 
 test('the pages of a discount, a checkout and a webhook endpoint say what was refused', async ({
@@ -356,7 +376,7 @@ test('no page shows a secret that was sent', async ({ page, seller }) => {
   const query = { organization_id: [organization_id] };
   const lines = async () => (await seller.call(listRequestLogs, { query })).items;
   await expect.poll(async () => (await lines()).length).toBeGreaterThan(4);
-  await look('webhooks', 'http://127.0.0.1:9/***');
+  await look('webhooks', '127.0.0.1:9/***');
   await look(`webhooks/${endpoint.id}`, '***1234');
   await look(`webhooks/${endpoint.id}/edit`, 'Discord');
   await look('webhooks/deliveries', 'benefit.created');

@@ -124,7 +124,8 @@ function organizationOfChange(
   if (isOrganization || operation.id === 'invitations:accept') {
     return (answer as { id?: string } | undefined)?.id ?? null;
   }
-  return organizationOf(scope, { params, query: {}, body }) ?? null;
+  const named = scope.request?.organizationId;
+  return named ?? organizationOf(scope, { params, query: {}, body }) ?? null;
 }
 
 /**
