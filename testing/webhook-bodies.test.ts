@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { apiDocumentOf } from '@/lib/api/openapi';
+import { exampleOfWebhook } from '@/lib/client/api-example';
 import { DAY_MS } from '@/lib/contract/times';
 import {
   listCustomerBenefitGrants,
@@ -115,6 +117,10 @@ it('what happens in a shop is delivered, as the contract tells each kind and pub
   for (const kind of kinds) {
     const body = published.webhooks[kind]?.post.requestBody?.content['application/json'];
     const schema = publishedSchema(body?.schema ?? {});
+    // What a test sends where there is no event.
+    const document = apiDocumentOf([], { [kind]: payloadOf(kind as EventKind) });
+    const example = exampleOfWebhook(document, kind);
+    expect(schema.safeParse(example).error?.issues, `an example of ${kind}`).toBeUndefined();
     for (const { body, headers } of received.filter((request) => typeOf(request) === kind)) {
       // As they check signatures: with the bytes of the secret's text, which the library takes as base64.
       const webhook = new Webhook(Buffer.from(SECRET, 'utf8').toString('base64'));

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { apiDocumentOf } from '@/lib/api/openapi';
+import { exampleOfWebhook } from '@/lib/client/api-example';
+import { Timestamp } from '@/lib/contract/fields';
 import { DAY_MS } from '@/lib/contract/times';
+import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import {
   afterTry,
   allot,
   type DueEndpoint,
   type Place,
+  payloadOf,
 } from '@/lib/resources/webhook-deliveries/rules';
 
 // docs/contract/events.md#delivery
@@ -38,6 +43,13 @@ describe('the time of the next try', () => {
     const ended = { status: 'failed', nextAttemptAt: null };
     expect(afterTry({ ...failed, tries: 10, retryAfter: '60' })).toEqual(ended);
   });
+});
+
+it.each(EVENT_KINDS)('the example of %s in the guide is what its schema says', (kind) => {
+  const payload = payloadOf(kind);
+  const { type, timestamp, data } = exampleOfWebhook(apiDocumentOf([], { [kind]: payload }), kind);
+  expect([type, Timestamp.safeParse(timestamp).success]).toEqual([kind, true]);
+  expect(payload.safeParse(data).error?.issues).toBeUndefined();
 });
 
 describe('the places of a node', () => {
