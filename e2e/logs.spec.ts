@@ -378,7 +378,7 @@ test('no page shows a secret that was sent', async ({ page, seller }) => {
   await expect.poll(async () => (await lines()).length).toBeGreaterThan(4);
   await look('webhooks', '127.0.0.1:9/***');
   await look(`webhooks/${endpoint.id}`, '***1234');
-  await look(`webhooks/${endpoint.id}/edit`, 'Discord');
+  await look(`webhooks/${endpoint.id}/edit`, 'Save webhook endpoint');
   await look('webhooks/deliveries', 'benefit.created');
   await look(`webhooks/deliveries/${delivery}`, 'Attempt 1');
   await look('events', 'benefit.created');
