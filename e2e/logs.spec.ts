@@ -1,13 +1,35 @@
+import { listAuditLog } from '@/lib/resources/audit-log/contract';
+import { createBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
-import { createCheckout } from '@/lib/resources/checkouts/contract';
+import {
+  confirmCheckout,
+  createCheckout,
+  updateCheckoutByClient,
+} from '@/lib/resources/checkouts/contract';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { listEvents } from '@/lib/resources/events/contract';
 import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { listRefusals } from '@/lib/resources/refusals/contract';
 import { listRequestLogs } from '@/lib/resources/request-logs/contract';
 import { createToken } from '@/lib/resources/tokens/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, openByLink, test } from './fixtures';
-import { makeProduct, sellTo } from './selling';
+import { listWebhookDeliveries } from '@/lib/resources/webhook-deliveries/contract';
+import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openByLink,
+  type Seller,
+  test,
+} from './fixtures';
+import { advanceClock, advanceToRenewal, makeProduct, sellTo, subscribe } from './selling';
+
+/** How many refusals of an object can be read. */
+async function countRefusals(seller: Seller, id: string): Promise<number> {
+  const query = { organization_id: [seller.organization.id], object_id: [id] };
+  return (await seller.call(listRefusals, { query })).items.length;
+}
 
 test('a developer finds a call that was refused, reads both bodies, and copies it', async ({
   page,
@@ -197,9 +219,7 @@ test('the pages of a product and of a checkout link say what was refused', async
     ['products', product.id],
     ['checkout-links', link.id],
   ] as const) {
-    const query = { organization_id: [seller.organization.id], object_id: [id] };
-    const refused = async () => (await seller.call(listRefusals, { query })).items.length;
-    await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
     await page.goto(seller.path(`${path}/${id}`));
     const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
     await expect(note).toBeVisible();
@@ -220,13 +240,162 @@ test('the page of a license key says what was refused, and what helps', async ({
   for (let nth = 0; nth < 2; nth += 1) {
     await expect(seller.call(validateLicenseKey, { body })).rejects.toThrow();
   }
-  const refused = async () =>
-    (await seller.call(listRefusals, { query: { ...query, object_id: [key.id] } })).items.length;
-  await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => countRefusals(seller, key.id), { timeout: 15_000 }).toBe(1);
   await page.goto(seller.path(`license-keys/${key.id}`));
   const note = page.getByRole('listitem').filter({ hasText: 'Refused 2 times since yesterday' });
   await expect(note).toContainText('The license key belongs to another benefit.');
   await expectAccessible(page);
+});
+
+test('the page of a subscription says which payments were refused, and what helps', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  const method = 'pm_card_chargeCustomerFail';
+  const subscription = await subscribe(seller, product.id, { method });
+  await advanceToRenewal(seller, subscription);
+  const { id } = subscription;
+  await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
+  await page.goto(seller.path(`subscriptions/${id}`));
+  const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
+  // In real time, which is not that of the test clock by which it was renewed.
+  await expect(note).toContainText('declined');
+  await expect(note).toContainText('Have the customer add another payment method');
+  await expect(note.getByRole('link', { name: 'API reference' })).toHaveAttribute(
+    'href',
+    /^\/docs\/subscriptions#/,
+  );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(note).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('lists of what is kept in real time are narrowed by it where a test clock is ahead', async ({
+  page,
+  seller,
+}) => {
+  await makeProduct(seller);
+  await advanceClock(seller, new Date(Date.now() + 40 * 24 * 60 * 60 * 1000));
+  for (const list of ['events', 'audit']) {
+    await page.goto(seller.path(list));
+    const rows = page.getByRole('table').getByRole('link');
+    await expect(rows.first()).toBeVisible();
+    const shown = await rows.count();
+    await page.getByRole('main').getByRole('button', { name: 'Created', exact: true }).click();
+    await page.getByLabel('Last 7 days').check();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/created_after=/);
+    await expect(rows).toHaveCount(shown);
+  }
+});
+
+test('the pages of a discount, a checkout and a webhook endpoint say what was refused', async ({
+  page,
+  seller,
+}) => {
+  const organization_id = seller.organization.id;
+  const { id: endpoint } = await seller.call(createWebhookEndpoint, {
+    body: { url: 'http://10.0.0.1/hooks', events: ['product.created'], organization_id },
+  });
+  const discount = await seller.call(createDiscount, {
+    body: {
+      organization_id,
+      type: 'percentage',
+      duration: 'once',
+      basis_points: 500,
+      name: 'Once only',
+      code: 'ONCE',
+      max_redemptions: 1,
+    },
+  });
+  const product = await makeProduct(seller);
+  const open = () =>
+    seller.call(createCheckout, { body: { payment_processor: 'stripe', product_id: product.id } });
+  await sellTo(seller, product.id, ['Ada Byron'], { discount_id: discount.id });
+  const { id: checkout, client_secret } = await open();
+  const params = { client_secret };
+  const body = { discount_code: 'ONCE' };
+  await expect(seller.call(updateCheckoutByClient, { params, body })).rejects.toThrow();
+  const card = {
+    customer_email: 'grace@example.com',
+    customer_name: 'Grace Hopper',
+    customer_billing_address: { country: 'US' },
+    confirmation_token_id: 'pm_card_visa_chargeDeclined',
+  };
+  await expect(seller.call(confirmCheckout, { params, body: card })).rejects.toThrow();
+  for (const [path, id] of [
+    ['discounts', discount.id],
+    ['checkouts', checkout],
+    ['webhooks', endpoint],
+  ] as const) {
+    await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
+    await page.goto(seller.path(`${path}/${id}`));
+    const note = page.getByRole('listitem').filter({ hasText: 'since yesterday' });
+    await expect(note).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('no page shows a secret that was sent', async ({ page, seller }) => {
+  const MARK = 'SECRETMARK';
+  const organization_id = seller.organization.id;
+  const secret = `${MARK}-of-an-endpoint-1234`;
+  const endpoint = await seller.call(createWebhookEndpoint, {
+    body: {
+      // Nothing listens there.
+      url: `http://127.0.0.1:9/${MARK}`,
+      format: 'discord',
+      events: ['*'],
+      secret,
+      organization_id,
+    },
+  });
+  const properties = { guild_token: `${MARK}-one`, role_id: 'role' };
+  const benefit = await seller.call(createBenefit, {
+    body: { type: 'discord', description: 'Chat', properties, organization_id },
+  });
+  const other = { type: 'discord' as const, properties: { ...properties, guild_token: MARK } };
+  await seller.call(updateBenefit, { params: { id: benefit.id }, body: other });
+  const { token } = await seller.call(createToken, {
+    body: { organization_id, name: 'Store backend', scopes: ['discounts:write'] },
+  });
+  const deliveries = async () => (await seller.call(listWebhookDeliveries, {})).items;
+  const tried = async () => (await deliveries()).find(({ attempts }) => attempts.length > 0);
+  await expect.poll(tried, { timeout: 15_000 }).toBeTruthy();
+  const delivery = (await tried())?.id;
+
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => answers.push(response.text().catch(() => '')));
+  const look = async (path: string, shows: string) => {
+    await page.goto(seller.path(path));
+    await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
+    answers.push(page.content());
+  };
+  const query = { organization_id: [organization_id] };
+  const lines = async () => (await seller.call(listRequestLogs, { query })).items;
+  await expect.poll(async () => (await lines()).length).toBeGreaterThan(4);
+  await look('webhooks', '127.0.0.1:9/***');
+  await look(`webhooks/${endpoint.id}`, '***1234');
+  await look(`webhooks/${endpoint.id}/edit`, 'Save webhook endpoint');
+  await look('webhooks/deliveries', 'benefit.created');
+  await look(`webhooks/deliveries/${delivery}`, 'Attempt 1');
+  await look('events', 'benefit.created');
+  for (const { id } of (await seller.call(listEvents, { query })).items) {
+    await look(`events/${id}`, 'guild_token');
+  }
+  await look('logs', '/v1/benefits/');
+  for (const { id, operation } of await lines()) await look(`logs/${id}`, operation);
+  await look('audit', 'Benefit updated');
+  for (const { id, action } of (await seller.call(listAuditLog, { query })).items) {
+    await look(`audit/${id}`, action);
+  }
+  const texts = await Promise.all(answers);
+  expect(texts.length).toBeGreaterThan(20);
+  for (const hidden of [MARK, token]) {
+    expect(texts.filter((text) => text.includes(hidden))).toEqual([]);
+  }
 });
 
 test.describe('on a phone', () => {

@@ -149,6 +149,61 @@ test('existing sales are billed to whom their checkout names, else to the custom
   }
 });
 
+test('existing events are numbered in the order of their transactions, in each organization', async () => {
+  const { url, client, upgrade } = await databaseBefore('20261126211500');
+  try {
+    const insert = inserter(client);
+    const shops = [newId(), newId()];
+    for (const [place, organization] of shops.entries()) {
+      const shop = { organization, product: newId(), price: newId() };
+      await insertShop(insert, shop, `shop-${place}`);
+    }
+    const [shop, other] = shops;
+    const customer = newId();
+    const [first, second] = [await connect(url), await connect(url)];
+    const write = async (by: pg.Client, organization: string | undefined, kind: string) => {
+      await inserter(by)('events', 'id, organization_id, kind, object_id, snapshot, actor', [
+        newId(),
+        organization,
+        kind,
+        newId(),
+        { customer_id: customer },
+        {},
+      ]);
+    };
+    for (const by of [first, second]) await by.query('BEGIN');
+    await write(first, shop, 'first.one');
+    await write(second, shop, 'second.one');
+    await write(second, other, 'second.other');
+    await write(first, shop, 'first.two');
+    for (const by of [second, first]) await by.query('COMMIT');
+    await Promise.all([first.end(), second.end()]);
+
+    expect(await upgrade()).toContain('20261126211501_number_stored_events');
+
+    const { rows } = await client.query(
+      'SELECT organization_id, number, kind, customer_id FROM events ORDER BY organization_id, number',
+    );
+    const of = (id: string | undefined) =>
+      rows
+        .filter(({ organization_id }) => organization_id === id)
+        .map((row) => [row.number, row.kind]);
+    expect(of(shop)).toEqual([
+      [1, 'first.one'],
+      [2, 'first.two'],
+      [3, 'second.one'],
+    ]);
+    expect(of(other)).toEqual([[1, 'second.other']]);
+    expect(rows.every((row) => row.customer_id === customer)).toBe(true);
+    await write(client, shop, 'later');
+    await client.query('SELECT number_events($1, 10)', [shop]);
+    const { rows: later } = await client.query("SELECT number FROM events WHERE kind = 'later'");
+    expect(later).toEqual([{ number: 4 }]);
+  } finally {
+    await client.end();
+  }
+});
+
 test('a new installation has no events to redact', async () => {
   const { client, upgrade } = await databaseBefore('20261122050000');
   try {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { sendRaw } from '@/testing/call-api';
-import { publishedDocument } from '@/testing/published';
+import { publishedDocument, publishedSchema } from '@/testing/published';
 import { buyer } from '@/testing/shop';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
@@ -11,16 +10,6 @@ import { actorOf, bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests'
 // What published clients receive: the answers to a tenant's requests, by the schemas of the published document.
 
 const published = publishedDocument();
-const definitions = JSON.parse(
-  JSON.stringify(published.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
-) as Record<string, object>;
-
-/** The zod schema of a part of the published document. */
-function schemaOf(part: object): z.ZodType {
-  const own = JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
-  return z.fromJSONSchema({ ...own, $defs: definitions }) as z.ZodType;
-}
-
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('publishedtenant');
@@ -75,7 +64,7 @@ describe('an answer is what published clients read', () => {
     const successes: number[] = [];
     const refused: string[] = [];
     for (const body of bodies) {
-      if (sent && body) expect(schemaOf(sent).safeParse(body).error?.issues).toBeUndefined();
+      if (sent && body) expect(publishedSchema(sent).safeParse(body).error?.issues).toBeUndefined();
       const response = await sendRaw(
         operation,
         {
@@ -95,7 +84,7 @@ describe('an answer is what published clients read', () => {
       expect(answered, `${response.status} is published`).toBeDefined();
       const read = answered?.content?.['application/json']?.schema;
       if (!read || text === '') continue;
-      const { error } = schemaOf(read).safeParse(JSON.parse(text));
+      const { error } = publishedSchema(read).safeParse(JSON.parse(text));
       expect(error?.issues, text.slice(0, 2000)).toBeUndefined();
     }
     expect(successes.length, refused.join()).toBeGreaterThan(0);

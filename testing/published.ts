@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 
 // Compares the product's OpenAPI document with the published interface: what published clients send
 // must be accepted, and what they read must be answered.
@@ -47,6 +48,19 @@ const FILE = new URL('./data/published-openapi.json', import.meta.url);
 /** The published interface. */
 export function publishedDocument(): ApiDocument {
   return JSON.parse(readFileSync(fileURLToPath(FILE), 'utf8')) as ApiDocument;
+}
+
+/** References to the document's parts, as they are found in one schema. */
+function withDefinitions(part: object): object {
+  return JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
+}
+
+let definitions: object | undefined;
+
+/** What parses values by a schema of the published document. */
+export function publishedSchema(part: object): z.ZodType {
+  definitions ??= withDefinitions(publishedDocument().components.schemas);
+  return z.fromJSONSchema({ ...withDefinitions(part), $defs: definitions } as never) as z.ZodType;
 }
 
 /**

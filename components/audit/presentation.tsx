@@ -11,6 +11,7 @@ import type { AuditEntry } from '@/lib/resources/audit-log/schema';
 
 const ENTRY = presentation<AuditEntry>()('audit entry', {
   name: ({ action }) => wordsOf(action),
+  isInRealTime: true,
   fields: {
     action: {
       label: 'Action',

@@ -23,6 +23,7 @@ export const AUDITED_KINDS = [
   'custom_field',
   'customer_session',
   'discount',
+  'event',
   'file',
   'license_key',
   'mail',
@@ -34,6 +35,5 @@ export const AUDITED_KINDS = [
   'subscription',
   'test_clock',
   'token',
-  'webhook_delivery',
   'webhook_endpoint',
 ] as const;

@@ -9,6 +9,7 @@ import type { Event } from '@/lib/resources/events/schema';
 
 export const EVENT = presentation<Event>()('event', {
   name: ({ type }) => type,
+  isInRealTime: true,
   fields: {
     type: {
       label: 'Type',

@@ -20,6 +20,7 @@ function Code({ children }: { children: string }) {
 
 const CALL = presentation<RequestLog>()('API call', {
   name: ({ method, path }) => `${method} ${path}`,
+  isInRealTime: true,
   fields: {
     path: {
       label: 'Request',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOrganization } from '@/components/session/organization';
 import { TextLink } from '@/components/ui/text-link';
-import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { numberFormat } from '@/lib/contract/formats';
 import { DAY_MS, hourOf } from '@/lib/contract/times';
@@ -14,8 +13,8 @@ const SHOWN = 3;
 /** Says what was refused about an object since yesterday, and what the seller can do; nothing where nothing was. */
 export function RefusalNotes({ id }: { id: string }) {
   const organization = useOrganization();
-  // By the hour, so that it is the same query for as long as that.
-  const since = hourOf(new Date(useNow() - DAY_MS)).toISOString();
+  // By the hour, so that it is the same query for as long as that; in real time, as refusals are kept.
+  const since = hourOf(new Date(Date.now() - DAY_MS)).toISOString();
   const { data } = useQuery(
     query(listRefusals, {
       query: {

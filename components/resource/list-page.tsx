@@ -8,6 +8,7 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
+import { FrozenTime } from '@/components/ui/time';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import type { ListContract } from '@/lib/contract/list-operation';
 
@@ -15,7 +16,7 @@ type Table<Row extends { id: string }> = ComponentProps<typeof DataTable<Row>>;
 
 /** The rows of a resource in an organization, each a link to its page. */
 export function ResourceTable<Row extends { id: string }>({
-  of: { columns, noun, section },
+  of: { columns, noun, section, isInRealTime },
   update,
   ...table
 }: {
@@ -25,7 +26,7 @@ export function ResourceTable<Row extends { id: string }>({
 } & Omit<Table<Row>, 'columns' | 'edit' | 'href' | 'noun' | 'routeQuery'>) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  return (
+  const shown = (
     <DataTable<Row>
       {...table}
       noun={noun}
@@ -37,6 +38,7 @@ export function ResourceTable<Row extends { id: string }>({
         : {})}
     />
   );
+  return isInRealTime ? <FrozenTime now={null}>{shown}</FrozenTime> : shown;
 }
 
 /**

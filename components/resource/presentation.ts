@@ -23,6 +23,8 @@ interface Declaration<Row, Name extends string> {
   status?: (row: Row, now: number) => Status;
   /** Below that title, before the id. */
   subtitle?: (row: Row) => ReactNode;
+  /** Its list goes by the real time, whatever the organization's test clock says (docs/contract/time.md#test-clocks). */
+  isInRealTime?: true;
   /** In the order of the columns and facts. The names of columns stand in saved views. */
   fields: Readonly<Record<Name, PresentedField<Row>>>;
 }

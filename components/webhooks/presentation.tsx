@@ -42,6 +42,7 @@ function nameOf({ url }: Pick<WebhookEndpoint, 'url'>): string {
 
 const ENDPOINT = presentation<WebhookEndpoint>()('webhook endpoint', {
   name: nameOf,
+  isInRealTime: true,
   status: stateOf,
   subtitle: ({ description }) => description,
   fields: {
@@ -148,6 +149,7 @@ export const ENDPOINTS: SearchableEntity<WebhookEndpoint> = {
 
 const WEBHOOK_DELIVERY = presentation<WebhookDelivery>()('delivery', {
   name: ({ type, number }) => (number === null ? type : `${type} ${number}`),
+  isInRealTime: true,
   status: deliveryStatus,
   subtitle: ({ is_test }) => is_test && DELIVERY_PAGE.test,
   fields: {

@@ -73,7 +73,6 @@ export class EventStreams {
   readonly #live = new Map<string, Live>();
   #watching: { listener: Listener; looking: Repeated; telling: NodeJS.Timeout } | undefined;
   #isStopping = false;
-  #heard = false;
 
   constructor(source: EventSource) {
     this.#source = source;
@@ -97,8 +96,8 @@ export class EventStreams {
         }),
       onEnd: (stream) => this.#forget(stream, organizationId),
     });
-    const checkAt = performance.now() + RIGHTS_MS;
-    this.#open.set(stream, { ...reading, stream, checkAt });
+    // What was taken away since the request was let in was told before anybody listened for this stream.
+    this.#open.set(stream, { ...reading, stream, checkAt: 0 });
     this.#watch();
     return stream.response;
   }
@@ -201,7 +200,6 @@ export class EventStreams {
 
   #watch(): void {
     if (this.#watching || this.#isStopping) return;
-    this.#heard = false;
     this.#watching = {
       listener: startListening({
         event_numbers: (id) => this.#hearNumbers(id),
@@ -231,10 +229,6 @@ export class EventStreams {
   }
 
   #hearRights(id: string | null): void {
-    // The first connection follows the streams that wait for it, whose rights have just been checked.
-    const isFirst = id === null && !this.#heard;
-    if (id === null) this.#heard = true;
-    if (isFirst) return;
     const concerned = [...this.#open.values()].filter(
       ({ holders }) => id === null || holders.includes(id),
     );

@@ -8,6 +8,8 @@ export interface Schema {
   required?: string[];
   additionalProperties?: Schema | boolean;
   items?: Schema;
+  /** Of an array with a fixed place for each. */
+  prefixItems?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
   enum?: (string | number | boolean | null)[];

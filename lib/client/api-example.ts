@@ -11,7 +11,7 @@ import type { ApiRequest } from '@/lib/client/snippets';
 import type { Auth, Method } from '@/lib/contract/contract';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 
-/** How many objects stand within each other; what lies deeper is left out or null. */
+/** How many objects stand within each other; what lies deeper is left out, null or empty where it may be. */
 const MAX_DEPTH = 4;
 
 const BY_FORMAT: Record<string, string> = {
@@ -107,7 +107,11 @@ export function exampleOf(
   }
   if (schema.enum) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'object') return depth >= MAX_DEPTH ? {} : fieldsOf(schema, isSent, depth, below);
+  // What has to be there is, so that clients read it; objects that hold each other end.
+  if (type === 'object') {
+    return depth >= 2 * MAX_DEPTH ? {} : fieldsOf(schema, isSent, depth, below);
+  }
+  if (schema.prefixItems) return schema.prefixItems.map((item) => below(item));
   if (type === 'array') return depth >= MAX_DEPTH ? [] : [below(schema.items ?? {})];
   return scalarOf(schema, type, name);
 }
@@ -140,8 +144,10 @@ function fieldsOf(
   const names = Object.keys(properties);
   const known = names.filter((name) => name in BY_NAME || properties[name]?.const !== undefined);
   // Where nothing has to be sent: what tells it from other shapes, and what is known best.
-  const sent = required.length > 0 ? required : known.length > 0 ? known : names.slice(0, 1);
-  const shown = isSent ? names.filter((name) => [...sent, ...ALSO_SENT].includes(name)) : names;
+  const telling = known.length > 0 ? known : names.slice(0, 1);
+  const sent = required.length > 0 || !isSent ? required : telling;
+  const isShort = isSent || depth >= MAX_DEPTH;
+  const shown = isShort ? names.filter((name) => [...sent, ...ALSO_SENT].includes(name)) : names;
   return Object.fromEntries(
     shown.map((name) => [name, below(properties[name] ?? {}, { name, depth: depth + 1 })]),
   );

@@ -212,3 +212,8 @@ export function clockOf(
   }
   return clock?.now ?? realTime;
 }
+
+/** Notes the organization that a request changes something of, which neither it nor its answer may name. */
+export function noteOrganization({ request }: Scope, organizationId: string): void {
+  if (request) request.organizationId ??= organizationId;
+}

@@ -17,6 +17,8 @@ import {
   exportDiscounts,
   updateDiscount,
 } from '@/lib/resources/discounts/contract';
+import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import { acceptInvitation, createInvitation, updateMember } from '@/lib/resources/members/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
@@ -27,6 +29,7 @@ import {
   listSubscriptions,
 } from '@/lib/resources/subscriptions/contract';
 import { createToken, deleteToken } from '@/lib/resources/tokens/contract';
+import { redeliverEvent, redeliverToEndpoint } from '@/lib/resources/webhook-deliveries/contract';
 import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
 import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { provideSettings } from '@/lib/runtime/env';
@@ -36,6 +39,7 @@ import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeUser } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, monthly } from '@/testing/shop';
+import { endpointOf } from '@/testing/webhooks';
 
 /** Resolves when a session waits for another's lock. */
 async function untilWaiting(): Promise<void> {
@@ -143,6 +147,36 @@ describe('a row', () => {
     const text = JSON.stringify(rows);
     expect(text).not.toContain(token);
     expect(text).not.toContain(url.split('/').at(-1));
+  });
+
+  it('has no address where the log has none', async () => {
+    const as = await makeSeller();
+    provideSettings({ LOG_CLIENT_ADDRESS: 'off' });
+    onTestFinished(() => provideSettings({ LOG_CLIENT_ADDRESS: '' }));
+    const headers = { 'X-Client-Ip': '203.0.113.7' };
+    await callApi(createDiscount, discount(), { as, headers });
+    expect(await log(as)).toMatchObject([{ action: 'discount.created', client_address: null }]);
+  });
+
+  it('is left by what is sent to endpoints again, also of one of several organizations', async () => {
+    const [as, other] = [await makeSeller(), await makeSeller()];
+    const { organizationId } = other;
+    await db(null).membership.create({
+      data: { organizationId, userId: as.userId, role: 'owner' },
+    });
+    const url = 'https://example.com/hooks';
+    const { id } = await endpointOf(other, url, ['product.created']);
+    await callApi(createProduct, { body: { name: 'Quill', prices: fixed(500) } }, { as: other });
+    await numbered();
+    const { items } = await callApi(listEvents, {}, { as: other });
+    const event = { params: { id: items[0]?.id ?? '' }, body: {} };
+    await callApi(redeliverEvent, event, { as });
+    await callApi(redeliverToEndpoint, { params: { id }, body: {} }, { as });
+    const rows = (await log(other)).slice(-2);
+    expect(rows.map(({ action, object }) => [action, object.kind, object.id])).toEqual([
+      ['event.redelivered', 'event', items[0]?.id],
+      ['webhook_endpoint.redelivered', 'webhook_endpoint', id],
+    ]);
   });
 
   it('says of a secret only that it is set or changed', () => {

@@ -55,6 +55,17 @@ export function actionOf({ id, tag, method }: AnyContract): string {
   return ACTIONS[id] ?? `${singularOf(tag)}.${VERBS[method]}`;
 }
 
+/** What operations are about that is not called as their section is. */
+const KINDS: Readonly<Record<string, string>> = {
+  'webhook-deliveries:redeliver-endpoint': 'webhook_endpoint',
+  'webhook-deliveries:redeliver-event': 'event',
+};
+
+/** What kind of object an operation changes: `product`. */
+export function kindOf({ id, tag }: AnyContract): string {
+  return KINDS[id] ?? singularOf(tag);
+}
+
 /** An event, as far as it tells a change. */
 export interface ToldEvent {
   kind: string;

@@ -2,7 +2,6 @@ import type { AuditedChange, AuditedExport } from '@/lib/api/audit';
 import { organizationOf } from '@/lib/api/concurrency';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { singularOf } from '@/lib/contract/nouns';
 import { HOUR_MS } from '@/lib/contract/times';
 import type { Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
@@ -13,6 +12,7 @@ import {
   actionOfEvent,
   changesOf,
   givenOf,
+  kindOf,
   nameOf,
   schemaOf,
   type ToldEvent,
@@ -57,12 +57,13 @@ export async function recordChange(scope: Scope, change: AuditedChange): Promise
   const isGone = operation.response === undefined && operation.method === 'DELETE';
   const after = isNew ? givenOf(body, answer) : answer;
   const named = answer as { id?: string } | undefined;
-  const id = isNew ? named?.id : Object.values(params).at(-1);
+  const about = Object.values(params).at(-1);
+  const id = isNew ? (named?.id ?? about) : about;
   await repository.insert(scope, [
     rowOf(scope, {
       organization_id: organizationId,
       action: actionOf(operation),
-      object_kind: singularOf(operation.tag),
+      object_kind: kindOf(operation),
       object_id: id ?? named?.id ?? null,
       object_name: nameOf(answer, before, body),
       changes: isGone ? [] : changesOf(schemaOf(operation), before ?? {}, after ?? {}),
@@ -124,7 +125,8 @@ function organizationOfChange(
   if (isOrganization || operation.id === 'invitations:accept') {
     return (answer as { id?: string } | undefined)?.id ?? null;
   }
-  return organizationOf(scope, { params, query: {}, body }) ?? null;
+  const named = scope.request?.organizationId;
+  return named ?? organizationOf(scope, { params, query: {}, body }) ?? null;
 }
 
 /**

@@ -229,12 +229,17 @@ export const BenefitCreate = z
   .meta({ id: 'BenefitCreate' });
 export type BenefitCreate = z.infer<typeof BenefitCreate>;
 
+/** Those of any type, checked once the type is known. The secret among them is one in logs before that too. */
+const AnyProperties = z
+  .record(z.string(), z.unknown())
+  .pipe(z.looseObject({ guild_token: secret(z.unknown()).optional() }));
+
 /** `properties` replace the old ones and are checked against the benefit's fixed type. */
 export const BenefitUpdate = z
   .object({
     type: BenefitType.optional(),
     description: notCleared(description),
-    properties: notCleared(z.record(z.string(), z.unknown())),
+    properties: notCleared(AnyProperties),
   })
   .meta({ id: 'BenefitUpdate' });
 export type BenefitUpdate = z.infer<typeof BenefitUpdate>;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_OF_ORGANIZATION } from '@/lib/api/event-streams';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
@@ -12,8 +12,10 @@ import { purgeOldEvents } from '@/lib/resources/events/jobs';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { numbered, record } from '@/lib/resources/events/service';
 import { removeMember } from '@/lib/resources/members/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
 import { deleteToken } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';
+import { newSeller, ORIGIN, send } from '@/testing/accounts';
 import { type Actor, callApi, dispatch } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { StreamReader } from '@/testing/streams';
@@ -235,7 +237,52 @@ describe('streams of one organization', () => {
   });
 });
 
+describe('streams of a node', () => {
+  it('are 1,000 at most, whosever they are', async () => {
+    const node = nodeStreams();
+    const quiet = {
+      newest: async () => new Map(),
+      newestAfter: async (_: string, after: number) => after,
+      read: async () => [],
+    };
+    const full = new (node.constructor as new (given: object) => typeof node)(quiet);
+    onTestFinished(() => full.stop());
+    const openOf = (organizationId: string) =>
+      full.open({
+        organizationId,
+        after: 0,
+        types: null,
+        holders: [],
+        typesNow: async () => null,
+        withPlaces: (work) => work(),
+      });
+    const organizations = Array.from({ length: 10 }, () => newId());
+    for (const id of organizations) {
+      for (let nth = 0; nth < MAX_OF_ORGANIZATION; nth += 1) openOf(id);
+    }
+    expect(full.size).toBe(1000);
+    expect(() => openOf(newId())).toThrow(
+      expect.objectContaining({ name: 'TooManyRequests', message: 'Too many streams are open.' }),
+    );
+  });
+});
+
 describe('the rights of an open stream', () => {
+  // Also before the node listens, as here: it is its first stream.
+  it('end where its reader signs out, at once', async () => {
+    const { cookie } = await newSeller();
+    const own = { headers: { cookie, Origin: ORIGIN } };
+    const body = { name: 'Paper', slug: `paper-${newId()}` };
+    await callApi(createOrganization, { body }, own);
+    const url = `${ORIGIN}${streamEvents.path}`;
+    const answer = await dispatch(streamEvents, new Request(url, { headers: { cookie } }));
+    const stream = new StreamReader(answer);
+    opened.push(stream);
+    await stream.next();
+    await send('sign-out', {}, { cookie });
+    expect(await stream.rest()).toEqual([]);
+  });
+
   it('end with its token, at once', async () => {
     const seller = await makeSeller();
     const token = await makeToken({ organizationId: seller.organizationId });
@@ -272,6 +319,11 @@ describe('the rights of an open stream', () => {
     const token = await makeToken({ organizationId: seller.organizationId });
     const stream = await open({ token });
     await stream.next();
+    // They are checked when the node begins to listen.
+    const listening = () => db(null).$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND query = 'LISTEN rights' AND state = 'idle'`;
+    await expect.poll(async () => (await listening()).length, { timeout: 10_000 }).toBe(1);
     // Nobody is told of the end of a token by its time.
     await db(null).token.updateMany({
       where: { organizationId: seller.organizationId },

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Permission } from '@/lib/contract/permissions';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
+import { startListening } from '@/lib/database/connection/listen';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
@@ -13,12 +15,15 @@ import {
 import { exportEvents, getEvent, listEvents } from '@/lib/resources/events/contract';
 import { purgeOldEvents } from '@/lib/resources/events/jobs';
 import { canReadOn } from '@/lib/resources/events/rules';
-import type { Event } from '@/lib/resources/events/schema';
+import { EVENT_KINDS, type Event } from '@/lib/resources/events/schema';
 import { numbered, numberWaiting, record } from '@/lib/resources/events/service';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
+import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { advanceClock } from '@/lib/workflows/advance-clock';
+import { me, newSeller, ORIGIN } from '@/testing/accounts';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
@@ -34,8 +39,8 @@ async function feed(as: Actor, query: object = {}): Promise<Event[]> {
   return items;
 }
 
-async function makeProduct(as: Seller, name = 'Quill') {
-  return callApi(createProduct, { body: { name, prices: fixed(500) } }, { as });
+async function makeProduct(as: Seller, name = 'Quill', prices = fixed(500)) {
+  return callApi(createProduct, { body: { name, prices } }, { as });
 }
 
 /** Records so many events about one object, in one transaction. */
@@ -114,6 +119,39 @@ describe('numbers', () => {
     ]);
   });
 
+  it('keep no writer waiting, and are told once for all that are given together', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    await makeProduct(as);
+    await numbered();
+    let told = 0;
+    let isReady = () => {};
+    const isListening = new Promise<void>((resolve) => {
+      isReady = resolve;
+    });
+    const listener = startListening({
+      event_numbers: (id) => {
+        if (id === organizationId) told += 1;
+        if (id === null) isReady();
+      },
+    });
+    onTestFinished(listener.stop);
+    await isListening;
+    await db(null).$transaction(async (other) => {
+      await other.$executeRaw`
+        SELECT 1 FROM event_counters WHERE organization_id = ${organizationId}::uuid FOR UPDATE`;
+      // Each of them is answered while nobody can number.
+      for (let nth = 1; nth <= 5; nth += 1) await makeProduct(as, `Pen ${nth}`);
+      const { items } = await callApi(listEvents, {}, { as });
+      expect(items.map(({ number }) => number)).toEqual([1]);
+      expect(told).toBe(0);
+    });
+    expect((await feed(as)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    await expect.poll(() => told).toBeGreaterThan(0);
+    // The first of them was waiting for the counter, and saw all of them.
+    expect(told).toBe(1);
+  });
+
   it('are given by any node where the process that recorded has ended', async () => {
     const as = await makeSeller();
     await db(null).event.create({
@@ -187,6 +225,53 @@ describe('an event', () => {
     );
     expect(order?.actor).toEqual({ type: 'buyer', id: checkout.id, name: null });
     expect(JSON.stringify(events)).not.toContain(checkout.client_secret);
+  });
+
+  it('of a renewal names what led to it, and the time by the test clock', async () => {
+    const as = await makeSeller();
+    const product = await makeProduct(as, 'Quill', monthly(900));
+    await confirm(await makeCheckout(as, product.id), buyer());
+    const before = (await feed(as)).length;
+    const to = new Date(Date.now() + 32 * DAY_MS).toISOString();
+    await callApi(advanceTestClock, { body: { to } }, { as });
+    await advanceClock.run({ organization_id: as.organizationId }, new AbortController().signal);
+    const renewal = (await feed(as)).slice(before);
+    const of = (type: string) => renewal.find((event) => event.type === type);
+    const [updated, order] = [of('subscription.updated'), of('order.created')];
+    expect(order).toMatchObject({
+      cause_id: updated?.id,
+      actor: { type: 'system', id: null, name: null },
+      data: { billing_reason: 'subscription_cycle' },
+    });
+    expect(Date.parse(order?.created_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(order?.occurred_at ?? '')).toBeGreaterThan(Date.now() + 27 * DAY_MS);
+    const between = {
+      created_after: updated?.created_at,
+      created_before: new Date(Date.now() + DAY_MS).toISOString(),
+    };
+    expect((await feed(as, between)).map(({ number }) => number)).toEqual(
+      (await feed(as)).flatMap(({ number, created_at }) =>
+        created_at >= (updated?.created_at ?? '') ? [number] : [],
+      ),
+    );
+    const customer = { customer_id: [order?.customer_id ?? ''] };
+    expect((await feed(as, customer)).map(({ id }) => id)).toContain(order?.id);
+    expect((await feed(as, customer)).every((one) => one.customer_id === order?.customer_id)).toBe(
+      true,
+    );
+  });
+
+  it('names the person who has caused it in the dashboard, and not the session', async () => {
+    const { cookie } = await newSeller();
+    const own = { headers: { cookie, Origin: ORIGIN } };
+    const body = { name: 'Paper', slug: `paper-${newId()}` };
+    const { id } = await callApi(createOrganization, { body }, own);
+    const change = { params: { id }, body: { bio: 'New' } };
+    await callApi(updateOrganization, change, own);
+    await numbered();
+    const { items } = await callApi(listEvents, {}, own);
+    const { user } = await me(cookie);
+    expect(items[0]?.actor).toEqual({ type: 'user', id: user?.id, name: 'Ann' });
   });
 
   it('is found by its id, and not by another seller', async () => {
@@ -264,6 +349,39 @@ describe('the feed', () => {
     expect(
       (await refusal(listEvents, { query: { type: ['pledge.created' as never] } }, { as })).status,
     ).toBe(422);
+  });
+
+  it('has for each scope the kinds of its objects', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    await transaction(systemScope(organizationId), async (scope) => {
+      for (const kind of EVENT_KINDS) {
+        await record(scope, { kind, organizationId, snapshot: { id: newId() } });
+      }
+    });
+    await numbered();
+    const objects: Partial<Record<Permission, string[]>> = {
+      'benefits:read': ['benefit', 'benefit_grant'],
+      'checkouts:read': ['checkout'],
+      'customers:read': ['customer'],
+      'license_keys:read': ['license_key'],
+      'orders:read': ['order', 'payment', 'refund'],
+      'organizations:read': ['organization'],
+      'products:read': ['product'],
+      'subscriptions:read': ['subscription'],
+    };
+    for (const [scope, own] of Object.entries(objects)) {
+      const token = await makeToken({ organizationId }, { scopes: [scope as Permission] });
+      const seen = (await feed({ token })).map(({ type }) => type);
+      const expected = EVENT_KINDS.filter((kind) => own.includes(kind.split('.')[0] ?? ''));
+      expect(seen, scope).toEqual(expected);
+      for (const type of EVENT_KINDS.filter((kind) => !expected.includes(kind))) {
+        const failure = await refusal(listEvents, { query: { type: [type] } }, { as: { token } });
+        expect(failure.status, `${scope} ${type}`).toBe(403);
+      }
+    }
+    const all = Object.values(objects).flat();
+    expect(new Set(EVENT_KINDS.map((kind) => kind.split('.')[0]))).toEqual(new Set(all));
   });
 
   it('leaves out what the caller may not read, and refuses it by name', async () => {

@@ -3,7 +3,7 @@ import { hasPermission } from '@/lib/api/rights';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { Notes } from '@/lib/database/connection/notes';
-import type { Scope } from '@/lib/database/connection/scope';
+import { noteOrganization, type Scope } from '@/lib/database/connection/scope';
 import { actorOf } from '@/lib/resources/actors/service';
 import { recordEvents } from '@/lib/resources/audit-log/service';
 import type { exportEvents } from '@/lib/resources/events/contract';
@@ -162,7 +162,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     const text = JSON.stringify(snapshot);
     buffer.events.push({ ...event, id, objectId: snapshot.id, customerId, snapshot, text });
     buffer.organizationIds.add(organizationId);
-    if (scope.request) scope.request.organizationId ??= organizationId;
+    noteOrganization(scope, organizationId);
   }
   if (buffer.events.length > MAX_BUFFERED) await write(scope, buffer.events);
 }

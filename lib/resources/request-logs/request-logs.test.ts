@@ -387,6 +387,17 @@ describe('under pressure', () => {
     expect(kept).toBeLessThan(150);
   });
 
+  it('no request waits for its line', async () => {
+    const as = await makeSeller();
+    await requests(as);
+    await db(null).$transaction(async (other) => {
+      await other.$executeRaw`LOCK TABLE request_logs IN ACCESS EXCLUSIVE MODE`;
+      for (let nth = 1; nth <= 3; nth += 1) await callApi(createProduct, product(), { as });
+      await refusal(createProduct, { body: {} as never }, { as });
+    });
+    expect(await requests(as)).toHaveLength(4);
+  });
+
   it('lines are dropped and counted', async () => {
     const as = await makeSeller();
     const other = await makeSeller();

@@ -212,6 +212,16 @@ export function payloadOf(type: EventKind): z.ZodType {
   return payload;
 }
 
+/** Where the data of an event names its customer: by name, or else by e-mail address. */
+const CUSTOMER_PATHS = [
+  'customer.name',
+  'customer_name',
+  'customer.email',
+  'customer_email',
+  'checkout.customer_name',
+  'checkout.customer_email',
+];
+
 /**
  * The message about an event for a chat: title with the product's name, amount, customer, and the object's page.
  *
@@ -221,16 +231,12 @@ export function chatMessage(
   { type, objectId, data }: { type: EventKind; objectId: string | null; data: Event['data'] },
   dashboard: string,
 ): ChatMessage {
-  const about = textAt(data, 'product.name') ?? textAt(data, 'name');
+  const isCustomer = objectOf(type) === 'customer';
+  const about = textAt(data, 'product.name') ?? (isCustomer ? null : textAt(data, 'name'));
   const amount = [data.total_amount, data.amount].find((value) => typeof value === 'number');
   const currency = textAt(data, 'currency');
-  const customer =
-    textAt(data, 'customer.name') ??
-    textAt(data, 'customer_name') ??
-    textAt(data, 'customer.email') ??
-    textAt(data, 'customer_email') ??
-    textAt(data, 'checkout.customer_name') ??
-    textAt(data, 'checkout.customer_email');
+  const paths = isCustomer ? ['name', 'email'] : CUSTOMER_PATHS;
+  const customer = paths.map((path) => textAt(data, path)).find((text) => text !== null);
   const page = pageOfObject(type);
   const lines: [string, string][] = [];
   if (amount !== undefined && currency) lines.push(['Amount', printMoney(amount, currency)]);

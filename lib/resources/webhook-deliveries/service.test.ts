@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Permission } from '@/lib/contract/permissions';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { deleteCustomer, listCustomers } from '@/lib/resources/customers/contract';
@@ -10,7 +11,6 @@ import { listRefusals } from '@/lib/resources/refusals/contract';
 import { refusalsWritten } from '@/lib/resources/refusals/service';
 import {
   getWebhookDelivery,
-  listWebhookDeliveries,
   redeliverEvent,
   redeliverToEndpoint,
 } from '@/lib/resources/webhook-deliveries/contract';
@@ -20,9 +20,7 @@ import {
   startDeliveries,
 } from '@/lib/resources/webhook-deliveries/jobs';
 import { findDue } from '@/lib/resources/webhook-deliveries/repository';
-import type { WebhookDelivery } from '@/lib/resources/webhook-deliveries/schema';
 import {
-  createWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   getWebhookHealth,
@@ -30,25 +28,13 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
 } from '@/lib/resources/webhook-endpoints/contract';
-import type { WebhookEventType } from '@/lib/resources/webhook-endpoints/schema';
 import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { callApi, refusal } from '@/testing/call-api';
 import { runErasures } from '@/testing/erasure';
-import { makeSeller, type Seller } from '@/testing/factories';
+import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
 import { type Received, startReceiver } from '@/testing/receiver';
 import { buyer, confirm, fixed, makeCheckout } from '@/testing/shop';
-
-const SECRET = 'a secret of our own, 32 letters.';
-
-async function endpointOf(
-  as: Seller,
-  url: string,
-  events: WebhookEventType[] = ['*'],
-  more: object = {},
-) {
-  const body = { url, events, secret: SECRET, ...more };
-  return callApi(createWebhookEndpoint, { body }, { as });
-}
+import { dataOf, deliver, deliveriesOf, endpointOf, SECRET } from '@/testing/webhooks';
 
 function makeProduct(as: Seller, name = 'Quill') {
   return callApi(createProduct, { body: { name, prices: fixed(500) } }, { as });
@@ -58,18 +44,9 @@ function rename(as: Seller, id: string, name: string) {
   return callApi(updateProduct, { params: { id }, body: { name } }, { as });
 }
 
-async function deliveriesOf(as: Seller, query: object = {}): Promise<WebhookDelivery[]> {
-  const found = await callApi(listWebhookDeliveries, { query: { limit: 100, ...query } }, { as });
-  return found.items.sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
+async function emailOf(id: string): Promise<string> {
+  return (await db(null).user.findUniqueOrThrow({ where: { id } })).email;
 }
-
-/** Delivers what is due now, or so much later. */
-async function deliver(laterMs = 0) {
-  await numbered();
-  await deliverDue(new Date(Date.now() + laterMs), switchOff);
-}
-
-const dataOf = ({ body }: Received) => JSON.parse(body).data;
 
 describe('a delivery', () => {
   it('is signed by Standard Webhooks and names its event', async () => {
@@ -208,6 +185,16 @@ describe('a delivery', () => {
       const [first] = await deliveriesOf(as);
       await deliverDue(new Date(first?.next_attempt_at ?? ''), switchOff);
       if (tries < 10) expect(received.length).toBe(tries);
+    }
+    const times = (await deliveriesOf(as))[0]?.attempts.map(({ at }) => Date.parse(at)) ?? [];
+    const [minute, hour] = [60_000, 3_600_000];
+    const delays = [5000, 30_000, 2 * minute, 10 * minute];
+    delays.push(...[1, 3, 8, 16, 24].map((hours) => hours * hour));
+    for (const [place, delay] of delays.entries()) {
+      // From the end of the try before, which takes some milliseconds.
+      const waited = (times[place + 1] ?? 0) - (times[place] ?? 0);
+      expect(waited).toBeGreaterThanOrEqual(0.9 * delay);
+      expect(waited).toBeLessThan(1.1 * delay + 10_000);
     }
     const [first] = await deliveriesOf(as);
     expect(first).toMatchObject({ status: 'failed', next_attempt_at: null });
@@ -389,6 +376,14 @@ describe('an endpoint', () => {
       response.writeHead(410).end();
     });
     const { id } = await endpointOf(as, url);
+    const { organizationId } = as;
+    const [admin, member] = [await makeUser(), await makeUser()];
+    await db(null).membership.createMany({
+      data: [
+        { organizationId, userId: admin.id, role: 'admin' },
+        { organizationId, userId: member.id, role: 'member' },
+      ],
+    });
     const product = await makeProduct(as);
     await rename(as, product.id, 'Nib');
     await deliver();
@@ -396,7 +391,10 @@ describe('an endpoint', () => {
     const endpoint = await callApi(getWebhookEndpoint, { params: { id } }, { as });
     expect(endpoint).toMatchObject({ is_enabled: false, disabled_reason: 'gone' });
     const where = { organizationId: as.organizationId, kind: 'webhook_disabled' };
-    expect(await db(null).mail.count({ where })).toBe(1);
+    const mails = await db(null).mail.findMany({ where });
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
+      [await emailOf(as.userId), admin.email].sort(),
+    );
     await rename(as, product.id, 'Pen');
     await deliver(60_000);
     expect((await deliveriesOf(as)).map(({ status }) => status)).toEqual([
@@ -427,6 +425,8 @@ describe('an endpoint', () => {
     });
     await deliver(5 * DAY_MS);
     expect(await find()).toMatchObject({ is_enabled: false, disabled_reason: 'failing' });
+    const where = { organizationId: as.organizationId, kind: 'webhook_disabled' };
+    expect(await db(null).mail.count({ where })).toBe(1);
     await rename(as, product.id, 'Pen');
     await deliver();
     isDown = false;
@@ -528,6 +528,22 @@ describe('a test', () => {
     ]);
   });
 
+  it('needs what its kind is read by, beside the right to change endpoints', async () => {
+    const seller = await makeSeller();
+    const { organizationId } = seller;
+    const { url, received } = await startReceiver();
+    const { id } = await endpointOf(seller, url);
+    const send = async (scopes: Permission[]) => {
+      const as = { token: await makeToken({ organizationId }, { scopes }) };
+      const body = { type: 'order.created' as const };
+      return refusal(testWebhookEndpoint, { params: { id }, body }, { as });
+    };
+    for (const scopes of [['webhooks:write'], ['orders:read', 'webhooks:read']] as const) {
+      expect(await send([...scopes])).toMatchObject({ status: 403, error: 'insufficient_scope' });
+    }
+    expect(received).toEqual([]);
+  });
+
   it('is an example of a kind that has no event', async () => {
     const as = await makeSeller();
     const { url, received } = await startReceiver();
@@ -583,5 +599,28 @@ describe('what is sent again', () => {
     expect(await again({ types: ['order.created'] })).toEqual({ count: 0 });
     expect(await again({ after: 1, before: 3 })).toEqual({ count: 1 });
     expect(await again({})).toEqual({ count: 2 });
+  });
+
+  it('is 10,000 events at most', async () => {
+    const as = await makeSeller();
+    const { organizationId } = as;
+    const { url } = await startReceiver();
+    const { id } = await endpointOf(as, url);
+    await db(null).$executeRaw`
+      INSERT INTO events (id, organization_id, kind, object_id, snapshot, actor, number)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, 'product.updated', gen_random_uuid(), '{}', '{}', n
+      FROM generate_series(1, 10001) n`;
+    await db(null).$executeRaw`
+      INSERT INTO webhook_deliveries
+        (id, organization_id, created_at, endpoint_id, event_id, number, type, object_id, status)
+      SELECT gen_random_uuid(), e.organization_id, now(), ${id}::uuid, e.id, e.number, e.kind, e.object_id, 'succeeded'
+      FROM events e WHERE e.organization_id = ${organizationId}::uuid`;
+    const input = (body: object) => ({ params: { id }, body });
+    const failure = await refusal(redeliverToEndpoint, input({}), { as });
+    expect([failure.status, failure.message]).toEqual([422, expect.stringContaining('10000')]);
+    expect(await deliveriesOf(as, { status: ['pending'] })).toEqual([]);
+    expect(await callApi(redeliverToEndpoint, input({ after: 1 }), { as })).toEqual({
+      count: 10_000,
+    });
   });
 });

@@ -12,7 +12,7 @@ import {
   orNotFound,
 } from '@/lib/contract/errors';
 import { isLoopback } from '@/lib/contract/loopback';
-import type { Scope } from '@/lib/database/connection/scope';
+import { noteOrganization, type Scope } from '@/lib/database/connection/scope';
 import type { AddressRule } from '@/lib/integrations/outgoing/addresses';
 import { type OutgoingAnswer, sendRequest } from '@/lib/integrations/outgoing/request';
 import { type ChatMessage, discordBody, slackBody } from '@/lib/integrations/webhooks/chat';
@@ -87,6 +87,7 @@ export function redeliverEvent(
 ): Promise<Redelivered> {
   return commit(scope, async (scope) => {
     const event = await getEvent(scope, eventId);
+    noteOrganization(scope, event.organization_id);
     if (endpointId !== null) await requireEndpoint(scope, endpointId, event.organization_id);
     const now = scope.realTime;
     return { count: await repository.redeliverEvent(scope, eventId, endpointId, now) };
@@ -110,6 +111,7 @@ export function redeliverToEndpoint(
 ): Promise<Redelivered> {
   return commit(scope, async (scope) => {
     const found = orNotFound(await repository.findDestination(scope, endpointId), ENDPOINT);
+    noteOrganization(scope, found.organizationId);
     requireReadable(scope, body.types ?? []);
     if (!found.isEnabled) throw invalid(bodyProblem([], 'Turn this endpoint on first.'));
     const count = await repository.redeliverToEndpoint(scope, endpointId, body, {
