@@ -14,7 +14,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
   fields: {
     action: {
       label: 'Action',
-      column: { width: 210, cell: ({ action }) => wordsOf(action) },
+      column: { width: 228, cell: ({ action }) => wordsOf(action) },
       fact: ({ action }) => <span className="font-mono text-xs">{action}</span>,
     },
     object: {
@@ -33,7 +33,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     },
     changes: {
       label: 'Changes',
-      column: { width: 205, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 187, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
