@@ -856,7 +856,9 @@ test('expired, paid, processing, unknown and unreachable checkouts say so, and w
   await expect(heading).toHaveText('This checkout has expired. You weren’t charged.');
   const main = page.getByRole('main');
   const showsSeller = async () => {
-    await expect(main.getByText('Paper & Ink', { exact: true })).toBeVisible();
+    await expect(
+      main.getByText('Paper & Ink', { exact: true }).filter({ visible: true }),
+    ).toHaveCount(1);
     await expect(main.locator('img[src$="/icon.svg"]')).toBeVisible();
     await expect(main.getByText('Questions? Write to Paper & Ink:')).toBeVisible();
     await expect(main.getByRole('link', { name: 'help@example.com' })).toBeVisible();
@@ -869,6 +871,8 @@ test('expired, paid, processing, unknown and unreachable checkouts say so, and w
     .then((response) => response.json());
   await answerWith(200, { ...sold, status: 'failed' });
   await expect(heading).toHaveText('The payment didn’t go through. You weren’t charged.');
+  const receipt = page.getByRole('region', { name: 'Your order' });
+  await expect(receipt.getByRole('heading', { name: sold.product.name })).toBeVisible();
   await showsSeller();
   await expectAccessible(page);
 
@@ -882,6 +886,7 @@ test('expired, paid, processing, unknown and unreachable checkouts say so, and w
   await expectAccessible(page);
   answer = { status: 200, json: { ...sold, status: 'succeeded' } };
   await expect(heading).toHaveText('This purchase is complete.');
+  await expect(receipt.getByText('Paid', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   const unknown = await page.goto('/checkout/td_c_unknown');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { PNG } from 'pngjs';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { countLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
@@ -279,6 +280,30 @@ test('the default columns of every list fit a screen of 1280 px', async ({ page,
       );
     expect(cut, path).toEqual([]);
   }
+});
+
+test('the rules of a list begin and end with its text, which the color of a row reaches beyond', async ({
+  page,
+  seller,
+}) => {
+  await makeOrders(seller, ['Ada', 'Bo']);
+  await page.goto(seller.path('orders'));
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await row.hover();
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const box = await row.boundingBox();
+  if (!title || !box) throw new Error('The list has no row');
+  const { data, width } = PNG.sync.read(
+    await page.screenshot({ clip: { ...box, y: box.y + box.height - 2, height: 2 } }),
+  );
+  const colorAt = (x: number, line: number) =>
+    data.subarray(4 * (line * width + x), 4 * (line * width + x) + 3).join(' ');
+  const text = Math.round(title.x - box.x);
+  const [first, last] = [text, width - text - 1];
+  const places = [2, first - 2, first + 2, Math.round(width / 2), last - 2, last + 2, width - 3];
+  const hasRule = places.map((x) => colorAt(x, 1) !== colorAt(x, 0));
+  expect(hasRule).toEqual([false, false, true, true, true, false, false]);
 });
 
 /** Where the parts of a list are that stay while its rows arrive. */

@@ -214,7 +214,7 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     event: {
       route: `${DASHBOARD}/events/[id]`,
       path: (shop) => at(`/events/${shop.event}`)(shop),
-      shows: 'Also from this request',
+      shows: 'Details',
     },
   },
   webhooks: {

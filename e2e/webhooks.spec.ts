@@ -5,6 +5,7 @@ import {
   createWebhookEndpoint,
   getWebhookEndpoint,
 } from '@/lib/resources/webhook-endpoints/contract';
+import { chartMarks } from './chart-contrast';
 import {
   expect,
   expectAccessible,
@@ -68,6 +69,14 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     expect(receiver.state.received).toEqual([{ type: 'product.updated', isTest: true }]);
+    await expect(page.getByRole('slider', { name: 'Attempts' })).toHaveAttribute(
+      'aria-valuetext',
+      /\(so far\): Delivered 0, Failed 1$/,
+    );
+    const { marks } = await chartMarks(page);
+    expect(marks).toHaveLength(1);
+    expect(marks.filter(({ contrast }) => contrast < 3)).toEqual([]);
+    await expectAccessible(page);
 
     // Which also sets its benefits.
     const { name } = await makeProduct(seller);
@@ -78,6 +87,8 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await row.first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('product.updated');
+    await expect(page.getByText(/^Event \d+/).first()).toBeVisible();
     await expect(page.getByText(`"name": "${name}"`).first()).toBeVisible();
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
     await expect(crumbs.getByRole('link')).toHaveText(['Webhooks', 'Deliveries']);
@@ -199,7 +210,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: /hooks\.example\.com/ }).click();
     await expect(page).toHaveURL(seller.path(`webhooks/${id}`));
-    await expect(page.getByText('No tries.')).toBeVisible();
+    await expect(page.getByText('No attempts in the last 24 hours.')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Turn off' }).click();

@@ -1,4 +1,4 @@
-import { AUDIT_TEXTS } from '@/components/audit/texts';
+import { AUDIT_TEXTS, fieldName } from '@/components/audit/texts';
 import { ACTORS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -15,15 +15,15 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
   fields: {
     action: {
       label: 'Action',
-      column: { width: 210, cell: ({ action }) => wordsOf(action) },
+      column: { width: 228, cell: ({ action }) => wordsOf(action) },
       fact: ({ action }) => <span className="font-mono text-xs">{action}</span>,
     },
     object: {
       label: 'Object',
       column: {
-        width: 150,
+        width: 190,
         mobile: 'sub',
-        cell: ({ object }) => object.name !== null && <bdi>{object.name}</bdi>,
+        cell: (entry) => <bdi>{shortName(entry)}</bdi>,
       },
       fact: (entry) => <ObjectLink entry={entry} />,
     },
@@ -34,7 +34,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     },
     changes: {
       label: 'Changes',
-      column: { width: 245, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 187, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
@@ -90,15 +90,29 @@ function ObjectLink({ entry: { action, object } }: { entry: AuditEntry }) {
 
 const SECTIONS: Readonly<Record<string, string>> = { webhook_endpoint: 'webhooks' };
 
-/** The first change in a line, ids in short, and how many there are besides. */
+/** What the object is called in a list: an address without its scheme; its kind where it has no name, or was a list. */
+function shortName({ action, object: { kind, name } }: AuditEntry): string {
+  if (name === null || action.startsWith('list.')) return kindName(kind);
+  return name.replace(/^https?:\/\//, '');
+}
+
+/** A change with its values, ids in short; of several the names of their fields. */
 function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
-  if (!first) return null;
+  if (!first) return '—';
+  if (others.length > 0) {
+    const names = [first, ...others].map(({ field }) => fieldName(field));
+    return <span className="text-muted">{capitalized(names.join(', '))}</span>;
+  }
   const { field, before, after } = first;
-  const shown = (value: unknown) =>
-    typeof value === 'string' && Id.safeParse(value).success ? shortId(value) : shownValue(value);
+  const shown = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? AUDIT_TEXTS.yes : AUDIT_TEXTS.no;
+    return typeof value === 'string' && Id.safeParse(value).success
+      ? shortId(value)
+      : shownValue(value);
+  };
   return (
     <>
-      <span className="text-muted">{field}</span>{' '}
+      <span className="text-muted">{capitalized(fieldName(field))}</span>{' '}
       {before !== null && (
         <>
           <bdi className="text-muted line-through">{shown(before)}</bdi>
@@ -106,7 +120,6 @@ function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
         </>
       )}
       <bdi>{shown(after)}</bdi>
-      {others.length > 0 && <span className="text-muted"> {AUDIT_TEXTS.more(others.length)}</span>}
     </>
   );
 }

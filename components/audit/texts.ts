@@ -5,7 +5,8 @@ export const AUDIT_TEXTS = {
     'Changes to settings, members, products, and prices appear here, with who made them. So do exports and sign-ins.',
   none: 'Empty',
   to: 'changed to',
-  more: (count: number) => `and ${count} more`,
+  yes: 'Yes',
+  no: 'No',
   details: 'Details',
   field: 'Field',
   before: 'Before',
@@ -37,3 +38,10 @@ export const AUDITED_KINDS = [
   'token',
   'webhook_endpoint',
 ] as const;
+
+/** A field as words: `profile_settings.accent_color` is `accent color`, `order_id` is `order`. */
+export function fieldName(field: string): string {
+  const last = field.slice(field.lastIndexOf('.') + 1);
+  const words = last.replace(/^is_|_id$/g, '').replaceAll('_', ' ');
+  return words.replace(/\b(?:url|ip|api)\b/g, (word) => word.toUpperCase());
+}

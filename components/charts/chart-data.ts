@@ -4,6 +4,8 @@ export interface Series {
   values: readonly (number | null)[];
   /** Of all of them. */
   total: number;
+  /** It counts what failed. */
+  isBad?: boolean;
 }
 
 /** What a chart draws and its table lists: one series, or two that are told apart by more than color. */

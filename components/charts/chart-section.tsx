@@ -110,27 +110,25 @@ function Legend({ data }: { data: ChartData }) {
   // A line says what there is at a moment; a bar of nothing is not drawn.
   const isRunning =
     kind === 'bars' && running !== undefined && series.some(({ values }) => values[running]);
-  const item = ({ name, total }: Series, look: string) => (
+  const item = ({ name, total, isBad }: Series, look: string) => (
     <li key={name} className="flex items-center gap-2">
-      <Swatch look={look} />
+      <Swatch look={classes(look, isBad && '[--hatch:var(--bad)]')} />
       <span className="text-muted">{name}</span>
       <span className="font-medium">{data.format(total)}</span>
     </li>
   );
   return (
     <div className="flex min-h-10 flex-col text-xs">
-      <p className="flex flex-wrap gap-x-4 text-muted">
-        {data.range}
-        {isRunning && (
-          <span className="flex items-center gap-2">
-            <Swatch look={RUNNING} />
-            {CHART.running}
-          </span>
-        )}
-      </p>
+      <p className="text-muted">{data.range}</p>
       <ul className="flex flex-wrap gap-x-4">
         {data.series.map((one, place) => item(one, swatches.series[place] ?? ''))}
         {data.previous && item(data.previous, swatches.previous)}
+        {isRunning && (
+          <li className="flex items-center gap-2 text-muted">
+            <Swatch look={RUNNING} />
+            {CHART.soFar(data.points[running]?.tick ?? '')}
+          </li>
+        )}
       </ul>
     </div>
   );

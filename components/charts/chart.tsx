@@ -141,7 +141,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
         onPointerMove={read}
         onPointerDown={read}
       >
-        <Hatch id={id} />
+        <Hatch id={id} isBad={series[1]?.isBad} />
         {ticks.map((tick) => (
           <g key={tick}>
             <line
@@ -203,7 +203,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
             );
           })}
         {kind === 'bars' &&
-          series.map(({ name, values }, place) =>
+          series.map(({ name, values, isBad }, place) =>
             values.map((value, index) => {
               if (!value) return null;
               const below = sumAt(series.slice(0, place), index);
@@ -212,7 +212,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
                 x: x(index) ?? 0,
                 width: x.bandwidth(),
                 y: Math.min(from, to),
-                height: Math.max(1, Math.abs(from - to) - (place > 0 ? GAP : 0)),
+                height: Math.max(1, Math.abs(from - to) - (below === 0 ? 0 : GAP)),
               };
               const isRunning = index === running;
               return (
@@ -225,7 +225,7 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
                     {...(isRunning ? { fillOpacity: RUNNING_OPACITY, strokeDasharray: '3 2' } : {})}
                     className={classes(
                       place === 0 && 'fill-primary',
-                      (place > 0 || isRunning) && 'stroke-primary',
+                      (place > 0 || isRunning) && strokeOf(isBad),
                     )}
                   />
                 </g>
@@ -275,8 +275,12 @@ function Drawing({ data, height, width, reading, onRead }: DrawingProps) {
   );
 }
 
+function strokeOf(isBad: boolean | undefined): string {
+  return isBad ? 'stroke-bad' : 'stroke-primary';
+}
+
 /** The hatch of a second series. */
-function Hatch({ id }: { id: string }) {
+function Hatch({ id, isBad = false }: { id: string; isBad: boolean | undefined }) {
   return (
     <defs>
       <pattern
@@ -286,7 +290,7 @@ function Hatch({ id }: { id: string }) {
         patternUnits="userSpaceOnUse"
         patternTransform="rotate(45)"
       >
-        <line y2={5} strokeWidth={4} className="stroke-primary" />
+        <line y2={5} strokeWidth={4} className={strokeOf(isBad)} />
       </pattern>
     </defs>
   );

@@ -33,7 +33,11 @@ export function formatFigureShort(figure: Figure, value: number): string {
   return isMoney(figure) ? MONEY(majorUnits(value, DEFAULT_CURRENCY)) : COUNTS(value);
 }
 
-const PERCENT = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = numberFormat({
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 /** The largest change that is read as a share of what was before, 1 being all of it. */
 const LARGEST_SHARE = 10;
 

@@ -78,5 +78,4 @@ export const CHART = {
   total: 'Entire range',
   /** The interval that is not over yet. */
   soFar: (interval: string) => `${interval} (so far)`,
-  running: 'So far',
 };

@@ -137,7 +137,7 @@ function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
       <Receipt
         currency={checkout.currency}
         lines={receiptLines(checkout)}
-        total={totalLine(checkout, { isPaid: status === 'succeeded' })}
+        total={totalLine(checkout, status === 'succeeded' ? 'paid' : 'due')}
       />
       {renewal && <p className="text-xs text-muted">{renewal}</p>}
     </Section>

@@ -275,7 +275,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               ref={restoration.ref}
               onScroll={restoration.onScroll}
               // As high as whole rows: 36 px of names, 40 for each row.
-              className="scroll-mt-16 border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:[overflow-anchor:none] md:border-b print:overflow-visible"
+              className="scroll-mt-16 inset-rule md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:[overflow-anchor:none] md:border-b print:overflow-visible"
             >
               <table
                 // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away

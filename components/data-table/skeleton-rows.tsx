@@ -1,4 +1,4 @@
-import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -21,7 +21,7 @@ export function SkeletonRows<Row extends { id: string }>({
     <tbody aria-hidden className="max-md:block">
       {Array.from({ length: count }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-        <tr key={line} className={MOBILE_ROW}>
+        <tr key={line} className={ROW}>
           {table.columns.map(({ id, align, mobile }, index) => (
             <td
               key={id}

@@ -18,7 +18,7 @@ export function TableHead<Row extends { id: string }>({
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as in DataTable
     <thead role="rowgroup" className="max-md:sr-only">
-      <tr role="row">
+      <tr role="row" className="inset-rules [--rules:var(--rule)]">
         {table.columns.map((column, index) => {
           const { id, header, width, align, canSort, sorted } = column;
           const direction = sorted?.direction;

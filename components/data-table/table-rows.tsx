@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
-import { MOBILE_CELLS, MOBILE_ROW, WIDE_CELL } from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import { SelectBox } from '@/components/data-table/select-box';
 import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
@@ -59,7 +59,7 @@ export function TableRows<Row extends { id: string }>({
             data-row={row.id}
             className={classes(
               'group relative',
-              MOBILE_ROW,
+              ROW,
               isSelected
                 ? '[--row:var(--selected)] max-md:bg-selected'
                 : isStale

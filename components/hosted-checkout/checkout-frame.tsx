@@ -4,6 +4,7 @@ import { SellerName } from '@/components/purchase/seller';
 import { ErrorState } from '@/components/ui/error-state';
 import { Logo } from '@/components/ui/logo';
 import { SandboxNote } from '@/components/ui/sandbox-note';
+import { Slip, TABLE } from '@/components/ui/slip';
 import type { PortalSeller } from '@/lib/resources/portal';
 
 /** The layout of the hosted pages: sandbox banner above, footer below. */
@@ -30,7 +31,9 @@ export function CheckoutFrame({
 export function TwoColumns({ receipt, children }: { receipt: ReactNode; children: ReactNode }) {
   return (
     <main className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
-      <div className="border-line bg-[light-dark(var(--sunken),var(--surface))] max-lg:sticky max-lg:top-0 max-lg:has-aria-expanded:static max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
+      <div
+        className={`border-line ${TABLE} max-lg:sticky max-lg:top-0 max-lg:has-aria-expanded:static max-lg:z-10 max-lg:border-b lg:border-r print:bg-background`}
+      >
         {receipt}
       </div>
       <div className="flex flex-col px-5 py-8 sm:px-8 lg:px-14 lg:py-8">
@@ -43,41 +46,79 @@ export function TwoColumns({ receipt, children }: { receipt: ReactNode; children
   );
 }
 
-/** A page with a single message, below its seller where that is known, and with where to ask. */
+/**
+ * A page with a single message and where to ask: beside the receipt, as the form before it and the thanks after it are,
+ * or where the checkout is not known on a slip of its own.
+ */
 export function Notice({
+  seller,
+  receipt,
+  ...message
+}: {
+  seller?: PortalSeller;
+  receipt?: ReactNode;
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+}) {
+  const isSandbox = seller?.isSandbox ?? false;
+  if (receipt) {
+    return (
+      <CheckoutFrame isSandbox={isSandbox}>
+        <TwoColumns receipt={receipt}>
+          <Message seller={seller} {...message} />
+        </TwoColumns>
+      </CheckoutFrame>
+    );
+  }
+  return (
+    <CheckoutFrame isSandbox={isSandbox}>
+      <main className={`flex flex-1 flex-col px-5 pt-[8dvh] pb-8 ${TABLE}`}>
+        <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col">
+          <Slip className="flex flex-col gap-6 px-5 pt-5 pb-6 sm:px-8 sm:pt-7">
+            {seller && (
+              <div className="border-b border-line pb-5">
+                <SellerName name={seller.name} pictureUrl={seller.pictureUrl} />
+              </div>
+            )}
+            <Message seller={seller} {...message} />
+          </Slip>
+          <div className="flex-1" />
+          <Footer />
+        </div>
+      </main>
+    </CheckoutFrame>
+  );
+}
+
+function Message({
   seller,
   icon,
   title,
   children,
 }: {
-  seller?: PortalSeller;
+  seller: PortalSeller | undefined;
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
 }) {
   return (
-    <CheckoutFrame isSandbox={seller?.isSandbox ?? false}>
-      <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pb-8">
-        {seller && (
-          <div className="border-b border-line py-4">
-            <SellerName name={seller.name} pictureUrl={seller.pictureUrl} />
-          </div>
-        )}
-        <div className="flex flex-1 flex-col gap-3 pt-[12dvh]">
-          {icon}
-          <h1
-            ref={takeFocus}
-            tabIndex={-1}
-            className="text-xl font-semibold tracking-tight text-balance"
-          >
-            {title}
-          </h1>
-          {children}
-          {seller && <SellerContact seller={seller} />}
+    <div className="flex flex-col gap-3">
+      {icon}
+      <h1
+        ref={takeFocus}
+        tabIndex={-1}
+        className="text-xl font-semibold tracking-tight text-balance"
+      >
+        {title}
+      </h1>
+      {children}
+      {seller?.email && (
+        <div className="mt-4 border-t border-line pt-5">
+          <SellerContact seller={seller} />
         </div>
-        <Footer />
-      </main>
-    </CheckoutFrame>
+      )}
+    </div>
   );
 }
 

@@ -14,8 +14,10 @@ import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { renewalTerms } from '@/components/hosted-checkout/renewal';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
+import { UnknownCheckout } from '@/components/hosted-checkout/unknown-checkout';
 import { checkoutQuery, useIsOver } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
+import type { Payable } from '@/components/purchase/summary';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
@@ -33,7 +35,15 @@ const ExpiredCheckout = lazily((all) => all.ExpiredCheckout);
 const FailedPayment = lazily((all) => all.FailedPayment);
 const ProcessingPayment = lazily((all) => all.ProcessingPayment);
 const UnavailableCheckout = lazily((all) => all.UnavailableCheckout);
-const UnknownCheckout = lazily((all) => all.UnknownCheckout);
+
+/** Where there is nothing to fill in, what becomes of the amount. */
+const PAYABLE: Record<CheckoutPublic['status'], Payable> = {
+  open: 'over',
+  confirmed: 'pending',
+  succeeded: 'paid',
+  failed: 'over',
+  expired: 'over',
+};
 
 interface CheckoutPageProps {
   clientSecret: string;
@@ -75,7 +85,13 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
   const shown = paying ?? data;
   if ((error?.status === 410 || isOver) && !paying) {
     // By the browser's clock it may be over while another window pays for it.
-    return <ExpiredCheckout seller={seller} isNotCharged={wasTried || error?.status === 410} />;
+    return (
+      <ExpiredCheckout
+        seller={seller}
+        receipt={data && <OrderSummary checkout={data} payable="over" />}
+        isNotCharged={wasTried || error?.status === 410}
+      />
+    );
   }
   if (error?.status === 404) return <UnknownCheckout />;
   if (!shown) {
@@ -85,8 +101,11 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
       <CheckoutSkeleton />
     );
   }
+  const receipt = <OrderSummary checkout={shown} payable={PAYABLE[shown.status]} />;
   if (shown.status === 'open' && !paying && isUnavailable(shown)) {
-    return <UnavailableCheckout seller={seller} checkout={shown} wasTried={wasTried} />;
+    return (
+      <UnavailableCheckout seller={seller} checkout={shown} receipt={receipt} wasTried={wasTried} />
+    );
   }
   if (shown.status === 'open') {
     const renewal = renewalTerms(shown, seller.mail === 'sent');
@@ -112,11 +131,12 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
       </CheckoutFrame>
     );
   }
-  if (shown.status === 'confirmed') return <ProcessingPayment seller={seller} checkout={shown} />;
-  if (shown.status === 'failed') return <FailedPayment seller={seller} />;
+  if (shown.status === 'confirmed')
+    return <ProcessingPayment seller={seller} checkout={shown} receipt={receipt} />;
+  if (shown.status === 'failed') return <FailedPayment seller={seller} receipt={receipt} />;
   return shown.status === 'succeeded' ? (
-    <CompletedPurchase seller={seller} checkout={shown} />
+    <CompletedPurchase seller={seller} checkout={shown} receipt={receipt} />
   ) : (
-    <ExpiredCheckout seller={seller} isNotCharged />
+    <ExpiredCheckout seller={seller} receipt={receipt} isNotCharged />
   );
 }

@@ -12,13 +12,13 @@ import {
   ExpiredCheckout,
   FailedPayment,
   ProcessingPayment,
-  UnknownCheckout,
   UnpaidCheckout,
 } from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { ORDER_NUMBER, PAID_WITH } from '@/components/hosted-checkout/texts';
+import { UnknownCheckout } from '@/components/hosted-checkout/unknown-checkout';
 import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import type { ReceiptLine } from '@/components/ui/receipt';
@@ -48,13 +48,33 @@ export function ConfirmationPage({
   }
   switch (data.status) {
     case 'open':
-      return <UnpaidCheckout seller={seller} checkout={data} />;
+      return (
+        <UnpaidCheckout
+          seller={seller}
+          checkout={data}
+          receipt={<OrderSummary checkout={data} payable="pending" />}
+        />
+      );
     case 'expired':
-      return <ExpiredCheckout seller={seller} isNotCharged />;
+      return (
+        <ExpiredCheckout
+          seller={seller}
+          receipt={<OrderSummary checkout={data} payable="over" />}
+          isNotCharged
+        />
+      );
     case 'confirmed':
-      return <ProcessingPayment seller={seller} checkout={data} />;
+      return (
+        <ProcessingPayment
+          seller={seller}
+          checkout={data}
+          receipt={<OrderSummary checkout={data} payable="pending" />}
+        />
+      );
     case 'failed':
-      return <FailedPayment seller={seller} />;
+      return (
+        <FailedPayment seller={seller} receipt={<OrderSummary checkout={data} payable="over" />} />
+      );
     case 'succeeded':
       return <Bought checkout={data} seller={seller} />;
   }
@@ -71,7 +91,11 @@ function Bought({ checkout, seller }: { checkout: CheckoutPublic; seller: Portal
     <CheckoutFrame isSandbox={seller.isSandbox}>
       <TwoColumns
         receipt={
-          <OrderSummary checkout={checkout} isPaid after={bought.order && factsOf(bought.order)} />
+          <OrderSummary
+            checkout={checkout}
+            payable="paid"
+            after={bought.order && factsOf(bought.order)}
+          />
         }
       >
         <PurchasePanel

@@ -1,8 +1,16 @@
 'use client';
 
-import { ArrowRight, CircleCheck, CircleSlash, CircleX, SearchX, TimerOff } from 'lucide-react';
+import {
+  ArrowRight,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  TimerOff,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/hosted-checkout/checkout-frame';
+import { PayLink } from '@/components/hosted-checkout/pay-button';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
   COMPLETE,
@@ -11,7 +19,6 @@ import {
   FAILED,
   NOT_CHARGED,
   PROCESSING,
-  UNKNOWN,
   UNPAID,
 } from '@/components/hosted-checkout/texts';
 import { Spinner } from '@/components/ui/button';
@@ -25,6 +32,8 @@ const ICON = 'size-7';
 interface Of {
   seller: PortalSeller;
   checkout: CheckoutPublic;
+  /** What was to be bought: of the page, which has it loaded. */
+  receipt: ReactNode;
 }
 
 function titleOf({ title }: { title: string }, isNotCharged: boolean): string {
@@ -33,18 +42,22 @@ function titleOf({ title }: { title: string }, isNotCharged: boolean): string {
 
 export function ExpiredCheckout({
   seller,
+  receipt,
   isNotCharged,
 }: Pick<Of, 'seller'> & {
+  /** None where the API no longer answers the checkout. */
+  receipt?: ReactNode;
   /** No payment of it can have been under way elsewhere, as the API knows it or this page does. */
   isNotCharged: boolean;
 }) {
   return (
     <Notice
       seller={seller}
+      receipt={receipt}
       icon={<TimerOff aria-hidden className={`${ICON} text-muted`} />}
       title={titleOf(EXPIRED, isNotCharged)}
     >
-      <p className="text-muted">{EXPIRED.text}</p>
+      <p className="text-muted">{EXPIRED.text(seller.name)}</p>
     </Notice>
   );
 }
@@ -52,35 +65,35 @@ export function ExpiredCheckout({
 /** The seller has taken the product or its price out of sale since. */
 export function UnavailableCheckout({
   seller,
-  checkout: { product },
+  checkout,
+  receipt,
   wasTried = false,
 }: Of & {
   /** The buyer has tried to pay. */
   wasTried?: boolean;
 }) {
+  const { name, is_archived } = checkout.product;
   return (
     <Notice
       seller={seller}
+      receipt={receipt}
       icon={<CircleSlash aria-hidden className={`${ICON} text-muted`} />}
       title={titleOf(ENDED, wasTried)}
     >
-      <p className="text-muted">{ENDED.text(product.name, !product.is_archived)}</p>
-    </Notice>
-  );
-}
-
-export function UnknownCheckout() {
-  return (
-    <Notice icon={<SearchX aria-hidden className={`${ICON} text-muted`} />} title={UNKNOWN.title}>
-      <p className="text-muted">{UNKNOWN.text}</p>
+      <p className="text-muted">{ENDED.text(name, !is_archived)}</p>
     </Notice>
   );
 }
 
 /** The payment is being processed; the page polls for the result. */
-export function ProcessingPayment({ seller, checkout }: Of) {
+export function ProcessingPayment({ seller, checkout, receipt }: Of) {
   return (
-    <Notice seller={seller} icon={<Spinner className={ICON} />} title={PROCESSING.title}>
+    <Notice
+      seller={seller}
+      receipt={receipt}
+      icon={<Spinner className={ICON} />}
+      title={PROCESSING.title}
+    >
       <p role="status" className="text-muted">
         {PROCESSING.text(checkout.product.name)}
       </p>
@@ -88,45 +101,68 @@ export function ProcessingPayment({ seller, checkout }: Of) {
   );
 }
 
-export function FailedPayment({ seller }: Pick<Of, 'seller'>) {
+export function FailedPayment({ seller, receipt }: Omit<Of, 'checkout'>) {
   return (
     <Notice
       seller={seller}
+      receipt={receipt}
       icon={<CircleX aria-hidden className={`${ICON} text-bad`} />}
       title={FAILED.title}
     >
-      <p className="text-muted">{FAILED.text}</p>
+      <p className="text-muted">{FAILED.text(seller.name)}</p>
     </Notice>
   );
 }
 
 /** The confirmation page was opened before the payment. */
-export function UnpaidCheckout({ seller, checkout }: Of) {
+export function UnpaidCheckout({ seller, checkout, receipt }: Of) {
   return (
-    <Notice seller={seller} title={UNPAID.title}>
-      <p>
-        <PlainLink href={`/checkout/${checkout.client_secret}`}>{UNPAID.link}</PlainLink>
-      </p>
+    <Notice
+      seller={seller}
+      receipt={receipt}
+      icon={<CircleDashed aria-hidden className={`${ICON} text-muted`} />}
+      title={UNPAID.title}
+    >
+      <p className="text-muted">{UNPAID.text(checkout.product.name)}</p>
+      <WayOn seller={seller} href={`/checkout/${checkout.client_secret}`}>
+        {UNPAID.link}
+      </WayOn>
     </Notice>
   );
 }
 
 /** The checkout was paid, here earlier or in another window. */
-export function CompletedPurchase({ seller, checkout }: Of) {
+export function CompletedPurchase({ seller, checkout, receipt }: Of) {
   const href = isHostedConfirmation(checkout)
     ? confirmationPath(checkout.client_secret)
     : checkout.success_url;
   return (
     <Notice
       seller={seller}
+      receipt={receipt}
       icon={<CircleCheck aria-hidden className={`${ICON} text-ok`} />}
       title={COMPLETE.title}
     >
       <p className="text-muted">{COMPLETE.text(checkout.product.name)}</p>
-      <p>
-        <PlainLink href={href}>{COMPLETE.link}</PlainLink>
-      </p>
+      <WayOn seller={seller} href={href}>
+        {COMPLETE.link}
+      </WayOn>
     </Notice>
+  );
+}
+
+/** The one thing to do on the page. */
+function WayOn({
+  seller,
+  href,
+  children,
+}: Pick<Of, 'seller'> & { href: string; children: string }) {
+  return (
+    <div className="flex flex-col pt-3">
+      <PayLink accent={seller.accentColor} href={href}>
+        {children}
+      </PayLink>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { HIDE_RECEIPT, ORDER, SHOW_RECEIPT, titleFor } from '@/components/hosted-checkout/texts';
 import { OrderSlip, SoldParts } from '@/components/purchase/order-slip';
 import { Seller } from '@/components/purchase/seller';
-import { dueToday } from '@/components/purchase/summary';
+import { dueToday, type Payable } from '@/components/purchase/summary';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
 import type { ReceiptLine } from '@/components/ui/receipt';
@@ -14,11 +14,11 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 /** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({
   checkout,
-  isPaid = false,
+  payable = 'due',
   after,
 }: {
   checkout: CheckoutPublic;
-  isPaid?: boolean;
+  payable?: Payable;
   /** Below the total of the receipt. */
   after?: readonly ReceiptLine[] | undefined;
 }) {
@@ -28,7 +28,9 @@ export function OrderSummary({
   const [picture] = product.medias;
   return (
     <section aria-label={ORDER} className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-8">
-      {!isPaid && <h1 className="sr-only">{titleFor(product.name, organization.name)}</h1>}
+      {payable === 'due' && (
+        <h1 className="sr-only">{titleFor(product.name, organization.name)}</h1>
+      )}
       <div className="mx-auto flex w-full max-w-[30rem] flex-col lg:mr-0">
         <div className="flex items-center justify-between gap-4 py-3 lg:hidden print:hidden">
           <button
@@ -65,8 +67,8 @@ export function OrderSummary({
           className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
-          <OrderSlip product={product} purchase={checkout} isPaid={isPaid} after={after} />
-          <SoldParts product={product} />
+          <OrderSlip product={product} purchase={checkout} payable={payable} after={after} />
+          {payable !== 'over' && <SoldParts product={product} />}
         </div>
       </div>
     </section>

@@ -68,17 +68,6 @@ export function PurchasePanel({
         )}
         {token && <RenewalNotice checkout={checkout} token={token} isMailed={isMailed} />}
       </header>
-      {order && token ? (
-        <InvoiceLink order={order} token={token} />
-      ) : (
-        !isLoading && (
-          <div className="no-print">
-            <Button icon={Printer} onClick={() => window.print()}>
-              {PRINT_RECEIPT}
-            </Button>
-          </div>
-        )
-      )}
       {product.benefits.length > 0 &&
         (token ? (
           <Purchases checkout={checkout} token={token} isMailed={isMailed} />
@@ -111,6 +100,17 @@ export function PurchasePanel({
           >
             {SEE_PURCHASES}
           </PayLink>
+        )
+      )}
+      {order && token ? (
+        <InvoiceLink order={order} token={token} />
+      ) : (
+        !isLoading && (
+          <div className="no-print">
+            <Button icon={Printer} onClick={() => window.print()}>
+              {PRINT_RECEIPT}
+            </Button>
+          </div>
         )
       )}
       {(leadsOn || organization.email) && (

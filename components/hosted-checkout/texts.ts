@@ -99,7 +99,7 @@ export const NOT_CHARGED = 'You weren’t charged.';
 
 export const EXPIRED = {
   title: 'This checkout has expired.',
-  text: 'Go back to the seller’s site to start a new one.',
+  text: (seller: string) => `To buy, start again on ${seller}’s site.`,
 } as const;
 export const ENDED = {
   title: 'This offer has ended.',
@@ -117,10 +117,12 @@ export const PROCESSING = {
 } as const;
 export const FAILED = {
   title: 'The payment didn’t go through. You weren’t charged.',
-  text: 'Your bank declined it. To try another card, start again on the seller’s site.',
+  text: (seller: string) =>
+    `Your bank declined it. To try another card, start again on ${seller}’s site.`,
 } as const;
 export const UNPAID = {
   title: 'This checkout is not paid yet.',
+  text: (product: string) => `You haven’t been charged. Pay to get ${product}.`,
   link: 'Go to checkout',
 } as const;
 export const COMPLETE = {

@@ -5,7 +5,7 @@ import { nextStep } from '@/components/mails/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { Badge } from '@/components/ui/badge';
-import { CopyButton } from '@/components/ui/copy-button';
+import { IdChip, shortId } from '@/components/ui/id-chip';
 import { RealTime } from '@/components/ui/time';
 import type { Mail } from '@/lib/resources/mails/schema';
 
@@ -70,11 +70,13 @@ const EMAIL = presentation<Mail>()('email', {
     },
     message_id: {
       label: 'Message ID',
+      // What all of the seller's have in common comes last.
       value: ({ message_id }) => (
-        <span className="flex items-start gap-1">
-          <span className="font-mono text-xs wrap-anywhere">{message_id}</span>
-          <CopyButton value={message_id} label="Copy message ID" />
-        </span>
+        <IdChip
+          id={message_id}
+          shown={shortId(message_id.split('@')[0] ?? '')}
+          label="Copy message ID"
+        />
       ),
     },
   },

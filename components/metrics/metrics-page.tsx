@@ -133,7 +133,7 @@ export function MetricsPage() {
                       )}
                     </>
                   }
-                  height={300}
+                  height={380}
                 />
                 <FigureList
                   current={view.figure}

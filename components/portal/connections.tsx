@@ -19,7 +19,7 @@ export function Connections() {
       {({ items }) =>
         items.length > 0 && (
           <Section title={HOME.connections}>
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="flex flex-col gap-6">
               {CONNECTED.map((type) => (
                 <AccountForm
                   key={type}

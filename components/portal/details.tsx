@@ -27,21 +27,18 @@ import { exportPortalCustomer } from '@/lib/resources/customer-exports/operation
 import { getPortalCustomer, updatePortalCustomer } from '@/lib/resources/customers/operations';
 import type { CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 
-/** Name, address and tax id of the customer, and everything that is stored as a file. */
+/** Name, address and tax id of the customer. */
 export function Details() {
   const { customerId: id } = useSession();
   const customer = useOwn(getPortalCustomer, { params: { id } });
   return (
-    <>
-      <Loading of={customer} title={HOME.details} what={WHAT.details}>
-        {(found) => (
-          <Section title={HOME.details}>
-            <DetailsForm customer={found} />
-          </Section>
-        )}
-      </Loading>
-      <Export />
-    </>
+    <Loading of={customer} title={HOME.details} what={WHAT.details}>
+      {(found) => (
+        <Section title={HOME.details}>
+          <DetailsForm customer={found} />
+        </Section>
+      )}
+    </Loading>
   );
 }
 
@@ -70,16 +67,22 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
       takesFocus={false}
       className={`max-w-[38rem] ${LARGE_CONTROLS}`}
     >
+      <p className="text-muted">{DETAILS.help}</p>
       <div className="wrap-anywhere">
         <p className="font-medium">{DETAILS.email}</p>
         <p>{email}</p>
         <p className="mt-1 text-xs text-muted">{DETAILS.emailHelp(seller.name, seller.email)}</p>
       </div>
-      <TextField form={form} name="name" label={DETAILS.name} autoComplete="name" optional />
-      <BillingFields form={formPart<BillingValues, DetailsValues>(form)} />
-      <p className="text-sm text-muted">{DETAILS.help}</p>
+      <TextField
+        form={form}
+        name="name"
+        label={DETAILS.name}
+        autoComplete="name"
+        optional="unmarked"
+      />
+      <BillingFields form={formPart<BillingValues, DetailsValues>(form)} optional="unmarked" />
       <div>
-        <Button type="submit" pending={form.isSubmitting}>
+        <Button variant="primary" type="submit" pending={form.isSubmitting}>
           {DETAILS.save}
         </Button>
       </div>
@@ -87,7 +90,8 @@ function DetailsForm({ customer }: { customer: CustomerPortalCustomer }) {
   );
 }
 
-function Export() {
+/** Everything that is stored about the customer, as a file. */
+export function Export() {
   const { name: seller, slug } = useSeller();
   const { customerId: id, token } = useSession();
   const client = useQueryClient();

@@ -13,6 +13,7 @@ import { Badge } from '@/components/ui/badge';
 import { buttonClasses } from '@/components/ui/button-classes';
 import { LinkButton } from '@/components/ui/link-button';
 import { Receipt, receiptLines } from '@/components/ui/receipt';
+import { Slip, TABLE } from '@/components/ui/slip';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { getCustomerOrder, getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
@@ -49,43 +50,62 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
         )}
         <span className="text-muted">{formatDate(order.created_at, zone)}</span>
       </PurchaseTitle>
-      <div className="max-w-[30rem]">
-        <Receipt
-          large
-          lines={[
-            ...receiptLines(lines),
-            ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
-          ]}
-          total={{ label: ORDER.paid, amount: orderTotal(order) }}
-          after={refunded_amount > 0 ? [{ label: ORDER.refunded, amount: -refunded_amount }] : []}
-          currency={currency}
-        />
+      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className={`flex flex-col gap-5 rounded-dialog p-4 sm:p-6 ${TABLE}`}>
+          <Slip className="px-5 pt-5 pb-4 sm:px-6">
+            <Receipt
+              large
+              lines={[
+                ...receiptLines(lines),
+                ...(tax_amount > 0 ? [{ label: ORDER.tax, amount: tax_amount }] : []),
+              ]}
+              total={{ label: ORDER.paid, amount: orderTotal(order) }}
+              after={[
+                ...(refunded_amount > 0
+                  ? [{ label: ORDER.refunded, amount: -refunded_amount }]
+                  : []),
+                ...(payment_method
+                  ? [
+                      {
+                        label: ORDER.paidWith,
+                        amount: null,
+                        note: <PaymentMethod method={payment_method} />,
+                      },
+                    ]
+                  : []),
+              ]}
+              currency={currency}
+            />
+          </Slip>
+          <div className="flex flex-wrap gap-3">
+            {invoice.data && (
+              <a
+                href={invoice.data.url}
+                target="_blank"
+                rel="noopener"
+                className={buttonClasses({})}
+              >
+                {ORDER.invoice}
+                <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+              </a>
+            )}
+            {order.subscription_id && (
+              <LinkButton href={path(`subscriptions/${order.subscription_id}`)}>
+                {ORDER.manage}
+              </LinkButton>
+            )}
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Benefits
+            of={
+              order.subscription_id
+                ? { subscription_id: [order.subscription_id] }
+                : { order_id: [order.id] }
+            }
+          />
+        </div>
       </div>
-      {payment_method && (
-        <p className="flex flex-wrap items-center gap-x-2 text-muted">
-          {ORDER.paidWith} <PaymentMethod method={payment_method} />
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        {invoice.data && (
-          <a href={invoice.data.url} target="_blank" rel="noopener" className={buttonClasses({})}>
-            {ORDER.invoice}
-            <ExternalLink aria-hidden className="size-3.5 shrink-0" />
-          </a>
-        )}
-        {order.subscription_id && (
-          <LinkButton href={path(`subscriptions/${order.subscription_id}`)}>
-            {ORDER.manage}
-          </LinkButton>
-        )}
-      </div>
-      <Benefits
-        of={
-          order.subscription_id
-            ? { subscription_id: [order.subscription_id] }
-            : { order_id: [order.id] }
-        }
-      />
     </>
   );
 }

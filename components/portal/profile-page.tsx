@@ -1,7 +1,7 @@
 'use client';
 
 import { Connections } from '@/components/portal/connections';
-import { Details } from '@/components/portal/details';
+import { Details, Export } from '@/components/portal/details';
 import { useMayChange } from '@/components/portal/portal';
 import { BoundNote, PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
@@ -20,9 +20,12 @@ export function ProfilePage() {
 function Profile() {
   if (!useMayChange()) return <BoundNote />;
   return (
-    <>
-      <Connections />
+    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <Details />
-    </>
+      <div className="flex min-w-0 flex-col gap-10">
+        <Connections />
+        <Export />
+      </div>
+    </div>
   );
 }

@@ -226,7 +226,7 @@ export const DETAILS = {
     email === null
       ? `Only ${seller} can change it.`
       : `To change it, contact ${seller} at ${email}.`,
-  help: 'Fills in your next checkout. Invoices already issued stay as they are.',
+  help: 'All fields are optional. They fill in your next checkout; issued invoices don’t change.',
   save: 'Save details',
   saved: 'Details saved.',
   data: 'Your data',

@@ -9,19 +9,26 @@ import { BILLING } from '@/components/purchase/texts';
 import { postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 /** Address and tax id of a customer. */
-export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
+export function BillingFields({
+  form,
+  optional = true,
+}: {
+  form: ContractForm<BillingValues>;
+  /** None is needed; `unmarked` where the form says so once. */
+  optional?: true | 'unmarked';
+}) {
   const { country, state } = useWatch({ control: form.control, name: 'billing_address' });
   const states = statesOf(country ?? '');
   // A checkout takes any state; one that is not in the list stays choosable.
   const isListed = !state || states?.some(({ value }) => value === state);
-  const region = { form, name: 'billing_address.state', optional: true } as const;
+  const region = { form, name: 'billing_address.state', optional } as const;
   return (
     <>
       <CountryField
         form={form}
         name="billing_address.country"
         label={BILLING.country}
-        optional
+        optional={optional}
         emptyLabel={BILLING.noCountry}
         onPick={() => form.setValue('billing_address.state', null)}
       />
@@ -30,14 +37,14 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
         name="billing_address.line1"
         label={BILLING.line1}
         autoComplete="off"
-        optional
+        optional={optional}
       />
       <TextField
         form={form}
         name="billing_address.line2"
         label={BILLING.line2}
         autoComplete="off"
-        optional
+        optional={optional}
       />
       <div className="grid items-end gap-4 sm:grid-cols-3">
         <TextField
@@ -45,7 +52,7 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
           name="billing_address.city"
           label={BILLING.city}
           autoComplete="off"
-          optional
+          optional={optional}
         />
         {states ? (
           <SelectField
@@ -62,7 +69,7 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
           name="billing_address.postal_code"
           label={postalCodeName(country ?? '')}
           autoComplete="off"
-          optional
+          optional={optional}
         />
       </div>
       <TextField
@@ -70,7 +77,7 @@ export function BillingFields({ form }: { form: ContractForm<BillingValues> }) {
         name="tax_id"
         label={BILLING.taxId}
         autoComplete="off"
-        optional
+        optional={optional}
         help={BILLING.taxIdHelp}
       />
     </>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import {
+  type Payable,
   type Purchase,
   priceSubtitle,
   receiptLines,
@@ -23,7 +24,7 @@ interface SlipProps {
   purchase: Purchase | null;
   /** When it is charged again, where nothing beside the slip says so. */
   renewal?: string | null;
-  isPaid?: boolean;
+  payable?: Payable;
   /** Below the total. */
   after?: readonly ReceiptLine[] | undefined;
   /** The level of its headings. */
@@ -32,7 +33,7 @@ interface SlipProps {
 
 /** The buyer's receipt: picture, product, amounts, and when it is charged again; its lower edge is torn. */
 export function OrderSlip(props: SlipProps) {
-  const { product, purchase, renewal, isPaid = false, after, heading: H = 'h2' } = props;
+  const { product, purchase, renewal, payable, after, heading: H = 'h2' } = props;
   const [picture] = product.medias;
   return (
     <div className="@container">
@@ -55,7 +56,7 @@ export function OrderSlip(props: SlipProps) {
           <Receipt
             large
             lines={receiptLines(purchase)}
-            total={totalLine(purchase, { isPaid })}
+            total={totalLine(purchase, payable)}
             after={after}
             currency={purchase.currency}
           />

@@ -95,6 +95,6 @@ it('has a row for tax where there is some, and calls the start of a trial no pay
   expect(labels(300)).toEqual(['Quill, 1 month', 'Tax']);
   expect(labels(null)).toEqual(['Quill, 1 month', 'Tax']);
   const trial = { ...sold, product_price: { ...monthly(2000), trial_days: 14 } as ProductPrice };
-  expect(totalLine(trial, { isPaid: true })).toEqual({ label: 'Total', amount: 0 });
-  expect(totalLine(sold, { isPaid: true })).toEqual({ label: 'Paid', amount: 2000 });
+  expect(totalLine(trial, 'paid')).toEqual({ label: 'Total', amount: 0 });
+  expect(totalLine(sold, 'paid')).toEqual({ label: 'Paid', amount: 2000 });
 });

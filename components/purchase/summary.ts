@@ -157,10 +157,13 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
   return lines;
 }
 
-export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptLine {
-  const isLater = intervalOf(purchase.product_price) !== null;
+/** What becomes of an amount: the page asks for it, another does or did, it was paid, or it will not be. */
+export type Payable = 'due' | 'pending' | 'paid' | 'over';
+
+export function totalLine(purchase: Purchase, payable: Payable = 'due'): ReceiptLine {
   const amount = dueToday(purchase);
   // Nothing was paid at the start of a trial.
-  if (isPaid && trialOf(purchase) !== null) return { label: 'Total', amount };
-  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount };
+  if (payable === 'paid' && trialOf(purchase) === null) return { label: 'Paid', amount };
+  const isLater = intervalOf(purchase.product_price) !== null;
+  return { label: payable === 'due' && isLater ? 'Due today' : 'Total', amount };
 }

@@ -24,7 +24,7 @@ export function ChangeEmail() {
   };
   return (
     <>
-      <Button size="small" className="-my-1" onClick={() => setOpen(true)}>
+      <Button className="-my-1" onClick={() => setOpen(true)}>
         {texts.changeEmail}
       </Button>
       <Dialog

@@ -26,9 +26,7 @@ export function PasswordSection() {
     <Section title={texts.password}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-muted">{hasPassword ? texts.passwordText : texts.noPassword}</p>
-        <Button size="small" onClick={() => setOpen(true)}>
-          {title}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{title}</Button>
       </div>
       <Dialog open={isOpen} onOpenChange={setOpen} title={title} description={texts.passwordText}>
         <PasswordForm hasPassword={hasPassword} title={title} onClose={() => setOpen(false)} />

@@ -20,7 +20,7 @@ export function SessionsSection() {
   const others = (sessions.result.data?.pagination.total_count ?? 1) - 1;
   return (
     <Section title={texts.sessions}>
-      <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="text-muted">{texts.sessionsText}</p>
           {others > 0 && <Button onClick={() => setEnding(true)}>{texts.signOutOthers}</Button>}

@@ -8,7 +8,7 @@ export interface ReceiptLine {
   /** Minor units; null prints `note` or "—". */
   amount: number | null;
   /** Instead of the amount: "Calculated from address". */
-  note?: string;
+  note?: ReactNode;
 }
 
 /** What the API says of an order's or a charge's lines, as lines of a receipt. */

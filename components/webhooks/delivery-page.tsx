@@ -5,8 +5,8 @@ import { RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage } from '@/components/resource/object-page';
-import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { Disclosure } from '@/components/ui/disclosure';
 import { IdChip } from '@/components/ui/id-chip';
@@ -15,7 +15,6 @@ import { showErrorToast, showToast } from '@/components/ui/toast';
 import { AttemptSummary, AttemptView } from '@/components/webhooks/attempt-view';
 import { DELIVERY, deliveryStatus, WEBHOOK } from '@/components/webhooks/presentation';
 import { DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
-import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { getEvent } from '@/lib/resources/events/contract';
 import { getWebhookDelivery, redeliverEvent } from '@/lib/resources/webhook-deliveries/contract';
@@ -144,6 +143,7 @@ function Actions({ delivery }: { delivery: WebhookDelivery }) {
   };
   return (
     <>
+      <CurlButton operation={getWebhookDelivery} input={{ params: { id } }} />
       <PrimaryAction>
         <Button
           variant="primary"
@@ -155,10 +155,6 @@ function Actions({ delivery }: { delivery: WebhookDelivery }) {
           {TEXTS.resend}
         </Button>
       </PrimaryAction>
-      <ActionsMenu
-        request={() => describeRequest(getWebhookDelivery, { params: { id } })}
-        groups={[]}
-      />
     </>
   );
 }

@@ -1,65 +1,83 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { QueryBoundary } from '@/components/ui/query-boundary';
+import type { ChartData } from '@/components/charts/chart-data';
+import { ChartSection } from '@/components/charts/chart-section';
+import { usePageSearch } from '@/components/charts/page-search';
+import { periodTick, periodTitle } from '@/components/charts/period-label';
+import { CHART } from '@/components/charts/texts';
+import { ErrorState } from '@/components/ui/error-state';
+import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
-import { Skeleton } from '@/components/ui/skeleton';
-import { formatDateTime, useTimeZone } from '@/components/ui/time';
-import { WEBHOOK_PAGE } from '@/components/webhooks/texts';
+import { useTimeZone } from '@/components/ui/time';
+import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { query } from '@/lib/client/queries';
 import { getWebhookHealth } from '@/lib/resources/webhook-endpoints/contract';
 import type { WebhookHealth } from '@/lib/resources/webhook-endpoints/schema';
 
-/** The tries of the last 24 hours, an hour a bar: failed ones stand on those that arrived. */
+const HEIGHT = 140;
+
+/** The attempts of the last 24 hours, an hour a bar: failed ones stand on those that arrived. */
 export function Health({ id }: { id: string }) {
-  const health = useQuery(query(getWebhookHealth, { params: { id } }));
+  const { data, error, isFetching, refetch } = useQuery(
+    query(getWebhookHealth, { params: { id } }),
+  );
+  const zone = useTimeZone();
+  const search = usePageSearch();
+  const isEmpty = data?.hours.every((hour) => hour.succeeded_count + hour.failed_count === 0);
+  if (!data && error) {
+    return (
+      <Section title={TEXTS.attempts}>
+        <ErrorState
+          what={TEXTS.attemptsFailed}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Section>
+    );
+  }
+  if (isEmpty) {
+    return (
+      <Section title={TEXTS.attempts}>
+        <p className="text-muted">{TEXTS.noAttempts}</p>
+      </Section>
+    );
+  }
   return (
-    <Section title={WEBHOOK_PAGE.health}>
-      <QueryBoundary
-        query={health}
-        what={WEBHOOK_PAGE.healthFailed}
-        skeleton={<Skeleton className="h-14 w-full" />}
-      >
-        {({ hours }) => <Bars hours={hours} />}
-      </QueryBoundary>
-    </Section>
+    <ChartSection
+      id="attempts"
+      title={TEXTS.attempts}
+      data={data && chartOf(data, zone)}
+      search={search}
+      isStale={false}
+      height={HEIGHT}
+    />
   );
 }
 
-function Bars({ hours }: { hours: WebhookHealth['hours'] }) {
-  const zone = useTimeZone();
-  const sum = (key: 'succeeded_count' | 'failed_count') =>
-    hours.reduce((total, hour) => total + hour[key], 0);
-  const most = Math.max(1, ...hours.map((hour) => hour.succeeded_count + hour.failed_count));
-  const height = (count: number) => `${Math.max(count === 0 ? 0 : 6, (count / most) * 100)}%`;
-  const [succeeded, failed] = [sum('succeeded_count'), sum('failed_count')];
-  return (
-    <div className="flex flex-col gap-2">
-      <ol className="flex h-14 items-end gap-0.5 border-b border-line">
-        {hours.map(({ hour, succeeded_count, failed_count }) => {
-          const label = WEBHOOK_PAGE.healthHour(
-            formatDateTime(hour, zone),
-            succeeded_count,
-            failed_count,
-          );
-          return (
-            <li key={hour} title={label} className="flex h-full flex-1 flex-col justify-end gap-px">
-              <span className="sr-only">{label}</span>
-              <span aria-hidden className="bg-bad" style={{ height: height(failed_count) }} />
-              <span aria-hidden className="bg-ok" style={{ height: height(succeeded_count) }} />
-            </li>
-          );
-        })}
-      </ol>
-      <p aria-hidden className="-mt-1 flex justify-between text-xs text-muted">
-        <span>{WEBHOOK_PAGE.healthStart}</span>
-        <span>{WEBHOOK_PAGE.healthEnd}</span>
-      </p>
-      <p className="text-muted">
-        {succeeded + failed === 0
-          ? WEBHOOK_PAGE.healthNone
-          : WEBHOOK_PAGE.healthSum(succeeded, failed)}
-      </p>
-    </div>
-  );
+function chartOf({ hours }: WebhookHealth, zone: string): ChartData {
+  const running = hours.length - 1;
+  const counts = (name: string, key: 'succeeded_count' | 'failed_count') => {
+    const values = hours.map((hour) => hour[key]);
+    return { name, values, total: values.reduce((sum, value) => sum + value, 0) };
+  };
+  return {
+    points: hours.map(({ hour }, index) => {
+      const title = periodTitle(hour, 'hour', zone);
+      return {
+        tick: periodTick(hour, 'hour', zone),
+        title: index === running ? CHART.soFar(title) : title,
+      };
+    }),
+    running,
+    range: TEXTS.lastDay,
+    kind: 'bars',
+    series: [
+      counts(TEXTS.delivered, 'succeeded_count'),
+      { ...counts(TEXTS.failed, 'failed_count'), isBad: true },
+    ],
+    format: formatCount,
+    formatShort: formatCount,
+  };
 }

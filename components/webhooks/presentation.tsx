@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, TriangleAlert } from 'lucide-react';
 import { NamedLink } from '@/components/entities/named-link';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { EVENT_TEXTS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -148,10 +149,13 @@ export const ENDPOINTS: SearchableEntity<WebhookEndpoint> = {
 };
 
 const WEBHOOK_DELIVERY = presentation<WebhookDelivery>()('delivery', {
-  name: ({ type, number }) => (number === null ? type : `${type} ${number}`),
+  name: ({ type }) => type,
   isInRealTime: true,
   status: deliveryStatus,
-  subtitle: ({ is_test }) => is_test && DELIVERY_PAGE.test,
+  subtitle: ({ is_test, number }) => {
+    if (number === null) return is_test && DELIVERY_PAGE.test;
+    return is_test ? DELIVERY_PAGE.testOf(number) : EVENT_TEXTS.numbered(number);
+  },
   fields: {
     type: {
       label: 'Event',

@@ -93,19 +93,17 @@ export const WEBHOOK_PAGE = {
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was sent yet. Send a test to see what arrives.',
   deletion: 'Nothing more is sent there. Its deliveries stay listed for 30 days.',
-  health: 'Last 24 hours',
-  healthFailed: 'the health of this endpoint',
-  healthSum: (succeeded: number, failed: number) =>
-    `${succeeded} delivered, ${failed} failed ${failed === 1 ? 'try' : 'tries'}`,
-  healthStart: '24 hours ago',
-  healthEnd: 'Now',
-  healthHour: (hour: string, succeeded: number, failed: number) =>
-    `${hour}: ${succeeded} delivered, ${failed} failed`,
-  healthNone: 'No tries.',
+  attempts: 'Attempts',
+  attemptsFailed: 'the attempts',
+  lastDay: 'Last 24 hours',
+  noAttempts: 'No attempts in the last 24 hours.',
+  delivered: 'Delivered',
+  failed: 'Failed',
 } as const;
 
 export const DELIVERY_PAGE = {
   test: 'Test',
+  testOf: (number: number) => `Test with event ${number}`,
   endpointDeleted: 'Deleted',
   resend: 'Send again',
   resent: 'Sent again. It appears as a delivery of its own.',

@@ -93,8 +93,9 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     await product.run.until('printed this once');
     const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
     const cookie = await sessionCookie(product.url, password);
-    const shop = await findDemo(product.url, cookie);
+    // First: meanwhile what is old is erased, client secrets of checkouts with it.
     await allMailsSent(product.url, cookie);
+    const shop = await findDemo(product.url, cookie);
     const screenshots = screenshotsOf(shop).filter(({ name }) => names?.has(name) ?? true);
     const browser = await chromium.launch({
       executablePath: await findBrowser(dataDir),

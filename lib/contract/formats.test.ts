@@ -93,3 +93,8 @@ it.each([
   });
   expect(await print()).toEqual(PLAIN);
 });
+
+it('names the region of a language, and none of what is not one', async () => {
+  const { regionOf } = await import('@/lib/contract/formats');
+  expect(['da-DK', 'da', 'en-US@posix'].map(regionOf)).toEqual(['DK', undefined, undefined]);
+});

@@ -115,9 +115,13 @@ export function regionName(code: string): string | undefined {
   }
 }
 
-/** The region that a language names: `DK` of `da-DK`; undefined of `da`. */
+/** The region that a language names: `DK` of `da-DK`; undefined of `da`, and of what some browsers call one, as `en-US@posix`. */
 export function regionOf(language: string): string | undefined {
-  return new Intl.Locale(language).region;
+  try {
+    return new Intl.Locale(language).region;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The zone that the browser, or the server's system, is set to, by the name that it has there. */

@@ -1,4 +1,4 @@
-import { UnknownCheckout } from '@/components/hosted-checkout/notices';
+import { UnknownCheckout } from '@/components/hosted-checkout/unknown-checkout';
 
 export default function NotFound() {
   return (
