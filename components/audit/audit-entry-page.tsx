@@ -61,6 +61,8 @@ const NOT_LOGGED = new Set([
   'member.two_factor_turned_on',
   'member.two_factor_turned_off',
   'member.recovery_codes_replaced',
+  'member.passkey_added',
+  'member.passkey_removed',
 ]);
 
 function Entry({ entry }: { entry: AuditEntry }) {

@@ -37,6 +37,8 @@ const ACTIONS = {
   'member.two_factor_turned_on': 'Two-factor turned on',
   'member.two_factor_turned_off': 'Two-factor turned off',
   'member.recovery_codes_replaced': 'Recovery codes replaced',
+  'member.passkey_added': 'Passkey added',
+  'member.passkey_removed': 'Passkey removed',
 };
 
 /** So many members, and tokens, the filter offers. */

@@ -2,6 +2,7 @@
 
 import { useMe } from '@/components/session/organization';
 import { ChangeEmail } from '@/components/settings/change-email';
+import { PasskeysSection } from '@/components/settings/passkeys-section';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
 import { account as texts } from '@/components/settings/texts';
@@ -38,6 +39,7 @@ export function AccountPage() {
         </Section>
         <PasswordSection />
         <TwoFactorSection />
+        <PasskeysSection />
         <SessionsSection />
         <Section title={texts.tokens}>
           <TokenList owner={null} />

@@ -278,6 +278,25 @@ describe('personal tokens and a forgotten password', () => {
     expect(await namesOf(email)).toEqual([]);
   });
 
+  it('end with the factors where the address was never confirmed', async () => {
+    const { email, cookie } = await confirmed();
+    const { id: userId } = await db(null).user.update({
+      where: { email },
+      data: { emailVerified: false },
+    });
+    const app = { sealedSecret: 'sealed', confirmedAt: new Date() };
+    await db(null).totpFactor.create({ data: { ...app, userId } });
+    const key = { credentialId: newId(), publicKey: new Uint8Array(), counter: 0, transports: [] };
+    await db(null).passkey.create({
+      data: { ...key, id: newId(), userId, name: 'Laptop', createdAt: new Date() },
+    });
+    const answer = await resetWith(await resetLink(email));
+    expect(await answer.json()).toMatchObject({ user: { email } });
+    expect(await db(null).totpFactor.count({ where: { userId } })).toBe(0);
+    expect(await db(null).passkey.count({ where: { userId } })).toBe(0);
+    expect(await isIn(cookie)).toBe(false);
+  });
+
   it('are kept with the password, where the reset fails', async () => {
     const { email, cookie } = await confirmed();
     await make(cookie, 'Kept');

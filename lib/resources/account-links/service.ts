@@ -34,7 +34,7 @@ import {
 } from '@/lib/resources/accounts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
-import type { Entry } from '@/lib/resources/second-factors/service';
+import { deleteFactors, type Entry } from '@/lib/resources/second-factors/service';
 import {
   openSession,
   type RequestInfo,
@@ -124,7 +124,7 @@ function usedLink(): ApiError {
 /**
  * Sets another password by a mailed link, once, ends all sessions, links and personal tokens but those in
  * `keep_tokens`, and signs in (docs/contract/callers.md#lost-passwords). This confirms the address: where it was
- * not confirmed yet, no token is kept. Throws 410 for a link that is used or expired, and 422 for a password that is
+ * not confirmed yet, no token is kept, and no factor. Throws 410 for a link that is used or expired, and 422 for a password that is
  * easily guessed.
  */
 export async function resetPassword(
@@ -145,7 +145,10 @@ export async function resetPassword(
     const link = { identifier, userId: user.id, now: call.now };
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setPassword(scope, user.id, hash);
-    if (!user.emailVerified) await repository.proveAddress(scope, user.id);
+    if (!user.emailVerified) {
+      await repository.proveAddress(scope, user.id);
+      await deleteFactors(scope, user.id);
+    }
     const tokens = { kept: (user.emailVerified && kept) || [], now: call.now };
     await endSessionsAndLinks(scope, user.id, null);
     const endedTokens = await endPersonalTokens(scope, user.id, tokens);

@@ -200,6 +200,13 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
   });
 }
 
+type OwnAccountAction =
+  | 'two_factor_turned_on'
+  | 'two_factor_turned_off'
+  | 'recovery_codes_replaced'
+  | 'passkey_added'
+  | 'passkey_removed';
+
 /** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */
 export async function recordOfMember(
   scope: Scope,
@@ -213,7 +220,7 @@ export async function recordOfMember(
     userId: string;
     /** Null where the operator has changed it. */
     requestId: string | null;
-    action: 'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced';
+    action: OwnAccountAction;
   },
 ): Promise<void> {
   await repository.insertOfMember(

@@ -27,7 +27,8 @@ const RECOVERY_CODES = { count: 10, length: 10 };
 /** Without those that are taken for one another. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-interface Call {
+/** A call of an account. */
+export interface Call {
   /** The request's headers, with the cookies of the session or of the sign-in that waits. */
   headers: Headers;
   ip: string | null;
@@ -107,7 +108,7 @@ export async function disable(call: Call): Promise<void> {
   const { userId } = await signedIn(call.headers);
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
-    if (!(await repository.deleteFactors(scope, userId))) throw nothingIsOn();
+    if (!(await repository.deleteApp(scope, userId))) throw nothingIsOn();
     await note(scope, 'two_factor_turned_off', userId, call);
   });
 }
@@ -131,11 +132,24 @@ export async function removeFactors(email: string, at: Date): Promise<boolean | 
   if (!user) return null;
   return transaction(installationScope(), async (scope) => {
     await lockUser(scope, user.id);
-    const isRemoved = await repository.deleteFactors(scope, user.id);
-    const change = { userId: user.id, action: 'two_factor_turned_off' as const };
-    if (isRemoved) await recordOfMember(scope, { ...change, requestId: null, ip: null, at });
-    return isRemoved;
+    const removed = await deleteFactors(scope, user.id);
+    const change = { userId: user.id, requestId: null, ip: null, at };
+    for (const action of removed) await recordOfMember(scope, { ...change, action });
+    return removed.length > 0;
   });
+}
+
+/** Removes all factors of an account; returns what that is in the audit log. */
+export async function deleteFactors(
+  scope: Scope,
+  userId: string,
+): Promise<('two_factor_turned_off' | 'passkey_removed')[]> {
+  const hadApp = await repository.deleteApp(scope, userId);
+  const hadPasskeys = await repository.deletePasskeys(scope, userId);
+  return [
+    ...(hadApp ? (['two_factor_turned_off'] as const) : []),
+    ...(hadPasskeys ? (['passkey_removed'] as const) : []),
+  ];
 }
 
 function nothingIsOn(): ApiError {
@@ -176,7 +190,7 @@ async function verify(
   check: (userId: string, as: { isSession: boolean }) => Promise<boolean>,
 ): Promise<Entry> {
   const { headers, now } = call;
-  const attempt = await repository.findAttempt(digest(readCookie(headers, ATTEMPT_COOKIE)), now);
+  const attempt = await waitingSignIn(call);
   if (attempt) {
     return completeSignIn(attempt, call, () => check(attempt.userId, { isSession: false }));
   }
@@ -188,27 +202,41 @@ async function verify(
   return { user: orNotFound(await findUserById(userId), 'The account'), headers: new Headers() };
 }
 
+/** The sign-in that waits in the browser of a call; null where there is none. */
+export function waitingSignIn({ headers, now }: Pick<Call, 'headers' | 'now'>) {
+  return repository.findAttempt(digest(readCookie(headers, ATTEMPT_COOKIE)), now);
+}
+
+/** Ends a sign-in that waits; false where another call was first. */
+export const { endAttempt } = repository;
+
 async function completeSignIn(
   { id, userId }: { id: string; userId: string },
-  { headers, now, ip, requestId }: Call,
+  call: Call,
   check: () => Promise<boolean>,
 ): Promise<Entry> {
   if (!(await repository.countTry(id, MOST_TRIES))) throw signInAgain();
-  const signIn = { by: { userId }, requestId, ip, at: now };
+  const { now, ip, requestId } = call;
   try {
     await countWrongCodes(userId, now, check);
   } catch (error) {
-    await recordSignIn({ ...signIn, isRefused: true });
+    await recordSignIn({ by: { userId }, requestId, ip, at: now, isRefused: true });
     throw error;
   }
-  const user = orNotFound(await findUserById(userId), 'The account');
   if (!(await repository.endAttempt(id))) throw signInAgain();
+  return enter(userId, call);
+}
+
+/** Signs in an account that has shown all of its factors, and keeps that in the audit log. */
+export async function enter(userId: string, { headers, now, ip, requestId }: Call): Promise<Entry> {
+  const user = orNotFound(await findUserById(userId), 'The account');
   const opened = await openSession(userId, { headers, now });
-  await recordSignIn({ ...signIn, isRefused: false });
+  await recordSignIn({ by: { userId }, requestId, ip, at: now, isRefused: false });
   return { user, headers: opened };
 }
 
-function signInAgain(): ApiError {
+/** 401 where a sign-in that waits is over. */
+export function signInAgain(): ApiError {
   return new ApiError('Unauthorized', 'Sign in again to get another try.');
 }
 
