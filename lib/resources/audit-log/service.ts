@@ -3,6 +3,7 @@ import { organizationOf } from '@/lib/api/concurrency';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { singularOf } from '@/lib/contract/nouns';
+import type { FactorChange } from '@/lib/contract/second-factors';
 import { HOUR_MS } from '@/lib/contract/times';
 import type { Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
@@ -200,13 +201,6 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
   });
 }
 
-type OwnAccountAction =
-  | 'two_factor_turned_on'
-  | 'two_factor_turned_off'
-  | 'recovery_codes_replaced'
-  | 'passkey_added'
-  | 'passkey_removed';
-
 /** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */
 export async function recordOfMember(
   scope: Scope,
@@ -220,7 +214,7 @@ export async function recordOfMember(
     userId: string;
     /** Null where the operator has changed it. */
     requestId: string | null;
-    action: OwnAccountAction;
+    action: FactorChange;
   },
 ): Promise<void> {
   await repository.insertOfMember(

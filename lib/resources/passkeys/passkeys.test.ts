@@ -24,6 +24,7 @@ import {
 } from '@/testing/accounts';
 import { Authenticator } from '@/testing/authenticator';
 import { callApi } from '@/testing/call-api';
+import { findMails } from '@/testing/mails';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -314,6 +315,21 @@ describe('a passkey', () => {
       'member.signed_in',
     ]);
   });
+});
+
+it('is mailed to the account when it is added, removed, or removed by the operator', async () => {
+  const { email, cookie } = await passkeySeller();
+  const [{ id = '' } = {}] = await listed(cookie);
+  await send('passkey/delete-passkey', { id }, { cookie });
+  await add(cookie);
+  await removeFactors(email, new Date());
+  const mails = await findMails({ recipient: email, kind: 'factors_changed' });
+  expect(mails.map(({ data }) => (data as { change: string }).change)).toEqual([
+    'passkey_added',
+    'passkey_removed',
+    'passkey_added',
+    'factors_removed',
+  ]);
 });
 
 describe('an answer of a passkey', () => {

@@ -10,10 +10,10 @@ import {
 import { readSession } from '@/lib/auth/session';
 import { findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
-import { installationScope, type Scope } from '@/lib/database/connection/scope';
+import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { confirmSession, signedIn } from '@/lib/resources/accounts/service';
-import { recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
+import { recordSignIn } from '@/lib/resources/audit-log/service';
 import type { PasskeyRow } from '@/lib/resources/passkeys/repository';
 import * as repository from '@/lib/resources/passkeys/repository';
 import {
@@ -28,6 +28,7 @@ import {
   type Entry,
   endAttempt,
   enter,
+  note,
   signInAgain,
   waitingSignIn,
 } from '@/lib/resources/second-factors/service';
@@ -155,15 +156,6 @@ export async function remove(id: string, call: Call): Promise<void> {
     if (!(await repository.remove(scope, userId, id))) throw notFound('The passkey');
     await note(scope, 'passkey_removed', userId, call);
   });
-}
-
-function note(
-  scope: Scope,
-  action: 'passkey_added' | 'passkey_removed',
-  userId: string,
-  { requestId, ip, now: at }: Call,
-): Promise<void> {
-  return recordOfMember(scope, { userId, action, requestId, ip, at });
 }
 
 /**

@@ -7,9 +7,11 @@ import { readSession } from '@/lib/auth/session';
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/totp';
 import { findCredential, findUser, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
-import type { SecondFactor } from '@/lib/contract/second-factors';
+import type { FactorChange, SecondFactor } from '@/lib/contract/second-factors';
+import { timestamp } from '@/lib/contract/serialize';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { queueAccountMail, type Recipient } from '@/lib/resources/account-mails/service';
 import { confirmSession, endAttempts, signedIn } from '@/lib/resources/accounts/service';
 import { recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
 import { limitFailures } from '@/lib/resources/limits/service';
@@ -113,14 +115,26 @@ export async function disable(call: Call): Promise<void> {
   });
 }
 
-/** Keeps a change in the audit logs of the account's organizations. */
-function note(
+/** Keeps a change in the audit logs of the account's organizations, and mails it to the account, in its transaction. */
+export async function note(
   scope: Scope,
-  action: Parameters<typeof recordOfMember>[1]['action'],
+  change: FactorChange,
   userId: string,
-  { requestId, ip, now: at }: Call,
+  { requestId, ip, now }: Call,
 ): Promise<void> {
-  return recordOfMember(scope, { userId, action, requestId, ip, at });
+  const user = orNotFound(await findUserById(userId), 'The account');
+  await recordOfMember(scope, { userId, action: change, requestId, ip, at: now });
+  await mailChange(scope, user, change, now);
+}
+
+async function mailChange(
+  scope: Scope,
+  user: Recipient,
+  change: FactorChange | 'factors_removed',
+  now: Date,
+): Promise<void> {
+  const data = { name: user.name, at: timestamp(now), change };
+  await queueAccountMail(scope, user, { kind: 'factors_changed', data, secrets: {} });
 }
 
 /**
@@ -135,21 +149,17 @@ export async function removeFactors(email: string, at: Date): Promise<boolean | 
     const removed = await deleteFactors(scope, user.id);
     const change = { userId: user.id, requestId: null, ip: null, at };
     for (const action of removed) await recordOfMember(scope, { ...change, action });
+    if (removed.length > 0) await mailChange(scope, user, 'factors_removed', at);
     return removed.length > 0;
   });
 }
 
 /** Removes all factors of an account; returns what that is in the audit log. */
-export async function deleteFactors(
-  scope: Scope,
-  userId: string,
-): Promise<('two_factor_turned_off' | 'passkey_removed')[]> {
-  const hadApp = await repository.deleteApp(scope, userId);
-  const hadPasskeys = await repository.deletePasskeys(scope, userId);
-  return [
-    ...(hadApp ? (['two_factor_turned_off'] as const) : []),
-    ...(hadPasskeys ? (['passkey_removed'] as const) : []),
-  ];
+export async function deleteFactors(scope: Scope, userId: string): Promise<FactorChange[]> {
+  const changes: FactorChange[] = [];
+  if (await repository.deleteApp(scope, userId)) changes.push('two_factor_turned_off');
+  if (await repository.deletePasskeys(scope, userId)) changes.push('passkey_removed');
+  return changes;
 }
 
 function nothingIsOn(): ApiError {
