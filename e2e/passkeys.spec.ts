@@ -1,5 +1,13 @@
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  joinAsMember,
+  type Seller,
+  test,
+} from './fixtures';
 
 /** Gives the browser of a page an authenticator that asks nobody, and keeps passkeys as a phone does. */
 async function plugIn(page: Page): Promise<{ unplug: () => Promise<void> }> {
@@ -113,6 +121,44 @@ test('a passkey confirms who is at the keyboard', async ({ page, seller }) => {
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText(/^td_oat_[\w-]{43}$/)).toBeVisible();
   await expect(question).toBeHidden();
+});
+
+test('an organization that requires a factor is open to members once they have one', async ({
+  page,
+  seller,
+  buyer: member,
+}) => {
+  await joinAsMember(member, seller);
+  await page.goto(seller.path('settings'));
+  const part = page.getByRole('form', { name: 'Two-factor authentication' });
+  const box = part.getByRole('checkbox', { name: 'Require it of all members' });
+  await box.check();
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(part.getByText('for your own account first')).toBeVisible();
+  await plugIn(page);
+  await addPasskey(page);
+  await page.goto(seller.path('settings'));
+  await box.check();
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Two-factor authentication saved.')).toBeVisible();
+
+  await member.goto(seller.path('customers'));
+  const title = member.getByRole('heading', { name: /requires two-factor authentication$/ });
+  await expect(title).toBeVisible();
+  await expectAccessible(member);
+  const section = member.getByRole('region', { name: 'Two-factor authentication' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = member.getByRole('dialog', { name: 'Two-factor authentication' });
+  const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  await dialog.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
+  await member.keyboard.press('Enter');
+  const saved = member.getByRole('dialog', { name: 'Save your recovery codes' });
+  await expect(saved.getByRole('listitem')).toHaveCount(10);
+  await saved.getByRole('button', { name: 'Done' }).click();
+  await member.getByRole('button', { name: /^Continue to / }).click();
+  await expect(member.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await member.reload();
+  await expect(member.getByRole('heading', { name: 'Customers' })).toBeVisible();
 });
 
 test.describe('on a phone, in the dark', () => {

@@ -22,6 +22,13 @@ export const general = {
   profileSaved: 'Profile saved.',
   location: 'Location',
   description: 'Description',
+  twoFactor: 'Two-factor authentication',
+  twoFactorText:
+    'Members without an authenticator app or a passkey get in again once they’ve set one up. Until then their personal access tokens don’t work here either.',
+  requireTwoFactor: 'Require it of all members',
+  twoFactorSaved: 'Two-factor authentication saved.',
+  twoFactorIs: (isRequired: boolean) =>
+    `${isRequired ? 'It’s required of all members.' : 'It isn’t required.'} Only owners can change this.`,
   renewals: 'Failed renewals',
   renewalsText: (days: string) =>
     `Declined renewals are retried after ${days} days. Customers keep their benefits until then.`,

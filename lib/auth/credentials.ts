@@ -18,6 +18,8 @@ export interface FoundToken {
    * admins can create one, and no token may do more than its creator.
    */
   roles: ReadonlyMap<string, Role>;
+  /** Of these, the organizations that require a second factor which the token's user has not set up. */
+  withoutFactorIds: readonly string[];
   testClocks: TestClocks;
 }
 
@@ -25,6 +27,22 @@ export interface FoundToken {
 interface MembershipColumns extends ClockColumns {
   member_of: string | null;
   role: Role | null;
+  lacks_factor: boolean;
+}
+
+/**
+ * Whether the organization `o` of the membership `m` requires a second factor that its user has not set up
+ * (docs/contract/callers.md#required-second-factors).
+ */
+const LACKS_FACTOR = sql`CASE WHEN o.require_two_factor THEN
+    NOT EXISTS (SELECT FROM totp_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM passkeys f WHERE f.user_id = m.user_id) ELSE false END AS lacks_factor`;
+
+/** The organizations that require a second factor which the user has not set up. */
+function withoutFactorOf(rows: readonly MembershipColumns[]): string[] {
+  return rows.flatMap(({ member_of, lacks_factor }) =>
+    member_of && lacks_factor ? [member_of] : [],
+  );
 }
 
 function rolesOf(rows: readonly MembershipColumns[]): [string, Role][] {
@@ -48,8 +66,9 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   const rows = await execute<TokenColumns>(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
-               m.organization_id AS member_of, m.role, ${CLOCK}
+               m.organization_id AS member_of, m.role, ${LACKS_FACTOR}, ${CLOCK}
         FROM tokens k LEFT JOIN memberships m ON m.user_id = k.user_id
+          LEFT JOIN organizations o ON o.id = m.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = coalesce(k.organization_id, m.organization_id)
         WHERE k.digest = ${digest(token)}`,
     { prepared: true },
@@ -63,7 +82,8 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   if (!isRecent) lastUses.add(id, realTime);
   const roles = new Map(organizationId ? [[organizationId, 'admin'] as const] : rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => organizationId ?? member_of);
-  return { id, userId, organizationId, scopes, roles, testClocks };
+  const withoutFactorIds = withoutFactorOf(rows);
+  return { id, userId, organizationId, scopes, roles, withoutFactorIds, testClocks };
 }
 
 /** `last_used_at` is written at most once in this time, whatever the number of requests. */
@@ -93,6 +113,8 @@ export interface FoundSession {
   confirmedAt: Date;
   /** The user's role in each organization. */
   roles: ReadonlyMap<string, Role>;
+  /** Of these, the organizations that require a second factor which the user has not set up. */
+  withoutFactorIds: readonly string[];
   testClocks: TestClocks;
 }
 
@@ -112,8 +134,9 @@ export async function findSession(
   const rows = await execute<SessionColumns>(
     null,
     sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, s.confirmed_at, m.organization_id AS member_of, m.role,
-               ${CLOCK}
+               ${LACKS_FACTOR}, ${CLOCK}
         FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
+          LEFT JOIN organizations o ON o.id = m.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
         WHERE s.token = ${token}`,
     { prepared: true },
@@ -125,7 +148,8 @@ export async function findSession(
   const confirmedAt = first.confirmed_at;
   const roles = new Map(rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => member_of);
-  return { id, userId, createdAt, expiresAt, confirmedAt, roles, testClocks };
+  const withoutFactorIds = withoutFactorOf(rows);
+  return { id, userId, createdAt, expiresAt, confirmedAt, roles, withoutFactorIds, testClocks };
 }
 
 /** What belongs to one organization, with that organization's test clock. */

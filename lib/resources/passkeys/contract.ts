@@ -40,6 +40,7 @@ export const addPasskey = contract({
   status: 200,
   response: Passkey,
   stepUp: true,
+  changes: ['me'],
 });
 
 export const getPasskeyRequestOptions = contract({
@@ -77,4 +78,5 @@ export const deletePasskey = contract({
   summary: 'Remove a passkey',
   body: z.object({ id: Id }),
   stepUp: true,
+  changes: ['me'],
 });
