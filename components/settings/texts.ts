@@ -193,9 +193,9 @@ export const members = {
   inviteTo: (organization: string) => `Invite to ${organization}`,
   replaces: 'Creates a new link. The earlier one stops working.',
   linkMailed: (email: string) =>
-    `We’re emailing this link to ${email}. It works once, for 7 days, and is not shown again.`,
+    `We’re emailing the invitation to ${email}. This link is for you to pass on in case it doesn’t arrive: it works once, for 7 days, and is not shown again.`,
   sendYourself: 'Creates a link for you to send: no mail server is set up.',
-  isMailed: 'We email the invitation. You get its link too, in case the email doesn’t arrive.',
+  isMailed: 'We email the invitation. You get a link too, in case the email doesn’t arrive.',
   sendInvitation: 'Send invitation',
   emailHelp: 'The link works for an account with this address.',
   createLink: 'Create link',
