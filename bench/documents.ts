@@ -191,13 +191,13 @@ const ORGANIZATIONS: Resource = {
   table: 'organizations',
   columns: `t.id, t.created_at, t.modified_at, t.name, t.slug, t.avatar_url, t.bio, t.company, t.blog, t.location, t.email,
     t.social_username, t.pledge_minimum_amount, t.pledge_badge_show_amount, t.default_upfront_split_to_contributors,
-    t.is_sandbox, t.timezone, t.legal_name, t.legal_address, t.tax_id, t.invoice_prefix, t.is_first_sale_seen`,
+    t.is_sandbox, t.timezone, t.legal_name, t.legal_address, t.tax_id, t.invoice_prefix, t.is_first_sale_seen, t.require_two_factor`,
   joins: '',
   print(row, documents) {
     const [id, created, modified, name, slug, avatar, bio, company, blog, location, email] = row;
     const [social, least, shows, split, sandbox, zone] = row.slice(11);
-    const [legalName, legalAddress, taxId, prefix, seen] = row.slice(17);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)},"legal_name":${jsonString(legalName)},"legal_address":${raw(legalAddress)},"tax_id":${jsonString(taxId)},"invoice_prefix":${jsonString(prefix)},"is_first_sale_seen":${boolean(seen)}}`;
+    const [legalName, legalAddress, taxId, prefix, seen, requires] = row.slice(17);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)},"legal_name":${jsonString(legalName)},"legal_address":${raw(legalAddress)},"tax_id":${jsonString(taxId)},"invoice_prefix":${jsonString(prefix)},"is_first_sale_seen":${boolean(seen)},"require_two_factor":${boolean(requires)}}`;
   },
 };
 

@@ -66,6 +66,8 @@ const NOT_LOGGED = new Set([
   'oauth_app.secret_rotated',
   'oauth_app.deleted',
   'oauth_app.revoked',
+  'member.passkey_added',
+  'member.passkey_removed',
 ]);
 
 function Entry({ entry }: { entry: AuditEntry }) {

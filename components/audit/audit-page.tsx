@@ -43,6 +43,8 @@ const ACTIONS = {
   'oauth_app.deleted': 'OAuth app deleted',
   'oauth_app.allowed': 'OAuth app connected',
   'oauth_app.revoked': 'OAuth app disconnected',
+  'member.passkey_added': 'Passkey added',
+  'member.passkey_removed': 'Passkey removed',
 };
 
 /** So many members, and tokens, the filter offers. */

@@ -23,6 +23,7 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   reset_password: 'Password reset',
   password_changed: 'Password changed',
   email_changed: 'Email address changed',
+  factors_changed: 'Two-factor or passkeys changed',
   invitation: 'Invitation',
   receipt: 'Receipt',
   renewal_receipt: 'Renewal receipt',

@@ -4,24 +4,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { PasskeyButton } from '@/components/session/passkey-button';
 import { PasswordField } from '@/components/session/password-field';
 import { SecondFactorForm } from '@/components/session/second-factor-form';
-import { CONFIRM, FACTOR } from '@/components/session/texts';
+import { CONFIRM, FACTOR, PASSKEY } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
 import type { ApiFailure } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
+import type { SecondFactor } from '@/lib/contract/second-factors';
 import { getAccount, verifyPassword } from '@/lib/resources/accounts/contract';
 
-/** Confirms the session by the password, or by a code where two-factor authentication is on. */
+/** Confirms the session by the password, or by a factor where one is set up. */
 export function ConfirmationForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const { data: account } = useQuery(query(getAccount));
   const [usesCode, setUsesCode] = useState(false);
   if (!account) return <div className="h-32" />;
   const { has_password: hasPassword, second_factors: factors } = account;
-  const hasFactors = factors.length > 0;
-  if (!hasPassword && !hasFactors) {
+  if (!hasPassword && factors.length === 0) {
     return (
       <>
         <p>{CONFIRM.signInAgain}</p>
@@ -42,14 +43,16 @@ export function ConfirmationForm({ onDone }: { onDone: (isConfirmed: boolean) =>
       </SecondFactorForm>
     );
   }
-  return <PasswordForm {...(hasFactors && { onCode: () => setUsesCode(true) })} onDone={onDone} />;
+  return <PasswordForm factors={factors} onCode={() => setUsesCode(true)} onDone={onDone} />;
 }
 
 function PasswordForm({
+  factors,
   onCode,
   onDone,
 }: {
-  onCode?: () => void;
+  factors: readonly SecondFactor[];
+  onCode: () => void;
   onDone: (isConfirmed: boolean) => void;
 }) {
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -64,7 +67,10 @@ function PasswordForm({
   return (
     <ContractFormBody form={form}>
       <PasswordField form={form} name="password" autoComplete="current-password" />
-      {onCode && (
+      {factors.includes('passkey') && (
+        <PasskeyButton label={PASSKEY.use} onDone={() => onDone(true)} />
+      )}
+      {factors.includes('totp') && (
         <Button variant="ghost" size="small" className="-ml-2 self-start" onClick={onCode}>
           {FACTOR.useApp}
         </Button>

@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { FACTOR } from '@/components/session/texts';
+import { PasskeyButton } from '@/components/session/passkey-button';
+import { usePasskeySupport } from '@/components/session/passkeys';
+import { FACTOR, PASSKEY } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import type { ApiFailure } from '@/lib/client/client';
@@ -29,6 +31,13 @@ const CODES = {
   },
 } as const;
 
+/** What is offered in place of another factor. */
+const INSTEAD: Record<SecondFactor, string> = {
+  totp: CODES.totp.instead,
+  recovery_code: CODES.recovery_code.instead,
+  passkey: PASSKEY.use,
+};
+
 interface SecondFactorFormProps {
   factors: readonly SecondFactor[];
   /** The button that sends the code. */
@@ -40,13 +49,17 @@ interface SecondFactorFormProps {
   children?: ReactNode;
 }
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code of the authenticator app, a recovery code, or a passkey. */
 export function SecondFactorForm({ factors, children, ...rest }: SecondFactorFormProps) {
   const [chosen, setChosen] = useState<SecondFactor>(factors[0] ?? 'totp');
   const others = factors.filter((factor) => factor !== chosen);
   return (
     <div className="flex flex-col gap-4">
-      <CodeForm key={chosen} factor={chosen} {...rest} />
+      {chosen === 'passkey' ? (
+        <UsePasskey onDone={rest.onDone} />
+      ) : (
+        <CodeForm key={chosen} factor={chosen} {...rest} />
+      )}
       <div className="flex flex-wrap gap-2">
         {others.map((factor) => (
           <Button
@@ -56,7 +69,7 @@ export function SecondFactorForm({ factors, children, ...rest }: SecondFactorFor
             className="-ml-2"
             onClick={() => setChosen(factor)}
           >
-            {CODES[factor].instead}
+            {INSTEAD[factor]}
           </Button>
         ))}
         {children}
@@ -65,12 +78,20 @@ export function SecondFactorForm({ factors, children, ...rest }: SecondFactorFor
   );
 }
 
+/** The passkey's button, or why none works here. */
+function UsePasskey({ onDone }: Pick<SecondFactorFormProps, 'onDone'>) {
+  const support = usePasskeySupport();
+  if (support === 'missing') return <p>{PASSKEY.missing}</p>;
+  if (support === 'needs_host_name') return <p>{PASSKEY.needsHostName}</p>;
+  return <PasskeyButton label={PASSKEY.use} variant="primary" onDone={onDone} />;
+}
+
 function CodeForm({
   factor,
   verb = FACTOR.continue,
   onDone,
   onOver,
-}: Omit<SecondFactorFormProps, 'factors' | 'children'> & { factor: SecondFactor }) {
+}: Omit<SecondFactorFormProps, 'factors' | 'children'> & { factor: keyof typeof CODES }) {
   const { operation, label, help, input } = CODES[factor];
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(operation, {

@@ -4,16 +4,17 @@ import { type ReactNode, useState } from 'react';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { PasskeyButton } from '@/components/session/passkey-button';
 import { PasswordField } from '@/components/session/password-field';
 import { SecondFactorForm } from '@/components/session/second-factor-form';
-import { FACTOR, SESSION } from '@/components/session/texts';
+import { FACTOR, PASSKEY, SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { ErrorNote } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
 import type { SecondFactor } from '@/lib/contract/second-factors';
 import { signIn } from '@/lib/resources/accounts/contract';
 
-/** Email and password, then the second factor where one is set up. */
+/** A passkey, or email and password and then the second factor where one is set up. */
 export function SignInForm({
   email = '',
   onSignedIn,
@@ -45,6 +46,7 @@ export function SignInForm({
     <>
       {over && <ErrorNote error={over} />}
       <CredentialsForm email={email} onSignedIn={onSignedIn} onWaiting={setFactors} />
+      <PasskeyButton label={PASSKEY.signIn} onDone={onSignedIn} />
       {children}
     </>
   );

@@ -82,6 +82,16 @@ export const FACTOR = {
   continue: 'Continue',
 } as const;
 
+/** Words of what asks for a passkey. */
+export const PASSKEY = {
+  signIn: 'Sign in with a passkey',
+  use: 'Use a passkey',
+  notUsed: 'No passkey was used. Try again, or choose another way.',
+  needsHostName:
+    'Passkeys don’t work at an IP address. Ask whoever runs this installation for its host name.',
+  missing: 'This browser can’t use passkeys here. Try another one, over https.',
+} as const;
+
 /** Words of the dialog that asks who is at the keyboard, before a change that needs it. */
 export const CONFIRM = {
   title: 'Confirm it’s you',
@@ -90,7 +100,7 @@ export const CONFIRM = {
   cancel: 'Cancel',
   usePassword: 'Use your password',
   signInAgain:
-    'Your account has no password or authenticator app. Sign out, then sign in again to continue.',
+    'Your account has no password, authenticator app or passkey. Sign out, then sign in again to continue.',
 } as const;
 
 /** Words of the page that an invitation's link opens. */

@@ -3,6 +3,7 @@
 import { useMe } from '@/components/session/organization';
 import { ChangeEmail } from '@/components/settings/change-email';
 import { ConnectedAppsSection } from '@/components/settings/connected-apps-section';
+import { PasskeysSection } from '@/components/settings/passkeys-section';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
 import { account as texts } from '@/components/settings/texts';
@@ -39,6 +40,7 @@ export function AccountPage() {
         </Section>
         <PasswordSection />
         <TwoFactorSection />
+        <PasskeysSection />
         <SessionsSection />
         <ConnectedAppsSection />
         <Section title={texts.tokens}>

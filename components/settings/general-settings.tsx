@@ -1,9 +1,11 @@
 'use client';
 
-import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
+import { CheckboxField, RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
+import { useOrganization } from '@/components/session/organization';
 import { contactValues, LinksField } from '@/components/settings/links-field';
 import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
+import { SettingsPart } from '@/components/settings/settings-frame';
 import { StoredOrganization } from '@/components/settings/stored-organization';
 import { general as texts } from '@/components/settings/texts';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -34,7 +36,7 @@ interface PartProps {
   organization: Organization;
 }
 
-/** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
+/** Name, time zone, how buyers reach the seller, what follows a failed renewal, and what members need to get in. */
 export function GeneralSettings() {
   return (
     <StoredOrganization>
@@ -44,6 +46,7 @@ export function GeneralSettings() {
           <ContactPart organization={organization} />
           <ProfilePart organization={organization} />
           <RenewalsPart organization={organization} />
+          <TwoFactorPart organization={organization} />
         </div>
       )}
     </StoredOrganization>
@@ -138,6 +141,27 @@ function RenewalsPart({ organization }: PartProps) {
         label={texts.lastTry}
         options={DUNNING_ENDS}
       />
+    </SettingsForm>
+  );
+}
+
+/** Whether members need a second factor, which owners decide (docs/contract/callers.md#required-second-factors). */
+function TwoFactorPart({ organization }: PartProps) {
+  const { role } = useOrganization();
+  const form = useSettingsForm(organization, {
+    toValues: ({ require_two_factor }) => ({ require_two_factor }),
+    saved: texts.twoFactorSaved,
+  });
+  if (role === 'admin') {
+    return (
+      <SettingsPart title={texts.twoFactor} text={texts.twoFactorText}>
+        <p className="text-muted">{texts.twoFactorIs(organization.require_two_factor)}</p>
+      </SettingsPart>
+    );
+  }
+  return (
+    <SettingsForm form={form} title={texts.twoFactor} text={texts.twoFactorText}>
+      <CheckboxField form={form} name="require_two_factor" label={texts.requireTwoFactor} />
     </SettingsForm>
   );
 }

@@ -22,6 +22,13 @@ export const general = {
   profileSaved: 'Profile saved.',
   location: 'Location',
   description: 'Description',
+  twoFactor: 'Two-factor authentication',
+  twoFactorText:
+    'Members without an authenticator app or a passkey get in again once they’ve set one up. Until then their personal access tokens don’t work here either.',
+  requireTwoFactor: 'Require it of all members',
+  twoFactorSaved: 'Two-factor authentication saved.',
+  twoFactorIs: (isRequired: boolean) =>
+    `${isRequired ? 'It’s required of all members.' : 'It isn’t required.'} Only owners can change this.`,
   renewals: 'Failed renewals',
   renewalsText: (days: string) =>
     `Declined renewals are retried after ${days} days. Customers keep their benefits until then.`,
@@ -186,9 +193,9 @@ export const members = {
   inviteTo: (organization: string) => `Invite to ${organization}`,
   replaces: 'Creates a new link. The earlier one stops working.',
   linkMailed: (email: string) =>
-    `We’re emailing this link to ${email}. It works once, for 7 days, and is not shown again.`,
+    `We’re emailing the invitation to ${email}. This link is for you to pass on in case it doesn’t arrive: it works once, for 7 days, and is not shown again.`,
   sendYourself: 'Creates a link for you to send: no mail server is set up.',
-  isMailed: 'We email the invitation. You get its link too, in case the email doesn’t arrive.',
+  isMailed: 'We email the invitation. You get a link too, in case the email doesn’t arrive.',
   sendInvitation: 'Send invitation',
   emailHelp: 'The link works for an account with this address.',
   createLink: 'Create link',
@@ -297,12 +304,17 @@ export const account = {
 export const TWO_FACTOR = {
   title: 'Two-factor authentication',
   off: 'Ask for a code from an authenticator app when you sign in, so your password alone isn’t enough.',
+  offWithPasskey:
+    'Signing in takes a passkey. Add an authenticator app as another way, with recovery codes in case you lose both.',
   on: 'On. Signing in takes a code from your authenticator app.',
+  onWithPasskey: 'On. Signing in takes a code from your authenticator app, or a passkey.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   turningOff:
     'Your password alone will be enough to sign in. Your authenticator app and recovery codes stop working.',
-  turnedOff: 'Two-factor authentication is off.',
+  turningOffWithPasskey:
+    'Signing in will take a passkey. Your authenticator app and recovery codes stop working.',
+  turnedOff: 'Your authenticator app is off.',
   turnedOn: 'Two-factor authentication is on.',
   scan: 'Scan this code with your authenticator app, such as 1Password, Google Authenticator or iCloud Passwords.',
   byHand: 'Can’t scan it? Enter this key in the app:',
@@ -324,6 +336,33 @@ export const TWO_FACTOR = {
   replacing: 'Your present recovery codes stop working.',
   copyCodes: 'Copy codes',
   download: 'Download',
+} as const;
+
+export const PASSKEYS = {
+  title: 'Passkeys',
+  none: 'Sign in with your fingerprint, face or screen lock instead of your password. Once you have a passkey, your password alone isn’t enough.',
+  some: 'Each of these signs you in by itself. Your password alone isn’t enough.',
+  onlyOne:
+    'Add another passkey or an authenticator app, so you can still sign in if you lose this one.',
+  add: 'Add a passkey',
+  addText:
+    'Your browser asks where to keep it: on this device, in a password manager or on a security key.',
+  name: 'Name',
+  nameHelp:
+    'To tell it from others, such as “Work laptop”. Left empty, it’s your browser and system.',
+  cancel: 'Cancel',
+  added: 'Passkey added.',
+  notMade: 'No passkey was created. Try again.',
+  known: 'This device or password manager already has a passkey for your account.',
+  addedOn: 'Added',
+  lastUsed: 'Last used',
+  neverUsed: 'Never used',
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove the passkey ${name}`,
+  removing: 'It no longer signs you in. Delete it from your device or password manager as well.',
+  removingLast:
+    'Your password alone will be enough to sign in. Delete the passkey from your device or password manager as well.',
+  removed: 'Passkey removed.',
 } as const;
 
 export const ACCENT_FORM = {

@@ -31,13 +31,18 @@ const FEW = 3;
 export function TwoFactorSection() {
   const { data: account } = useQuery(query(getAccount));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isOn = (account?.second_factors.length ?? 0) > 0;
+  const factors = account?.second_factors ?? [];
+  const hasPasskey = factors.includes('passkey');
   return (
     <Section title={TWO_FACTOR.title}>
-      {isOn ? (
-        <TurnedOn left={account?.recovery_codes_left ?? 0} onCodes={setCodes} />
+      {factors.includes('totp') ? (
+        <TurnedOn
+          left={account?.recovery_codes_left ?? 0}
+          hasPasskey={hasPasskey}
+          onCodes={setCodes}
+        />
       ) : (
-        <TurnedOff onCodes={setCodes} />
+        <TurnedOff hasPasskey={hasPasskey} onCodes={setCodes} />
       )}
       <Dialog
         open={codes !== null}
@@ -52,7 +57,13 @@ export function TwoFactorSection() {
   );
 }
 
-function TurnedOff({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+function TurnedOff({
+  hasPasskey,
+  onCodes,
+}: {
+  hasPasskey: boolean;
+  onCodes: (codes: readonly string[]) => void;
+}) {
   const [uri, setUri] = useState<string | null>(null);
   const codes = useRef<readonly string[]>([]);
   const enable = useCommand(enableTwoFactor, {
@@ -64,7 +75,9 @@ function TurnedOff({ onCodes }: { onCodes: (codes: readonly string[]) => void })
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p className="max-w-prose text-muted">{TWO_FACTOR.off}</p>
+      <p className="max-w-prose text-muted">
+        {hasPasskey ? TWO_FACTOR.offWithPasskey : TWO_FACTOR.off}
+      </p>
       <Button pending={enable.isPending} onClick={() => enable.mutate({ body: {} })}>
         {TWO_FACTOR.turnOn}
       </Button>
@@ -140,9 +153,11 @@ function EnrolForm({
 
 function TurnedOn({
   left,
+  hasPasskey,
   onCodes,
 }: {
   left: number;
+  hasPasskey: boolean;
   onCodes: (codes: readonly string[]) => void;
 }) {
   const [asks, setAsks] = useState<'replace' | 'turn_off' | null>(null);
@@ -156,7 +171,7 @@ function TurnedOn({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex flex-col gap-1">
-        <p>{TWO_FACTOR.on}</p>
+        <p>{hasPasskey ? TWO_FACTOR.onWithPasskey : TWO_FACTOR.on}</p>
         <p className={left < FEW ? 'text-warn' : 'text-muted'}>
           {left < FEW ? TWO_FACTOR.fewLeft(left) : TWO_FACTOR.codesLeft(left)}
         </p>
@@ -181,7 +196,7 @@ function TurnedOn({
           onOpenChange={close}
           title={`${TWO_FACTOR.turnOff} ${TWO_FACTOR.title.toLowerCase()}`}
           verb={TWO_FACTOR.turnOff}
-          effects={TWO_FACTOR.turningOff}
+          effects={hasPasskey ? TWO_FACTOR.turningOffWithPasskey : TWO_FACTOR.turningOff}
           onConfirm={() => disable.mutateAsync({ body: {} })}
         />
       )}

@@ -12,7 +12,7 @@ import { SandboxBadge } from '@/components/shell/sandbox-badge';
 import { preloadOf, type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
 import { MISSING, SHELL } from '@/components/shell/texts';
-import { IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -21,15 +21,42 @@ import { PageTitle } from '@/components/ui/page-title';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
-/** The layout of an organization's pages. */
-export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
+/**
+ * The layout of an organization's pages.
+ *
+ * @param factors where a seller sets up a second factor, for an organization that requires one
+ */
+export function OrganizationShell({
+  slug,
+  factors,
+  children,
+}: {
+  slug: string;
+  factors: ReactNode;
+  children: ReactNode;
+}) {
   const me = useMe();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { show, layers } = useShellLayers(slug);
   useNavigationKeys(slug);
   usePageFocus();
   const organization = me.data?.organizations.find((own) => own.slug === slug);
+  // Until the seller goes on: setting up an app ends with recovery codes that are shown once.
+  const [lacking, setLacking] = useState<string | null>(null);
+  const isRequired = organization?.two_factor_required ?? false;
+  if (organization && isRequired && lacking !== organization.id) setLacking(organization.id);
   if (me.data && !organization) return <NoOrganization slug={slug} />;
+  if (organization && (isRequired || lacking === organization.id)) {
+    return (
+      <TwoFactorRequired name={organization.name} factors={factors}>
+        {!isRequired && (
+          <Button variant="primary" className="self-start" onClick={() => setLacking(null)}>
+            {SHELL.continueTo(organization.name)}
+          </Button>
+        )}
+      </TwoFactorRequired>
+    );
+  }
   const showOverMenu = (layer: ShellLayer) => {
     setMenuOpen(false);
     show(layer);
@@ -83,6 +110,31 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
       </Sheet>
       {layers}
     </div>
+  );
+}
+
+/** What an organization shows that requires a second factor of a member without one. */
+function TwoFactorRequired({
+  name,
+  factors,
+  children,
+}: {
+  name: string;
+  factors: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <AccountShell>
+      <PageTitle>{SHELL.twoFactorRequired(name)}</PageTitle>
+      <Frame>
+        <div className="flex flex-col gap-2 wrap-anywhere">
+          <h1 className="text-xl font-semibold tracking-tight">{SHELL.twoFactorRequired(name)}</h1>
+          <p className="max-w-prose text-muted">{SHELL.twoFactorText(name)}</p>
+        </div>
+        {children}
+        <div className="flex max-w-[53rem] flex-col gap-6">{factors}</div>
+      </Frame>
+    </AccountShell>
   );
 }
 

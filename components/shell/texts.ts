@@ -22,6 +22,10 @@ export const SHELL = {
   skip: 'Skip to content',
   notMember: (slug: string) => `You are not in an organization called “${slug}”.`,
   notMemberText: 'It does not exist, or you have not been added to it.',
+  twoFactorRequired: (name: string) => `${name} requires two-factor authentication`,
+  twoFactorText: (name: string) =>
+    `Set up an authenticator app or a passkey for your account to open ${name}. Either one is enough.`,
+  continueTo: (name: string) => `Continue to ${name}`,
 } as const;
 
 /** Words of pages that are missing. */

@@ -15,7 +15,7 @@ import { type PrintedPage, pageResponse } from '@/lib/api/page-stream';
 import { placesForLater } from '@/lib/api/places';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
-import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
+import { assertFactor, forbids, refuseForbidden } from '@/lib/api/tenancy';
 import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors, takesIdempotencyKey } from '@/lib/contract/contract';
@@ -225,7 +225,7 @@ async function run(
   if (seen.caller === undefined) {
     know({ caller: scope.caller, tokenId, organizationIds: scope.organizationIds });
   }
-  assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
+  assertPermitted(operation, scope, request, params);
   const parsed = await parseRequest(request, operation, params, seen);
   seen.parsed = parsed;
   seen.line.organization = organizationOf(seen, parsed);
@@ -317,18 +317,33 @@ function answerPage(
 }
 
 /**
- * A seller whose role allows this nowhere learns so before anything is looked up
- * (docs/contract/callers.md#roles).
+ * A seller whose role allows this nowhere, or who names an organization that requires a second factor of him, learns so
+ * before anything is looked up (docs/contract/callers.md#roles).
  */
 function assertPermitted(
   operation: AnyContract,
-  permitted: readonly string[],
-  forbidden: readonly string[],
+  scope: Scope,
+  request: Request,
+  params: Record<string, string>,
 ): void {
-  if (operation.personal) return;
-  if (operation.auth === 'seller' && permitted.length === 0 && forbidden.length > 0) {
-    throw roleForbids();
-  }
+  const { organizationIds: permitted, forbiddenOrganizationIds: forbidden } = scope;
+  if (operation.auth !== 'seller' || forbidden.length === 0) return;
+  const named = namedIn(operation, request, params);
+  assertFactor(scope, named);
+  if (operation.personal || permitted.length > 0) return;
+  const asked = forbidden.filter((id) => named.includes(id));
+  throw forbids(scope, asked.length > 0 ? asked : forbidden);
+}
+
+/** The ids of organizations that a call names outside of its body. */
+function namedIn(
+  { path }: AnyContract,
+  { url }: Request,
+  { id }: Record<string, string>,
+): readonly string[] {
+  const listed = new URL(url).searchParams.getAll('organization_id');
+  const isOfOne = id !== undefined && path.startsWith('/v1/organizations/');
+  return (isOfOne ? [...listed, id] : listed).map((name) => name.toLowerCase());
 }
 
 /** A path's object that was not found may still be one that the caller's role keeps from him. */

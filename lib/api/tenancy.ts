@@ -5,7 +5,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 /**
  * The organization that a create goes into (docs/contract/callers.md#choice-of-organization): the
  * one named in the body, else the only one of the caller. Throws 422 at `organization_id` when it
- * is missing or foreign, 403 where the caller's role does not allow the operation.
+ * is missing or foreign, 403 where the caller's role does not allow the operation or a second factor is missing.
  */
 export function organizationFor(scope: Scope, named: string | null | undefined): string {
   const { organizationIds, forbiddenOrganizationIds } = scope;
@@ -22,7 +22,7 @@ export function organizationFor(scope: Scope, named: string | null | undefined):
   }
   if (organizationIds.includes(chosen)) return chosen;
   if (forbiddenOrganizationIds.includes(chosen)) {
-    throw roleForbids();
+    throw forbids(scope, [chosen]);
   }
   throw invalid(
     bodyProblem('organization_id', "You aren't a member of an organization with this ID."),
@@ -34,14 +34,31 @@ export function roleForbids(): ApiError {
   return new ApiError('NotPermitted', "Your role in this organization doesn't allow this.");
 }
 
+/** 403: the organization requires a second factor (docs/contract/callers.md#required-second-factors). */
+function twoFactorRequired(): ApiError {
+  const detail =
+    'This organization requires two-factor authentication. Set it up, or add a passkey, in your account.';
+  return new ApiError('NotPermitted', detail, { fields: { code: 'two_factor_required' } });
+}
+
+/** 403 for some of the organizations that the caller is in without the right to do this. */
+export function forbids({ withoutFactorIds }: Scope, ids: readonly string[]): ApiError {
+  return ids.some((id) => withoutFactorIds.includes(id)) ? twoFactorRequired() : roleForbids();
+}
+
+/** Throws 403 where a call names an organization that requires a second factor which the caller has not set up. */
+export function assertFactor({ withoutFactorIds }: Scope, named: readonly string[]): void {
+  if (named.some((id) => withoutFactorIds.includes(id))) throw twoFactorRequired();
+}
+
 /**
  * Throws 403 where an id that was not found is one of an organization that the caller is in without
  * the right to do this: its existence is no secret to him (docs/contract/callers.md#roles).
  */
-export async function refuseForbidden(
-  { forbiddenOrganizationIds }: Scope,
-  id: string,
-): Promise<void> {
-  if (forbiddenOrganizationIds.length === 0) return;
-  if (await existsInOrganizations(id, forbiddenOrganizationIds)) throw roleForbids();
+export async function refuseForbidden(scope: Scope, id: string): Promise<void> {
+  const { forbiddenOrganizationIds: forbidden, withoutFactorIds } = scope;
+  const others = forbidden.filter((organizationId) => !withoutFactorIds.includes(organizationId));
+  for (const ids of [withoutFactorIds, others]) {
+    if (ids.length > 0 && (await existsInOrganizations(id, ids))) throw forbids(scope, ids);
+  }
 }

@@ -170,15 +170,16 @@ async function sellerScope(called: Called): Promise<Authenticated> {
   const registration = operation.takesRegistrationToken && (await registrationScope(called));
   if (registration) return { scope: registration };
   const credential = await sellerCredential(request, operation, call.realTime);
-  const { caller, permissions, roles, tokenId, session, testClocks } = credential;
-  onKnown?.({ caller, tokenId, organizationIds: [...roles.keys()] });
+  const { caller, permissions, tokenId, session, testClocks, withoutFactorIds } = credential;
+  const roles = operation.withoutFactor ? credential.roles : rolesWithFactor(credential);
+  onKnown?.({ caller, tokenId, organizationIds: [...credential.roles.keys()] });
   const granted = new Set<string>(permissions);
   const usable = operation.permissions.filter((needed) => permissionsCover(granted, needed));
   if (operation.permissions.length > 0 && usable.length === 0) {
     throw insufficientScope('This operation', operation.permissions);
   }
   const permitted: string[] = [];
-  const forbidden: string[] = [];
+  const forbidden = operation.withoutFactor ? [] : [...withoutFactorIds];
   for (const [organizationId, role] of roles) {
     const isAllowed = roleAllowsCall(role, { ...operation, permissions: usable });
     (isAllowed ? permitted : forbidden).push(organizationId);
@@ -190,11 +191,18 @@ async function sellerScope(called: Called): Promise<Authenticated> {
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
+      withoutFactorIds,
       rights: { permissions: new Set(permissions), roles },
       testClocks,
     }),
     tokenId,
   };
+}
+
+/** The roles of a caller but in organizations that require a second factor which he has not set up. */
+function rolesWithFactor({ roles, withoutFactorIds }: SellerCredential): ReadonlyMap<string, Role> {
+  if (withoutFactorIds.length === 0) return roles;
+  return new Map([...roles].filter(([id]) => !withoutFactorIds.includes(id)));
 }
 
 interface SellerCredential {
@@ -203,6 +211,7 @@ interface SellerCredential {
   session?: FoundSession;
   permissions: readonly Permission[];
   roles: ReadonlyMap<string, Role>;
+  withoutFactorIds: readonly string[];
   testClocks: TestClocks;
 }
 
@@ -218,13 +227,13 @@ async function sellerCredential(
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }
-    const { id: tokenId, userId, organizationId, roles, app, testClocks } = found;
+    const { id: tokenId, userId, organizationId, roles, app, withoutFactorIds, testClocks } = found;
     const permissions = PERMISSIONS.filter((name) => found.scopes.includes(name));
     const caller: Caller =
       userId === null
         ? { kind: 'organization', organizationId: organizationId ?? '', tokenId, app }
         : { kind: 'user', userId, via: 'token', credentialId: tokenId, app };
-    return { caller, permissions, roles, tokenId, testClocks };
+    return { caller, permissions, roles, withoutFactorIds, tokenId, testClocks };
   }
   const session = await readSession(request.headers);
   if (!session) {
@@ -236,6 +245,7 @@ async function sellerCredential(
     session,
     permissions: PERMISSIONS,
     roles: session.roles,
+    withoutFactorIds: session.withoutFactorIds,
     testClocks: session.testClocks,
   };
 }

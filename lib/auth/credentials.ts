@@ -20,6 +20,8 @@ export interface FoundToken {
   roles: ReadonlyMap<string, Role>;
   /** The app that it was given to. */
   app?: App;
+  /** Of these, the organizations that require a second factor which the token's user has not set up. */
+  withoutFactorIds: readonly string[];
   testClocks: TestClocks;
 }
 
@@ -27,6 +29,22 @@ export interface FoundToken {
 interface MembershipColumns extends ClockColumns {
   member_of: string | null;
   role: Role | null;
+  lacks_factor: boolean;
+}
+
+/**
+ * Whether the organization `o` of the membership `m` requires a second factor that its user has not set up
+ * (docs/contract/callers.md#required-second-factors).
+ */
+const LACKS_FACTOR = sql`CASE WHEN o.require_two_factor THEN
+    NOT EXISTS (SELECT FROM totp_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM passkeys f WHERE f.user_id = m.user_id) ELSE false END AS lacks_factor`;
+
+/** The organizations that require a second factor which the user has not set up. */
+function withoutFactorOf(rows: readonly MembershipColumns[]): string[] {
+  return rows.flatMap(({ member_of, lacks_factor }) =>
+    member_of && lacks_factor ? [member_of] : [],
+  );
 }
 
 function rolesOf(rows: readonly MembershipColumns[]): [string, Role][] {
@@ -50,8 +68,9 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   const rows = await execute<TokenColumns>(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
-               m.organization_id AS member_of, m.role, ${CLOCK}
+               m.organization_id AS member_of, m.role, ${LACKS_FACTOR}, ${CLOCK}
         FROM tokens k LEFT JOIN memberships m ON m.user_id = k.user_id
+          LEFT JOIN organizations o ON o.id = m.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = coalesce(k.organization_id, m.organization_id)
         WHERE k.digest = ${digest(token)}`,
     { prepared: true },
@@ -65,7 +84,8 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   if (!isRecent) lastUses.add(id, realTime);
   const roles = new Map(organizationId ? [[organizationId, 'admin'] as const] : rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => organizationId ?? member_of);
-  return { id, userId, organizationId, scopes, roles, testClocks };
+  const withoutFactorIds = withoutFactorOf(rows);
+  return { id, userId, organizationId, scopes, roles, withoutFactorIds, testClocks };
 }
 
 /** `last_used_at` is written at most once in this time, whatever the number of requests. */
@@ -104,10 +124,11 @@ export async function findAppToken(token: string, realTime: Date): Promise<Found
   const rows = await execute<AppTokenColumns>(
     null,
     sql`SELECT k.id, k.scopes, g.id AS grant_id, g.client_id, g.user_id, g.organization_id, g.last_used_at,
-               m.organization_id AS member_of, m.role, ${CLOCK}
+               m.organization_id AS member_of, m.role, ${LACKS_FACTOR}, ${CLOCK}
         FROM oauth_tokens k JOIN oauth_grants g ON g.id = k.grant_id
           LEFT JOIN memberships m ON m.user_id = g.user_id
             AND m.organization_id = coalesce(g.organization_id, m.organization_id)
+          LEFT JOIN organizations o ON o.id = m.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
         WHERE k.digest = ${digest(token)} AND k.kind = 'access'
           AND k.expires_at > ${realTime.toISOString()}::timestamptz`,
@@ -126,6 +147,7 @@ export async function findAppToken(token: string, realTime: Date): Promise<Found
     organizationId,
     scopes: first.scopes,
     roles: new Map(rolesOf(rows)),
+    withoutFactorIds: withoutFactorOf(rows),
     app: { clientId, grantId },
     testClocks: testClocksOf(rows, ({ member_of }) => member_of),
   };
@@ -161,6 +183,8 @@ export interface FoundSession {
   confirmedAt: Date;
   /** The user's role in each organization. */
   roles: ReadonlyMap<string, Role>;
+  /** Of these, the organizations that require a second factor which the user has not set up. */
+  withoutFactorIds: readonly string[];
   testClocks: TestClocks;
 }
 
@@ -180,8 +204,9 @@ export async function findSession(
   const rows = await execute<SessionColumns>(
     null,
     sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, s.confirmed_at, m.organization_id AS member_of, m.role,
-               ${CLOCK}
+               ${LACKS_FACTOR}, ${CLOCK}
         FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
+          LEFT JOIN organizations o ON o.id = m.organization_id
           LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
         WHERE s.token = ${token}`,
     { prepared: true },
@@ -193,7 +218,8 @@ export async function findSession(
   const confirmedAt = first.confirmed_at;
   const roles = new Map(rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => member_of);
-  return { id, userId, createdAt, expiresAt, confirmedAt, roles, testClocks };
+  const withoutFactorIds = withoutFactorOf(rows);
+  return { id, userId, createdAt, expiresAt, confirmedAt, roles, withoutFactorIds, testClocks };
 }
 
 /** What belongs to one organization, with that organization's test clock. */

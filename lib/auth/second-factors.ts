@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SecondFactor } from '@/lib/contract/second-factors';
+import { SECOND_FACTORS, type SecondFactor } from '@/lib/contract/second-factors';
 import { db } from '@/lib/database/connection/client';
 
 // Every session is stored by better-auth, and its hook asks here first: so no way in passes by the second factor
@@ -9,10 +9,20 @@ import { db } from '@/lib/database/connection/client';
 export async function secondFactorsOf(userId: string): Promise<SecondFactor[]> {
   const found = await db(null).user.findUnique({
     where: { id: userId },
-    select: { totp: { select: { confirmedAt: true } }, recoveryCodes: { take: 1 } },
+    select: {
+      totp: { select: { confirmedAt: true } },
+      recoveryCodes: { take: 1, select: { userId: true } },
+      passkeys: { take: 1, select: { id: true } },
+    },
   });
-  if (!found?.totp?.confirmedAt) return [];
-  return found.recoveryCodes.length > 0 ? ['totp', 'recovery_code'] : ['totp'];
+  if (!found) return [];
+  const hasApp = Boolean(found.totp?.confirmedAt);
+  const isSet: Record<SecondFactor, boolean> = {
+    totp: hasApp,
+    recovery_code: hasApp && found.recoveryCodes.length > 0,
+    passkey: found.passkeys.length > 0,
+  };
+  return SECOND_FACTORS.filter((factor) => isSet[factor]);
 }
 
 /** A call that opens a session: `isProven` where the second factor was shown. */

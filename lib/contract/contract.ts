@@ -76,6 +76,11 @@ export interface Contract<
    */
   stepUp?: boolean;
   /**
+   * Open to members of an organization that requires a second factor which they have not set up
+   * (docs/contract/callers.md#required-second-factors).
+   */
+  withoutFactor?: boolean;
+  /**
    * The reply carries a secret: stored for its idempotency key only encrypted
    * (docs/contract/idempotency.md#secret-replies).
    */

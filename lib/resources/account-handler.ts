@@ -11,6 +11,8 @@ import * as account from '@/lib/resources/accounts/service';
 import { recordSignIn } from '@/lib/resources/audit-log/service';
 import * as grantContracts from '@/lib/resources/oauth-grants/contract';
 import * as grants from '@/lib/resources/oauth-grants/service';
+import * as passkeyContracts from '@/lib/resources/passkeys/contract';
+import * as passkeys from '@/lib/resources/passkeys/service';
 import * as factorContracts from '@/lib/resources/second-factors/contract';
 import type { Entry } from '@/lib/resources/second-factors/service';
 import * as factors from '@/lib/resources/second-factors/service';
@@ -112,6 +114,27 @@ const ROUTES: readonly Route[] = [
   ),
   route(grantContracts.revokeConnectedApp, async ({ body, ...call }) => {
     await grants.revoke(body.id, call);
+    return answer(204, NONE);
+  }),
+  route(passkeyContracts.getPasskeyCreationOptions, async (call) => {
+    const { options, headers } = await passkeys.startAdding(call);
+    return answer(200, headers, options);
+  }),
+  route(passkeyContracts.addPasskey, async ({ body, ...call }) =>
+    answer(200, NONE, await passkeys.add(body, call)),
+  ),
+  route(passkeyContracts.getPasskeyRequestOptions, async (call) => {
+    const { options, headers } = await passkeys.startVerifying(call);
+    return answer(200, headers, options);
+  }),
+  route(passkeyContracts.verifyPasskey, async ({ body, ...call }) =>
+    shown(await passkeys.verify(body.response, call)),
+  ),
+  route(passkeyContracts.listPasskeys, async (call) =>
+    answer(200, NONE, await passkeys.list(call)),
+  ),
+  route(passkeyContracts.deletePasskey, async ({ body, ...call }) => {
+    await passkeys.remove(body.id, call);
     return answer(204, NONE);
   }),
   route(contracts.changePassword, async ({ body, ...call }) =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { secretPlaces } from '@/lib/contract/secret';
 import * as accounts from '@/lib/resources/accounts/contract';
+import * as passkeys from '@/lib/resources/passkeys/contract';
 import { contracts } from '@/lib/resources/registry';
 import * as factors from '@/lib/resources/second-factors/contract';
 
@@ -10,6 +11,7 @@ const all = [
   ...contracts,
   ...Object.values<AnyContract>(accounts),
   ...Object.values<AnyContract>(factors),
+  ...Object.values<AnyContract>(passkeys),
 ];
 const schemas = all.flatMap(({ params, query, body, response }) =>
   [params, query, body, response].filter((schema) => schema !== undefined),
@@ -46,6 +48,7 @@ it('are marked in the contract', () => {
 const NO_SECRETS = [
   /(?:^|\.)(?:discount|decline|postal)_code$/,
   /(?:^|[.*])(?:code|has_password|allow_discount_codes|has_discount_codes)$/,
+  /^Passkey$/,
   /keep_tokens|token_id$|idempotency_key|license_keys?$|recovery_codes_left|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
 ];
 

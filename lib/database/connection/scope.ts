@@ -92,6 +92,8 @@ export interface Scope {
   readonly organizationIds: readonly string[];
   /** Organizations that the caller is in without the right that this call needs. */
   readonly forbiddenOrganizationIds: readonly string[];
+  /** Organizations that require a second factor which the caller has not set up. */
+  readonly withoutFactorIds: readonly string[];
   readonly rights: Rights;
   readonly requestId: string | null;
   /** The request that is answered; null for jobs, links and the operator's commands. */
@@ -121,6 +123,7 @@ export function mintScope(parts: {
   caller: Caller;
   organizationIds: readonly string[];
   forbiddenOrganizationIds?: readonly string[];
+  withoutFactorIds?: readonly string[];
   rights?: Rights;
   requestId?: string | null;
   ip?: string | null;
@@ -130,6 +133,7 @@ export function mintScope(parts: {
 }): Scope {
   return {
     forbiddenOrganizationIds: [],
+    withoutFactorIds: [],
     rights: NO_RIGHTS,
     requestId: null,
     request: null,

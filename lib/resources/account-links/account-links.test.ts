@@ -3,6 +3,7 @@ import { clock } from '@/lib/auth/slow-down';
 import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { openReset } from '@/lib/resources/account-links/service';
+import { acceptInvitation, createInvitation } from '@/lib/resources/members/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 import { provideSettings } from '@/lib/runtime/env';
@@ -24,7 +25,7 @@ import {
   times,
 } from '@/testing/accounts';
 import { callApi, refusal, sendRaw, type TestCallOptions } from '@/testing/call-api';
-import { makeToken } from '@/testing/factories';
+import { makeSeller, makeToken } from '@/testing/factories';
 import { findMails, runMail } from '@/testing/mails';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
@@ -157,6 +158,38 @@ describe('sign-up with a mail server', () => {
     expect(await db(null).account.count({ where: { user: { email } } })).toBe(1);
   });
 
+  it('signs in at once by the link of an invitation’s mail, which proves the address', async () => {
+    const as = await makeSeller();
+    const invite = async (email: string) => {
+      const params = { id: as.organizationId };
+      const body = { email, role: 'member' } as const;
+      const { url } = await callApi(createInvitation, { params, body }, { as });
+      return { shown: url.split('/').at(-1), mailed: (await lastLink(email)).token };
+    };
+    const email = newEmail();
+    const { mailed } = await invite(email);
+    const response = await signUp(email, { invitation: mailed });
+    expect(response.status).toBe(201);
+    expect(await response.clone().json()).toMatchObject({ user: { email } });
+    const cookie = cookieOf(response);
+    expect(await isIn(cookie)).toBe(true);
+    expect(knownBy(response)).not.toBe('');
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['invitation']);
+    expect((await signIn(email)).status).toBe(200);
+    const body = { token: mailed };
+    await callApi(acceptInvitation, { body }, { headers: { cookie, Origin: ORIGIN } });
+    // An address that has an account is answered as ever.
+    expect((await signUp(email, { invitation: mailed })).status).toBe(202);
+
+    const second = newEmail();
+    const links = await invite(second);
+    expect((await signUp(newEmail(), { invitation: links.mailed })).status).toBe(202);
+    expect((await signUp(second, { invitation: links.shown })).status).toBe(202);
+    expect(await lastLink(second)).toMatchObject({ kind: 'confirm_email' });
+    expect((await signUp(second, { invitation: links.mailed })).status).toBe(202);
+    expect((await signIn(second)).status).toBe(401);
+  });
+
   it('leads an invited seller back to the invitation', async () => {
     const email = newEmail();
     await signUp(email, { invitation: 'td_inv_x' });
@@ -276,6 +309,25 @@ describe('personal tokens and a forgotten password', () => {
     expect(await openReset(link, new Date())).toEqual({ email, tokens: [], apps: [] });
     expect((await resetWith(link, [id])).status).toBe(200);
     expect(await namesOf(email)).toEqual([]);
+  });
+
+  it('end with the factors where the address was never confirmed', async () => {
+    const { email, cookie } = await confirmed();
+    const { id: userId } = await db(null).user.update({
+      where: { email },
+      data: { emailVerified: false },
+    });
+    const app = { sealedSecret: 'sealed', confirmedAt: new Date() };
+    await db(null).totpFactor.create({ data: { ...app, userId } });
+    const key = { credentialId: newId(), publicKey: new Uint8Array(), counter: 0, transports: [] };
+    await db(null).passkey.create({
+      data: { ...key, id: newId(), userId, name: 'Laptop', createdAt: new Date() },
+    });
+    const answer = await resetWith(await resetLink(email));
+    expect(await answer.json()).toMatchObject({ user: { email } });
+    expect(await db(null).totpFactor.count({ where: { userId } })).toBe(0);
+    expect(await db(null).passkey.count({ where: { userId } })).toBe(0);
+    expect(await isIn(cookie)).toBe(false);
   });
 
   it('are kept with the password, where the reset fails', async () => {

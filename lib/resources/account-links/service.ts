@@ -36,7 +36,7 @@ import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import type { ConnectedApp } from '@/lib/resources/oauth-grants/schema';
 import { endAll, listOf } from '@/lib/resources/oauth-grants/service';
-import type { Entry } from '@/lib/resources/second-factors/service';
+import { deleteFactors, type Entry } from '@/lib/resources/second-factors/service';
 import {
   openSession,
   type RequestInfo,
@@ -127,7 +127,7 @@ function usedLink(): ApiError {
 /**
  * Sets another password by a mailed link, once, ends all sessions and links, all personal tokens but those in
  * `keep_tokens` and all that apps may do but `keep_apps`, and signs in (docs/contract/callers.md#lost-passwords). This
- * confirms the address: where it was not confirmed yet, nothing is kept. Throws 410 for a link that is used or expired, and 422 for a password that is
+ * confirms the address: where it was not confirmed yet, nothing is kept, and no factor. Throws 410 for a link that is used or expired, and 422 for a password that is
  * easily guessed.
  */
 export async function resetPassword(
@@ -154,7 +154,10 @@ export async function resetPassword(
     const link = { identifier, userId: user.id, now: call.now };
     if (!(await repository.useLink(scope, link))) throw usedLink();
     await repository.setPassword(scope, user.id, hash);
-    if (!user.emailVerified) await repository.proveAddress(scope, user.id);
+    if (!user.emailVerified) {
+      await repository.proveAddress(scope, user.id);
+      await deleteFactors(scope, user.id);
+    }
     const tokens = { kept: (user.emailVerified && keptTokens) || [], now: call.now };
     await endSessionsAndLinks(scope, user.id, null);
     const endedTokens = await endPersonalTokens(scope, user.id, tokens);

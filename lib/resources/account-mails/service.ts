@@ -18,7 +18,8 @@ type AccountKind =
   | 'sign_in_link'
   | 'reset_password'
   | 'password_changed'
-  | 'email_changed';
+  | 'email_changed'
+  | 'factors_changed';
 
 /** Queues one of the installation's own mails, in the transaction of its cause. */
 export function queueAccountMail(

@@ -5,12 +5,13 @@ import { newId } from '@/lib/runtime/ids';
 
 // Accounts belong to no organization, so what is in no transaction takes no scope.
 
-/** Deletes expired sessions, sign-ins that wait and links. */
+/** Deletes expired sessions, sign-ins that wait, challenges and links. */
 export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
   await db(null).session.deleteMany({ where: isOver });
   await db(null).verification.deleteMany({ where: isOver });
   await db(null).signInAttempt.deleteMany({ where: isOver });
+  await db(null).usedChallenge.deleteMany({ where: isOver });
 }
 
 /** A page of the live sessions of a user, the last used first. */

@@ -36,7 +36,7 @@ export async function getAccount({ headers }: Call): Promise<Account> {
   return {
     has_password: credential !== null,
     second_factors: factors,
-    recovery_codes_left: factors.length > 0 ? left : 0,
+    recovery_codes_left: factors.includes('totp') ? left : 0,
     has_mail_server: hasMailServer(),
   };
 }

@@ -2,6 +2,7 @@ import type { AuditedChange, AuditedExport } from '@/lib/api/audit';
 import { organizationOf } from '@/lib/api/concurrency';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
+import type { FactorChange } from '@/lib/contract/second-factors';
 import { HOUR_MS } from '@/lib/contract/times';
 import type { Scope } from '@/lib/database/connection/scope';
 import { actorOf, withActors } from '@/lib/resources/actors/service';
@@ -204,7 +205,7 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
 
 /** What a member changes of his own account. */
 export type MemberAction =
-  | `member.${'two_factor_turned_on' | 'two_factor_turned_off' | 'recovery_codes_replaced'}`
+  | `member.${FactorChange}`
   | `oauth_app.${'created' | 'updated' | 'secret_rotated' | 'deleted' | 'allowed' | 'revoked'}`;
 
 /** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FACTOR_CHANGES } from '@/lib/contract/second-factors';
 
 /** The name of the installation in mails. */
 export const PRODUCT = 'Tilldesk';
@@ -79,6 +80,15 @@ export const MAIL_KINDS = {
     }),
   ),
   email_changed: kind('account', z.object({ name: z.string(), at: Time, new_email: z.string() })),
+  factors_changed: kind(
+    'account',
+    z.object({
+      name: z.string(),
+      at: Time,
+      /** `factors_removed`: all of them, by the operator. */
+      change: z.enum([...FACTOR_CHANGES, 'factors_removed']),
+    }),
+  ),
   invitation: kind(
     'account',
     z.object({

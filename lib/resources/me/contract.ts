@@ -9,4 +9,5 @@ export const getMe = contract({
   summary: 'Who is calling',
   description: 'The seller or organization behind the credential, its scopes and organizations.',
   response: Me,
+  withoutFactor: true,
 });

@@ -22,7 +22,14 @@ export const Me = z
     scopes: z.array(Permission).meta({ description: 'All of them for a session.' }),
     organizations: z
       .array(
-        Organization.extend({ role: Role, test_clock: FrozenClock.nullable() }).meta({
+        Organization.extend({
+          role: Role,
+          test_clock: FrozenClock.nullable(),
+          two_factor_required: z.boolean().meta({
+            description:
+              'It requires a second factor that the caller has not set up: all else of it is 403.',
+          }),
+        }).meta({
           id: 'OrganizationOfCaller',
           resource: 'organizations',
         }),

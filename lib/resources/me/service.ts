@@ -23,6 +23,7 @@ export async function getMe(scope: Scope): Promise<Me> {
       ...serializeOrganization(organization),
       role,
       test_clock: frozenClock(scope, organization.id),
+      two_factor_required: scope.withoutFactorIds.includes(organization.id),
     })),
   };
 }

@@ -56,6 +56,11 @@ const rolesOf = async (owner: Seller) => {
 
 const invite = (owner: Seller, body: { email: string; role: Role }, as: Actor = owner) =>
   callApi(createInvitation, { params: { id: owner.organizationId }, body }, { as });
+/** The link in the last invitation that an address was mailed. */
+const mailedLink = async (recipient: string) => {
+  const mail = (await findMails({ recipient, kind: 'invitation' })).at(-1);
+  return (mail?.secrets as { url?: string } | undefined)?.url ?? '';
+};
 const invitationsOf = async (owner: Seller) => {
   const input = { params: { id: owner.organizationId } };
   return (await callApi(listInvitations, input, { as: owner })).items;
@@ -244,7 +249,7 @@ describe('an invitation', () => {
     expect((await accept('td_inv_unknown')).status).toBe(404);
   });
 
-  it('is mailed to its address, with the same link', async () => {
+  it('is mailed to its address, with a link that its maker is not shown', async () => {
     const owner = await makeSeller();
     const email = newEmail();
     const { url, expires_at } = await invite(owner, { email, role: 'admin' });
@@ -253,9 +258,10 @@ describe('an invitation', () => {
         kind: 'invitation',
         recipient: email,
         data: { role: 'admin', inviter: expect.any(String), expires_at },
-        secrets: { url },
+        secrets: { url: expect.stringMatching(/\/invitations\/td_inv_[\w-]{43}$/) },
       },
     ]);
+    expect(await mailedLink(email)).not.toBe(url);
     const member = { email: newEmail(), role: 'owner' } as const;
     const admin = await join(owner, 'admin');
     await refusal(
@@ -264,6 +270,25 @@ describe('an invitation', () => {
       { as: admin },
     );
     expect(await findMails({ recipient: member.email })).toEqual([]);
+  });
+
+  it('confirms the address of who accepts by the mailed link, and by that alone', async () => {
+    const [owner, other] = [await makeSeller(), await makeSeller()];
+    const { id, email } = await makeUser({ email: newEmail() });
+    const as = { token: await makeToken({ userId: id }) };
+    const isConfirmed = async () =>
+      (await db(null).user.findUniqueOrThrow({ where: { id } })).emailVerified;
+    const accept = (link: string) =>
+      callApi(acceptInvitation, { body: { token: tokenOf(link) } }, { as });
+    const { url } = await invite(owner, { email, role: 'member' });
+    await accept(url);
+    expect(await isConfirmed()).toBe(false);
+    const mailed = await mailedLink(email);
+    const used = { body: { token: tokenOf(mailed) } };
+    expect((await refusal(acceptInvitation, used, { as })).status).toBe(404);
+    await invite(other, { email, role: 'member' });
+    await accept(await mailedLink(email));
+    expect(await isConfirmed()).toBe(true);
   });
 
   /** How many invitations are made of those sent at once; every other one is 429 with `Retry-After`. */

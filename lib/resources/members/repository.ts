@@ -164,12 +164,8 @@ export function listInvitations(
   return listing(scope, INVITATIONS, request, conditions, INVITATION);
 }
 
-/** What is stored of an invitation's link. */
-export interface InvitationLink {
-  /** Of its token. */
-  digest: string;
-  expiresAt: Date;
-}
+/** What is stored of an invitation's links. */
+export type InvitationLinks = Pick<Invitation, 'digest' | 'mailedDigest' | 'expiresAt'>;
 
 /** Who made an invitation: a member or a token of the organization; neither where that was not stored yet. */
 export type InvitationMaker = Pick<Invitation, 'makerId' | 'makerTokenId'>;
@@ -213,7 +209,7 @@ export async function renewInvitation(
   scope: Scope,
   organizationId: string,
   email: string,
-  change: InvitationLink,
+  change: InvitationLinks,
 ): Promise<Invitation | null> {
   const [row] = await db(scope).invitation.updateManyAndReturn({
     where: { organizationId, email: email.toLowerCase() },
@@ -243,13 +239,26 @@ export async function useInvitation(
   organizationId: string,
   digest: string,
 ): Promise<boolean> {
-  const { count } = await db(scope).invitation.deleteMany({ where: { organizationId, digest } });
+  const { count } = await db(scope).invitation.deleteMany({
+    where: { organizationId, ...byDigest(digest) },
+  });
   return count === 1;
 }
 
-/** An invitation of any organization, with its organization, by the digest of its token, the credential to read it. */
+/** An invitation of any organization, with its organization, by the digest of a token, the credential to read it. */
 export function findByDigest(digest: string) {
-  return db(null).invitation.findUnique({ where: { digest }, include: { organization: true } });
+  const where = byDigest(digest);
+  return db(null).invitation.findFirst({ where, include: { organization: true } });
+}
+
+/** By either of its links. */
+function byDigest(digest: string) {
+  return { OR: [{ digest }, { mailedDigest: digest }] };
+}
+
+/** Confirms the address of an account whose holder has proved it, unless it is another one by now. */
+export async function confirmAddress(scope: Scope, id: string, email: string): Promise<void> {
+  await db(scope).user.updateMany({ where: { id, email }, data: { emailVerified: true } });
 }
 
 /** Address and name of an account. */

@@ -26,5 +26,10 @@ export const serializeInvitation = scalarsOf('Invitation', Invitation);
 
 /** A new invitation with its link, of which only the digest is stored. */
 export function serializeCreatedInvitation(row: InvitationRow, token: string): InvitationCreated {
-  return { ...serializeInvitation(row), url: `${publicUrl()}/invitations/${token}` };
+  return { ...serializeInvitation(row), url: invitationUrl(token) };
+}
+
+/** The page of a link's token. */
+export function invitationUrl(token: string): string {
+  return `${publicUrl()}/invitations/${token}`;
 }

@@ -25,6 +25,7 @@ import type {
   MemberUpdate,
 } from '@/lib/resources/members/schema';
 import {
+  invitationUrl,
   serializeCreatedInvitation,
   serializeInvitation,
   serializeMember,
@@ -37,11 +38,16 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 
 const INVITATION_MS = 7 * 86_400_000;
 
-/** The token of a new link of an invitation, and what is stored of the link. */
-function mintLink(now: Date): { token: string; stored: repository.InvitationLink } {
-  const token = `${SECRET_PREFIX.invitation}${randomToken()}`;
+/**
+ * The tokens of an invitation's new links, and what is stored of them: one that its maker is shown, and one that its mail
+ * alone carries, which proves the address.
+ */
+function mintLinks(now: Date) {
+  const mint = () => `${SECRET_PREFIX.invitation}${randomToken()}`;
+  const [token, mailed] = [mint(), mint()];
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
-  return { token, stored: { digest: digest(token), expiresAt } };
+  const stored = { digest: digest(token), mailedDigest: digest(mailed), expiresAt };
+  return { token, mailed, stored } as const;
 }
 
 /**
@@ -170,8 +176,7 @@ export async function* exportInvitations(
 }
 
 /**
- * Invites an address and mails it the link (docs/contract/callers.md#invitations), which the result contains too.
- * Throws 404, 403 for a role that the caller may not give, 422 at `email` for the address of a member, and 429
+ * Invites an address and mails it a link (docs/contract/callers.md#invitations); the result contains another one. Throws 404, 403 for a role that the caller may not give, 422 at `email` for the address of a member, and 429
  * (docs/contract/mail.md#limits).
  */
 export async function invite(
@@ -191,7 +196,7 @@ export async function invite(
       throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
     await allowAddress(scope, organizationId, email);
-    const { token, stored } = mintLink(scope.realTime);
+    const { token, mailed, stored } = mintLinks(scope.realTime);
     const row = await repository.replaceInvitation(scope, {
       id: newId(),
       organizationId,
@@ -212,14 +217,14 @@ export async function invite(
         inviter: await callersName(scope),
         expires_at: invitation.expires_at,
       },
-      secrets: { url: invitation.url },
+      secrets: { url: invitationUrl(mailed) },
     });
     return invitation;
   });
 }
 
 /**
- * Gives the pending invitation of an address a new link and another 7 days. The result alone contains the link. Throws
+ * Gives the pending invitation of an address a new link, for its mail, and another 7 days; earlier links end. Throws
  * 403 for an invitation that was accepted or withdrawn.
  */
 export async function renewInvitation(
@@ -227,12 +232,12 @@ export async function renewInvitation(
   organizationId: string,
   email: string,
 ): Promise<InvitationCreated> {
-  const { token, stored } = mintLink(scope.realTime);
+  const { mailed, stored } = mintLinks(scope.realTime);
   const row = await repository.renewInvitation(scope, organizationId, email, stored);
   if (!row) {
     throw new ApiError('NotPermitted', 'This invitation was accepted or withdrawn.');
   }
-  return serializeCreatedInvitation(row, token);
+  return serializeCreatedInvitation(row, mailed);
 }
 
 /** The caller as the maker of an invitation. */
@@ -268,6 +273,8 @@ export interface OpenInvitation extends repository.InvitationMaker {
   /** In lower case. */
   email: string;
   role: Role;
+  /** The link is that of its mail, which proves the address. */
+  isMailed: boolean;
 }
 
 /**
@@ -275,13 +282,15 @@ export interface OpenInvitation extends repository.InvitationMaker {
  * invite any more, and 410 for an expired one.
  */
 export async function openInvitation(token: string, now: Date): Promise<OpenInvitation> {
-  const row = orNotFound(await repository.findByDigest(digest(token)), 'The invitation');
+  const given = digest(token);
+  const row = orNotFound(await repository.findByDigest(given), 'The invitation');
   if (row.expiresAt <= now) {
     throw new ApiError('ResourceUnavailable', 'This invitation has expired. Ask for a new one.');
   }
   const { organizationId, email, role, makerId, makerTokenId, organization } = row;
   await requireMaker(systemScope(organizationId, now), row);
-  return { organizationId, name: organization.name, email, role, makerId, makerTokenId };
+  const isMailed = row.mailedDigest === given;
+  return { organizationId, name: organization.name, email, role, isMailed, makerId, makerTokenId };
 }
 
 /** Throws 404 where an invitation's maker has lost the right to it; nobody loses it before the transaction ends. */
@@ -300,7 +309,7 @@ async function requireMaker(
 }
 
 /**
- * Makes the caller a member by the token of a link, once. Throws as {@link openInvitation}, and 403 where the caller's
+ * Makes the caller a member by the token of a link, once; the mailed one confirms the caller's address. Throws as {@link openInvitation}, and 403 where the caller's
  * address is another one.
  */
 export async function acceptInvitation(
@@ -321,6 +330,7 @@ export async function acceptInvitation(
     const used = await repository.useInvitation(scope, organizationId, digest(token));
     if (!used) throw notFound('The invitation');
     await repository.addMember(scope, { organizationId, userId, role, createdAt: now });
+    if (invitation.isMailed) await repository.confirmAddress(scope, userId, email);
     return getOrganization(scope, organizationId);
   });
 }

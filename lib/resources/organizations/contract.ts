@@ -20,6 +20,7 @@ export const listOrganizations = contract({
   path: '/v1/organizations/',
   summary: 'List organizations',
   description: 'The organizations that the caller is in.',
+  withoutFactor: true,
   permissions: ['organizations:read'],
   query: listQuery({
     slug: z.string().max(200).optional().meta({ description: 'The whole slug, in any case.' }),
@@ -51,6 +52,7 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'legal_address.country',
   'tax_id',
   'invoice_prefix',
+  'require_two_factor',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {
@@ -61,7 +63,8 @@ export const createOrganization = organizations.create(OrganizationCreate, {
 export const getOrganization = organizations.get();
 
 export const updateOrganization = organizations.update(OrganizationUpdate, {
-  description: 'Settings are merged one level deep. The slug is not changeable.',
+  description:
+    'Settings are merged one level deep. The slug is not changeable. Only owners change `require_two_factor`.',
 });
 
 export const getPortalOrganization = contract({

@@ -86,6 +86,7 @@ describe('create', () => {
       tax_id: null,
       invoice_prefix: organization.slug.replaceAll('-', '').slice(0, 8).toUpperCase(),
       is_first_sale_seen: false,
+      require_two_factor: false,
     } satisfies Organization);
     expect(await get(organization.id)).toEqual(organization);
     const { items } = await callApi(

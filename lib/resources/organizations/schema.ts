@@ -124,6 +124,10 @@ export const Organization = PublicOrganization.extend({
   is_first_sale_seen: z.boolean().meta({
     description: 'Whether the dashboard has shown the first sale, which it does once.',
   }),
+  require_two_factor: z.boolean().meta({
+    description:
+      'Members need a second factor: without one they get 403 with `code: "two_factor_required"` for all of it.',
+  }),
 }).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
@@ -253,6 +257,9 @@ export const OrganizationUpdate = z
     total_monthly_spending_limit: int().nullish(),
     per_user_monthly_spending_limit: int().nullish(),
     is_first_sale_seen: notCleared(z.boolean()),
+    require_two_factor: notCleared(z.boolean()).meta({
+      description: 'Set by owners who have a second factor.',
+    }),
   })
   .refine(oneValue, twoValues)
   .meta({ id: 'OrganizationUpdate' });

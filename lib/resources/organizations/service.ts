@@ -1,7 +1,9 @@
 import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
-import { ApiError, orNotFound } from '@/lib/contract/errors';
+import { roleIn } from '@/lib/api/rights';
+import { secondFactorsOf } from '@/lib/auth/second-factors';
+import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/permissions';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -134,7 +136,10 @@ export async function ensureOrganization(
   }
 }
 
-/** Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404. */
+/**
+ * Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404; 403 where somebody else than an
+ * owner changes `require_two_factor`, and 422 where an owner sets it who has no second factor.
+ */
 export async function update(
   scope: Scope,
   id: string,
@@ -142,6 +147,8 @@ export async function update(
 ): Promise<Organization> {
   return commit(scope, async (scope) => {
     const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
+    const { require_two_factor: requires = row.requireTwoFactor } = body;
+    if (requires !== row.requireTwoFactor) await assertMayRequire(scope, id, requires);
     const changed = await repository.update(scope, id, {
       modifiedAt: scope.realTime,
       ...changes(serializeOrganization(row), body),
@@ -150,6 +157,17 @@ export async function update(
     await record(scope, { kind: 'organization.updated', organizationId: id, snapshot });
     return snapshot;
   });
+}
+
+async function assertMayRequire(scope: Scope, id: string, requires: boolean): Promise<void> {
+  const { caller } = scope;
+  if (caller.kind !== 'user' || roleIn(scope, id) !== 'owner') {
+    throw new ApiError('NotPermitted', 'Only owners decide whether members need a second factor.');
+  }
+  if (!requires || (await secondFactorsOf(caller.userId)).length > 0) return;
+  const detail =
+    'Set up two-factor authentication or add a passkey for your own account first: otherwise you’d lose access yourself.';
+  throw invalid(bodyProblem('require_two_factor', detail));
 }
 
 /** The columns of a body; its settings are merged into those of `before`. */

@@ -28,6 +28,7 @@ export const verifyTotp = contract({
   body: z.object({ code }),
   status: 200,
   response: Entered,
+  changes: ['me'],
 });
 
 export const verifyRecoveryCode = contract({
@@ -57,4 +58,5 @@ export const disableTwoFactor = contract({
   summary: 'Remove the authenticator app and the recovery codes',
   body: z.object({}),
   stepUp: true,
+  changes: ['me'],
 });

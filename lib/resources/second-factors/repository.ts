@@ -65,10 +65,16 @@ export async function useRecoveryCode(userId: string, digest: string): Promise<b
 }
 
 /** Removes the app and the recovery codes of an account; false where it has no app. */
-export async function deleteFactors(scope: Scope, userId: string): Promise<boolean> {
+export async function deleteApp(scope: Scope, userId: string): Promise<boolean> {
   await db(scope).recoveryCode.deleteMany({ where: { userId } });
   const { count } = await db(scope).totpFactor.deleteMany({ where: { userId } });
   return count === 1;
+}
+
+/** Removes the passkeys of an account; false where it has none. */
+export async function deletePasskeys(scope: Scope, userId: string): Promise<boolean> {
+  const { count } = await db(scope).passkey.deleteMany({ where: { userId } });
+  return count > 0;
 }
 
 /** Stores a sign-in that waits for its second factor. */

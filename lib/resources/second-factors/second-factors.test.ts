@@ -4,6 +4,7 @@ import { db } from '@/lib/database/connection/client';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
 import { listAuditLog } from '@/lib/resources/audit-log/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
+import { removeFactors } from '@/lib/resources/second-factors/service';
 import { createSignInLink, ensureSeller } from '@/lib/resources/sign-in/service';
 import { newId } from '@/lib/runtime/ids';
 import {
@@ -20,6 +21,7 @@ import {
   times,
 } from '@/testing/accounts';
 import { callApi } from '@/testing/call-api';
+import { findMails } from '@/testing/mails';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -262,6 +264,22 @@ describe('a sign-in with a second factor', () => {
       'member.sign_in_refused',
     ]);
   });
+});
+
+it('mails each change of the factors to the account', async () => {
+  const { email, cookie } = await protectedSeller();
+  await send('two-factor/generate-recovery-codes', {}, { cookie });
+  await send('two-factor/disable', {}, { cookie });
+  await enable(cookie);
+  await removeFactors(email, new Date());
+  await removeFactors(email, new Date());
+  const mails = await findMails({ recipient: email, kind: 'factors_changed' });
+  expect(mails.map(({ data }) => (data as { change: string }).change)).toEqual([
+    'two_factor_turned_on',
+    'recovery_codes_replaced',
+    'two_factor_turned_off',
+    'factors_removed',
+  ]);
 });
 
 describe('recovery codes', () => {

@@ -7,11 +7,13 @@ import { readSession } from '@/lib/auth/session';
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/totp';
 import { findCredential, findUser, findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
-import type { SecondFactor } from '@/lib/contract/second-factors';
+import type { FactorChange, SecondFactor } from '@/lib/contract/second-factors';
+import { timestamp } from '@/lib/contract/serialize';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { queueAccountMail, type Recipient } from '@/lib/resources/account-mails/service';
 import { confirmSession, endAttempts, signedIn } from '@/lib/resources/accounts/service';
-import { type MemberAction, recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
+import { recordOfMember, recordSignIn } from '@/lib/resources/audit-log/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import * as repository from '@/lib/resources/second-factors/repository';
 import { decrypt, digest, encrypt, keyedDigest, randomToken } from '@/lib/runtime/secrets';
@@ -27,7 +29,8 @@ const RECOVERY_CODES = { count: 10, length: 10 };
 /** Without those that are taken for one another. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-interface Call {
+/** A call of an account. */
+export interface Call {
   /** The request's headers, with the cookies of the session or of the sign-in that waits. */
   headers: Headers;
   ip: string | null;
@@ -97,7 +100,7 @@ export async function generateRecoveryCodes(call: Call): Promise<string[]> {
     await lockUser(scope, userId);
     if (!(await repository.findTotp(scope, userId))?.confirmedAt) throw nothingIsOn();
     await repository.storeRecoveryCodes(scope, userId, digestsOf(userId, codes));
-    await note(scope, 'member.recovery_codes_replaced', userId, call);
+    await note(scope, 'recovery_codes_replaced', userId, call);
   });
   return codes;
 }
@@ -107,19 +110,31 @@ export async function disable(call: Call): Promise<void> {
   const { userId } = await signedIn(call.headers);
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
-    if (!(await repository.deleteFactors(scope, userId))) throw nothingIsOn();
-    await note(scope, 'member.two_factor_turned_off', userId, call);
+    if (!(await repository.deleteApp(scope, userId))) throw nothingIsOn();
+    await note(scope, 'two_factor_turned_off', userId, call);
   });
 }
 
-/** Keeps a change in the audit logs of the account's organizations. */
-function note(
+/** Keeps a change in the audit logs of the account's organizations, and mails it to the account, in its transaction. */
+export async function note(
   scope: Scope,
-  action: MemberAction,
+  change: FactorChange,
   userId: string,
-  { requestId, ip, now: at }: Call,
+  { requestId, ip, now }: Call,
 ): Promise<void> {
-  return recordOfMember(scope, { userId, action, requestId, ip, at });
+  const user = orNotFound(await findUserById(userId), 'The account');
+  await recordOfMember(scope, { userId, action: `member.${change}`, requestId, ip, at: now });
+  await mailChange(scope, user, change, now);
+}
+
+async function mailChange(
+  scope: Scope,
+  user: Recipient,
+  change: FactorChange | 'factors_removed',
+  now: Date,
+): Promise<void> {
+  const data = { name: user.name, at: timestamp(now), change };
+  await queueAccountMail(scope, user, { kind: 'factors_changed', data, secrets: {} });
 }
 
 /**
@@ -131,11 +146,22 @@ export async function removeFactors(email: string, at: Date): Promise<boolean | 
   if (!user) return null;
   return transaction(installationScope(), async (scope) => {
     await lockUser(scope, user.id);
-    const isRemoved = await repository.deleteFactors(scope, user.id);
-    const change = { userId: user.id, action: 'member.two_factor_turned_off' as const };
-    if (isRemoved) await recordOfMember(scope, { ...change, requestId: null, ip: null, at });
-    return isRemoved;
+    const removed = await deleteFactors(scope, user.id);
+    const change = { userId: user.id, requestId: null, ip: null, at };
+    for (const action of removed) {
+      await recordOfMember(scope, { ...change, action: `member.${action}` });
+    }
+    if (removed.length > 0) await mailChange(scope, user, 'factors_removed', at);
+    return removed.length > 0;
   });
+}
+
+/** Removes all factors of an account; returns what that is in the audit log. */
+export async function deleteFactors(scope: Scope, userId: string): Promise<FactorChange[]> {
+  const changes: FactorChange[] = [];
+  if (await repository.deleteApp(scope, userId)) changes.push('two_factor_turned_off');
+  if (await repository.deletePasskeys(scope, userId)) changes.push('passkey_removed');
+  return changes;
 }
 
 function nothingIsOn(): ApiError {
@@ -152,7 +178,7 @@ export function verifyTotp(code: string, call: Call): Promise<Entry> {
     return transaction(installationScope(), async (scope) => {
       const as = { enrols: isSession, now: call.now };
       const accepted = await repository.acceptStep(scope, totp, step, as);
-      if (accepted?.hasEnrolled) await note(scope, 'member.two_factor_turned_on', userId, call);
+      if (accepted?.hasEnrolled) await note(scope, 'two_factor_turned_on', userId, call);
       return accepted !== null;
     });
   });
@@ -176,7 +202,7 @@ async function verify(
   check: (userId: string, as: { isSession: boolean }) => Promise<boolean>,
 ): Promise<Entry> {
   const { headers, now } = call;
-  const attempt = await repository.findAttempt(digest(readCookie(headers, ATTEMPT_COOKIE)), now);
+  const attempt = await waitingSignIn(call);
   if (attempt) {
     return completeSignIn(attempt, call, () => check(attempt.userId, { isSession: false }));
   }
@@ -188,27 +214,41 @@ async function verify(
   return { user: orNotFound(await findUserById(userId), 'The account'), headers: new Headers() };
 }
 
+/** The sign-in that waits in the browser of a call; null where there is none. */
+export function waitingSignIn({ headers, now }: Pick<Call, 'headers' | 'now'>) {
+  return repository.findAttempt(digest(readCookie(headers, ATTEMPT_COOKIE)), now);
+}
+
+/** Ends a sign-in that waits; false where another call was first. */
+export const { endAttempt } = repository;
+
 async function completeSignIn(
   { id, userId }: { id: string; userId: string },
-  { headers, now, ip, requestId }: Call,
+  call: Call,
   check: () => Promise<boolean>,
 ): Promise<Entry> {
   if (!(await repository.countTry(id, MOST_TRIES))) throw signInAgain();
-  const signIn = { by: { userId }, requestId, ip, at: now };
+  const { now, ip, requestId } = call;
   try {
     await countWrongCodes(userId, now, check);
   } catch (error) {
-    await recordSignIn({ ...signIn, isRefused: true });
+    await recordSignIn({ by: { userId }, requestId, ip, at: now, isRefused: true });
     throw error;
   }
-  const user = orNotFound(await findUserById(userId), 'The account');
   if (!(await repository.endAttempt(id))) throw signInAgain();
+  return enter(userId, call);
+}
+
+/** Signs in an account that has shown all of its factors, and keeps that in the audit log. */
+export async function enter(userId: string, { headers, now, ip, requestId }: Call): Promise<Entry> {
+  const user = orNotFound(await findUserById(userId), 'The account');
   const opened = await openSession(userId, { headers, now });
-  await recordSignIn({ ...signIn, isRefused: false });
+  await recordSignIn({ by: { userId }, requestId, ip, at: now, isRefused: false });
   return { user, headers: opened };
 }
 
-function signInAgain(): ApiError {
+/** 401 where a sign-in that waits is over. */
+export function signInAgain(): ApiError {
   return new ApiError('Unauthorized', 'Sign in again to get another try.');
 }
 

@@ -5,7 +5,7 @@ import { assertNotGuessable, hashPassword, isOutdated, verifyPassword } from '@/
 import { signInBy } from '@/lib/auth/second-factors';
 import { readSession } from '@/lib/auth/session';
 import { failInSameTime, inSameTime, slowDown } from '@/lib/auth/slow-down';
-import { findCredential, findUser, findUserById } from '@/lib/auth/users';
+import { findCredential, findUser, findUserById, type User } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { installationScope } from '@/lib/database/connection/scope';
 import {
@@ -17,7 +17,7 @@ import {
 import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
-import { openInvitation } from '@/lib/resources/members/service';
+import { type OpenInvitation, openInvitation } from '@/lib/resources/members/service';
 import { type Entry, waitForFactor } from '@/lib/resources/second-factors/service';
 import * as repository from '@/lib/resources/sign-in/repository';
 import { signUpRule } from '@/lib/resources/sign-in/rules';
@@ -48,9 +48,13 @@ export async function signUp(
   { headers, ip, now }: RequestInfo,
 ): Promise<Entry> {
   await countAttempt('sign_up', [ip], now);
+  const invited = invitation ? await invitedBy(body.email, invitation, now) : null;
   const create = async (): Promise<Entry> => {
     await assertNotGuessable(body.password, body.email);
-    if (hasMailServer()) return inSameTime(() => signUpByMail(body, invitation, { headers, now }));
+    if (hasMailServer()) {
+      const isProved = invited?.isMailed ?? false;
+      return inSameTime(() => signUpByMail(body, { invitation, isProved }, { headers, now }));
+    }
     if (await findUser(body.email)) throw addressTaken();
     const password = await hashPassword(body.password);
     const made = await storeAccount(body, password, headers);
@@ -61,25 +65,28 @@ export async function signUp(
   };
   const rule = signUpRule(env().SIGN_UP, publicUrl());
   if (rule === 'open') return create();
-  if (rule !== 'closed' && invitation && (await isInvited(body.email, invitation, now))) {
-    return create();
-  }
+  if (rule !== 'closed' && invited) return create();
   if (rule === 'first') return asFirstAccount(create);
   throw invitationOnly();
 }
 
 /**
- * Creates an account whose address is to be confirmed, and mails the link. An address that has an account gets a link
- * to that one instead, and the answer is the same.
+ * Creates an account whose address is to be confirmed, and mails the link; where the address is proved, by the link of an
+ * invitation's mail, it signs in at once. An address that has an account gets a link to that one instead, and the answer
+ * is the same.
  */
 async function signUpByMail(
   body: { name: string; email: string; password: string },
-  invitation: string | null | undefined,
+  { invitation, isProved }: { invitation: string | null | undefined; isProved: boolean },
   { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
 ): Promise<Entry> {
   const password = await hashPassword(body.password);
   const token = await linkToken(() => storeAccount(body, password, headers));
   const user = await findUser(body.email);
+  if (user && token !== null && isProved) {
+    await repository.setEmailVerified(user.id);
+    return openNewAccount(user, password, { headers, now });
+  }
   if (user && token !== null) {
     await mailConfirmation(user, token, now, {
       next: invitation ? `/invitations/${invitation}` : null,
@@ -93,6 +100,18 @@ async function signUpByMail(
   const userId = user && token !== null ? user.id : newId();
   rememberBrowser(answer, headers, { userId, password }, now);
   return { user: null, headers: answer };
+}
+
+/** Signs in to an account that was just made, and whose address is confirmed. */
+async function openNewAccount(
+  user: User,
+  password: string,
+  { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
+): Promise<Entry> {
+  const body = { userId: user.id };
+  const opened = await auth().api.openSession({ body, headers, returnHeaders: true });
+  rememberBrowser(opened.headers, headers, { userId: user.id, password }, now);
+  return { user, headers: opened.headers };
 }
 
 /** Creates an account with a hashed password; null where a concurrent call took the address. Throws 503. */
@@ -113,12 +132,13 @@ async function storeAccount(
   }
 }
 
-/** Whether the token is that of an invitation of this address. */
-async function isInvited(email: string, token: string, now: Date): Promise<boolean> {
+/** The invitation of this address with the token; null where there is none. */
+async function invitedBy(email: string, token: string, now: Date): Promise<OpenInvitation | null> {
   try {
-    return (await openInvitation(token, now)).email === email;
+    const invitation = await openInvitation(token, now);
+    return invitation.email === email ? invitation : null;
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
+    if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
 }

@@ -25,6 +25,6 @@ async function removeFactors(email: string): Promise<string> {
   const isRemoved = await service.removeFactors(email, new Date());
   if (isRemoved === null) throw new OperatorError(`No seller has the address ${email}.`);
   return isRemoved
-    ? `Two-factor authentication of ${email} is off. The password alone signs in now.`
-    : `Two-factor authentication of ${email} was off already.`;
+    ? `Authenticator app, recovery codes and passkeys of ${email} are removed. The password alone signs in now.`
+    : `${email} has no authenticator app and no passkey.`;
 }

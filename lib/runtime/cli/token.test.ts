@@ -130,15 +130,21 @@ describe('npm run account', () => {
       data: { userId, sealedSecret: 'sealed', confirmedAt: new Date() },
     });
     await db(null).recoveryCode.create({ data: { userId, digest: 'digest' } });
+    const publicKey = new Uint8Array();
+    const key = { credentialId: newId(), publicKey, counter: 0, transports: [] };
+    await db(null).passkey.create({
+      data: { ...key, id: newId(), userId, name: 'Laptop', createdAt: new Date() },
+    });
     const remove = () => run('account', '--email', email.toUpperCase(), '--remove-factors');
     expect(await remove()).toEqual({
       code: 0,
-      out: `Two-factor authentication of ${email} is off. The password alone signs in now.\n`,
+      out: `Authenticator app, recovery codes and passkeys of ${email} are removed. The password alone signs in now.\n`,
       errors: '',
     });
     expect(await db(null).totpFactor.count({ where: { userId } })).toBe(0);
     expect(await db(null).recoveryCode.count({ where: { userId } })).toBe(0);
-    expect((await remove()).out).toBe(`Two-factor authentication of ${email} was off already.\n`);
+    expect(await db(null).passkey.count({ where: { userId } })).toBe(0);
+    expect((await remove()).out).toBe(`${email} has no authenticator app and no passkey.\n`);
   });
 
   it('says what is missing', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Factors } from '@/components/settings/factors';
 import { OrganizationShell } from '@/components/shell/organization-shell';
 
 export default async function OrganizationLayout({
@@ -9,5 +10,9 @@ export default async function OrganizationLayout({
   children: ReactNode;
 }) {
   const { organization } = await params;
-  return <OrganizationShell slug={organization}>{children}</OrganizationShell>;
+  return (
+    <OrganizationShell slug={organization} factors={<Factors />}>
+      {children}
+    </OrganizationShell>
+  );
 }

@@ -5,6 +5,7 @@ import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
   CONFIRM_EMAIL,
   EMAIL_CHANGED,
+  FACTORS_CHANGED,
   INVITATION,
   PARTS,
   PASSWORD_CHANGED,
@@ -19,6 +20,7 @@ export const ACCOUNT: Templates<
   | 'reset_password'
   | 'password_changed'
   | 'email_changed'
+  | 'factors_changed'
   | 'invitation'
 > = {
   confirm_email: ({ data: { name, cause }, secrets: { url } }) => {
@@ -63,6 +65,17 @@ export const ACCOUNT: Templates<
     const text = EMAIL_CHANGED.text(new_email, printMoment(at, timezone));
     const body = <Notice name={name} text={text} note={EMAIL_CHANGED.note} />;
     return { subject: EMAIL_CHANGED.subject, preview: text, body };
+  },
+
+  factors_changed: ({ data: { name, at, change } }, { timezone, origin }) => {
+    const { subject, text: textOf, note = FACTORS_CHANGED.note } = FACTORS_CHANGED.changes[change];
+    const text = textOf(printMoment(at, timezone));
+    const body = (
+      <Notice name={name} text={text} note={note}>
+        <Action href={`${origin}/forgot-password`} label={PASSWORD_CHANGED.action} isSpelledOut />
+      </Notice>
+    );
+    return { subject, preview: text, body };
   },
 
   invitation: ({ data, secrets: { url } }, { timezone }) => {

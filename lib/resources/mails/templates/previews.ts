@@ -86,6 +86,14 @@ function contentsAt(now: Date): Contents {
     email_changed: {
       '': { data: { name: 'Ada', at, new_email: 'ada@lovelace.example' }, secrets: {} },
     },
+    factors_changed: {
+      '': { data: { name: 'Ada', at, change: 'two_factor_turned_on' }, secrets: {} },
+      off: { data: { name: 'Ada', at, change: 'two_factor_turned_off' }, secrets: {} },
+      codes: { data: { name: 'Ada', at, change: 'recovery_codes_replaced' }, secrets: {} },
+      'passkey-added': { data: { name: 'Ada', at, change: 'passkey_added' }, secrets: {} },
+      'passkey-removed': { data: { name: 'Ada', at, change: 'passkey_removed' }, secrets: {} },
+      removed: { data: { name: 'Ada', at, change: 'factors_removed' }, secrets: {} },
+    },
     invitation: {
       '': {
         data: {

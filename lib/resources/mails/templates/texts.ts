@@ -1,3 +1,4 @@
+import type { FactorChange } from '@/lib/contract/second-factors';
 import { type MailContent, PRODUCT } from '@/lib/resources/mails/kinds';
 
 // The words of all mails, by kind. Amounts and dates are printed already. A mail that begins with an amount does not say
@@ -80,6 +81,50 @@ export const EMAIL_CHANGED = {
   text: (email: string, at: string) =>
     `The email address of your ${PRODUCT} account was changed to ${email} on ${at}. Sign in with the new address from now on.`,
   note: 'If it wasn’t you, contact whoever runs this installation right away.',
+} as const;
+
+interface FactorWords {
+  subject: string;
+  text: (at: string) => string;
+  note?: string;
+}
+
+const FACTOR_CHANGES: Record<FactorChange | 'factors_removed', FactorWords> = {
+  two_factor_turned_on: {
+    subject: 'Two-factor authentication was turned on',
+    text: (at) =>
+      `An authenticator app was set up for your ${PRODUCT} account on ${at}. Signing in takes a code from it.`,
+  },
+  two_factor_turned_off: {
+    subject: 'Two-factor authentication was turned off',
+    text: (at) =>
+      `The authenticator app and recovery codes of your ${PRODUCT} account were removed on ${at}.`,
+  },
+  recovery_codes_replaced: {
+    subject: 'Your recovery codes were replaced',
+    text: (at) =>
+      `New recovery codes were made for your ${PRODUCT} account on ${at}. The earlier ones no longer work.`,
+  },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    text: (at) =>
+      `A passkey was added to your ${PRODUCT} account on ${at}. It signs in without your password.`,
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    text: (at) => `A passkey of your ${PRODUCT} account was removed on ${at}.`,
+  },
+  factors_removed: {
+    subject: 'Two-factor authentication was removed',
+    text: (at) =>
+      `Whoever runs this installation removed the authenticator app, recovery codes and passkeys of your ${PRODUCT} account on ${at}. Your password alone signs in now.`,
+    note: 'If you didn’t ask for it, contact them and reset your password now.',
+  },
+};
+
+export const FACTORS_CHANGED = {
+  changes: FACTOR_CHANGES,
+  note: 'If it wasn’t you, reset your password now, then check the passkeys and devices of your account.',
 } as const;
 
 const ROLES: Record<Role, string> = {
