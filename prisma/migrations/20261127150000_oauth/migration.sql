@@ -103,3 +103,6 @@ CREATE UNIQUE INDEX "oauth_keys_signing_key" ON "oauth_keys"((true)) WHERE "reti
 ALTER TABLE "webhook_endpoints" ADD COLUMN "grant_id" UUID,
   ADD CONSTRAINT "webhook_endpoints_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "oauth_grants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 CREATE INDEX "webhook_endpoints_grant_id_idx" ON "webhook_endpoints"("grant_id");
+
+-- The streams of an app check their rights when one of its tokens ends, also with the grant.
+CREATE TRIGGER notify_rights AFTER DELETE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION notify_rights('grant_id');

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { db } from '@/lib/database/connection/client';
+import { listAuditLog } from '@/lib/resources/audit-log/contract';
+import { listEvents, streamEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
+import { createProduct } from '@/lib/resources/products/contract';
+import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
+import { me, newSeller, ORIGIN, send } from '@/testing/accounts';
+import { callApi, dispatch } from '@/testing/call-api';
+import { makeOrganization } from '@/testing/factories';
+import { inBrowser, makeApp, tokensFor } from '@/testing/oauth';
+import { StreamReader } from '@/testing/streams';
+
+// What apps do, and what of it ends with their grants (docs/contract/oauth.md#grants).
+
+async function connectedApp(subType: 'user' | 'organization') {
+  const { cookie } = await newSeller();
+  const userId = (await me(cookie)).user?.id ?? '';
+  const { id: organizationId } = await makeOrganization(userId);
+  const app = await makeApp(cookie, { client_name: 'Robot' });
+  const scope = 'products:write webhooks:write benefits:read';
+  const tokens = await tokensFor(cookie, app, { scope, sub_type: subType });
+  const grant = await db(null).oAuthGrant.findFirstOrThrow({ where: { clientId: app.client_id } });
+  const revoke = () => send('revoke-connected-app', { id: grant.id }, { cookie });
+  return { cookie, organizationId, app, as: { token: tokens.access_token }, revoke };
+}
+
+const product = { name: 'Quill', prices: [{ amount_type: 'free' as const }] };
+
+it.each(['user', 'organization'] as const)(
+  'is told of an app for a %s: the actor of events and of the audit log',
+  async (subType) => {
+    const { cookie, organizationId, app, as } = await connectedApp(subType);
+    const { id } = await callApi(createProduct, { body: product }, { as });
+    await numbered();
+    const robot = { type: 'oauth_app', id: app.client_id, name: 'Robot' };
+    const query = { organization_id: [organizationId], object_id: [id] };
+    const events = await callApi(listEvents, { query }, inBrowser(cookie));
+    expect(events.items.map(({ actor }) => actor)).toEqual([robot]);
+    const rows = await callApi(listAuditLog, { query }, inBrowser(cookie));
+    expect(rows.items).toMatchObject([{ action: 'product.created', actor: robot }]);
+  },
+);
+
+it('is the end of an app’s webhook endpoints, and of none of the seller’s own', async () => {
+  const { cookie, organizationId, as, revoke } = await connectedApp('user');
+  const body = { url: 'http://127.0.0.1:9/hooks', events: ['product.created' as const] };
+  const ofApp = await callApi(createWebhookEndpoint, { body }, { as });
+  const own = await callApi(createWebhookEndpoint, { body }, inBrowser(cookie));
+  expect((await revoke()).status).toBe(204);
+  const left = await db(null).webhookEndpoint.findMany({ where: { organizationId } });
+  expect(left.map(({ id }) => id)).toEqual([own.id]);
+  expect(ofApp.id).not.toBe(own.id);
+});
+
+it.each(['user', 'organization'] as const)(
+  'is the end of an app’s stream for a %s',
+  async (subType) => {
+    const { as, revoke } = await connectedApp(subType);
+    const headers = { Authorization: `Bearer ${as.token}` };
+    const stream = new StreamReader(
+      await dispatch(
+        streamEvents,
+        new Request(`${ORIGIN}${streamEvents.path}?after=0`, { headers }),
+      ),
+    );
+    await callApi(createProduct, { body: product }, { as });
+    await numbered();
+    expect(await stream.numbers(1)).toEqual([1]);
+    await revoke();
+    expect(await stream.rest()).toEqual([]);
+  },
+);
