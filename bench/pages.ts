@@ -244,7 +244,7 @@ async function measure(browser: Browser, environment: Environment) {
   };
   await measureRoute(signIn);
   await seller.goto(await environment.signInLink());
-  await seller.getByRole('button', { name: 'Sign in' }).click();
+  await seller.getByRole('button', { name: 'Sign in', exact: true }).click();
   await seller.waitForURL('**/dashboard');
   for (const route of others) await measureRoute(route);
   const pathOf = (name: string) => routes.find((route) => route.name === name)?.path ?? '';

@@ -80,7 +80,7 @@ test('signing in answers the same for a wrong address and a wrong password', asy
   ] as const) {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible();
   }
   await expectAccessible(page);
@@ -95,7 +95,7 @@ test('too many wrong passwords count down', async ({ page, seller }) => {
   await page.goto('/sign-in');
   await expect(page.getByText('Sandbox. No real money moves.')).toBeVisible();
   await page.getByLabel('Email').fill(seller.email);
-  const button = page.getByRole('button', { name: 'Sign in' });
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
   for (let attempt = 0; attempt < 11; attempt += 1) {
     await page.getByLabel('Password').fill(`wrong ${attempt}`);
     const answered = page.waitForResponse('**/sign-in/email');
@@ -122,7 +122,7 @@ test('a session that ends while a form is half filled: nothing is lost', async (
   await expect(dialog.getByLabel('Email')).toHaveValue(seller.email);
   await expectAccessible(page);
   await dialog.getByLabel('Password').fill(seller.password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Second Shop' })).toBeVisible();
 });
 

@@ -119,12 +119,12 @@ test('a session that ends in a half filled product: it is asked for again, nothi
   const dialog = page.getByRole('dialog', { name: 'Your session expired' });
   await expect(dialog.getByLabel('Email')).toHaveValue(seller.email);
   await dialog.getByLabel('Password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'The email address or password is incorrect.',
   );
   await dialog.getByLabel('Password').fill(seller.password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Half a product' })).toBeVisible();
   await expect(page.getByText('Typed for an hour.').first()).toBeVisible();
 });
