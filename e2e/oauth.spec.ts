@@ -340,3 +340,76 @@ test('discovery names only what is there, and any origin may read it', async ({
     'access-control-allow-headers': expect.stringContaining('Authorization'),
   });
 });
+
+test('a seller makes an app, sees its secret once, rotates it, and deletes the app', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('oauth-apps'));
+  await expect(page.getByText('Let other apps act for you.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New OAuth app' }).click();
+  await page.getByLabel('Name', { exact: true }).first().fill('Ledger Sync');
+  await page.getByRole('button', { name: 'Create OAuth app' }).click();
+  await expect(page.getByText('Enter at least one redirect URI.')).toBeVisible();
+  const redirects = page.getByLabel('Redirect URIs');
+  await redirects.fill(`${CALLBACK}\nhttp://app.example.com/plain`);
+  await page.getByRole('button', { name: 'Create OAuth app' }).click();
+  await expect(page.getByText(/Use https, http on localhost/)).toBeVisible();
+  await expect(redirects).toBeFocused();
+  await redirects.fill(CALLBACK);
+  await page
+    .getByRole('group', { name: 'Products' })
+    .getByRole('checkbox', { name: 'Read' })
+    .check();
+  await page.getByRole('button', { name: 'Create OAuth app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy the client secret' });
+  const secret = (await dialog.getByText(/^td_cs_/).textContent()) ?? '';
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Ledger Sync', level: 1 })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`***${secret.slice(-4)}`);
+  await expect(main).not.toContainText(secret);
+  await expect(main).toContainText('Products');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Rotate secret' });
+  await question.getByRole('button', { name: 'Rotate secret' }).click();
+  const rotated = page.getByRole('dialog', { name: 'Copy the client secret' });
+  await expect(rotated.getByText(/^td_cs_/)).not.toHaveText(secret);
+  await rotated.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Name', { exact: true }).first().fill('Ledger');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Ledger', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete Ledger' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(page.getByText('Let other apps act for you.')).toBeVisible();
+});
+
+test('the account lists what apps may do, and ends it', async ({ page, seller }) => {
+  await answerCallback(page);
+  const app = await register(seller);
+  await page.goto(requestOf(app, { scope: 'openid products:read customers:write' }));
+  await decide(page, 'Allow');
+  await page.goto('/dashboard/account');
+  const section = page.getByRole('region', { name: 'Connected apps' });
+  const row = section.getByRole('row', { name: /Ledger Sync/ });
+  await expect(row).toContainText('Your account');
+  await expect(row).toContainText('Reads and writes Customers');
+  await expect(row).toContainText('Reads Products');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Disconnect Ledger Sync' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Disconnect Ledger Sync' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(section.getByText('No apps are connected to your account.')).toBeVisible();
+});

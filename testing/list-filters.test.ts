@@ -126,7 +126,8 @@ describe('counts', () => {
 describe('the filter id', () => {
   it.each(lists)('$id leaves the rows that it names', async (operation) => {
     const { items } = await list(operation, { limit: 3 });
-    const idOf = (item: Record<string, unknown>) => String(item.id ?? item.user_id);
+    const idOf = (item: Record<string, unknown>) =>
+      String(item.id ?? item.user_id ?? item.client_id);
     const ids = items.map(idOf);
     // Rows of a portal's downloads have an id that is derived from what they are of.
     if (operation.path.endsWith('/downloadables/')) return;

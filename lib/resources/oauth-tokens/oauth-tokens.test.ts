@@ -40,7 +40,9 @@ import {
   sendForm,
   tokensFor,
 } from '@/testing/oauth';
+import { publishedDocument, publishedSchema } from '@/testing/published';
 
+const published = publishedDocument();
 let seller: { cookie: string; email: string; userId: string; organizationId: string };
 let app: Registered;
 
@@ -562,6 +564,24 @@ describe('revocation', () => {
     expect((await end(app, 'nothing')).status).toBe(200);
     expect(await works(tokens.access_token)).toBe(true);
   });
+});
+
+it('answers what published clients read', async () => {
+  const schemaOf = (path: string) => {
+    const described = published.paths[path]?.post?.responses[200]?.content?.['application/json'];
+    if (!described?.schema) throw new Error(`${path} is not published`);
+    return publishedSchema(described.schema);
+  };
+  const { body } = await exchange(app, await codeFor(seller.cookie, requestOf(app)));
+  const token = String(body.access_token);
+  const answers = [
+    ['/v1/oauth2/token', body],
+    ['/v1/oauth2/introspect', (await sendForm(introspectToken, app, { token })).body],
+    ['/v1/oauth2/revoke', (await sendForm(revokeToken, app, { token })).body],
+  ] as const;
+  for (const [path, answer] of answers) {
+    expect(schemaOf(path).safeParse(answer).error?.issues, path).toBeUndefined();
+  }
 });
 
 describe('tokens end', () => {
