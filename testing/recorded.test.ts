@@ -61,6 +61,10 @@ const REFUSED = [
   'customer_portal:subscriptions:update',
   'invitations:accept',
   'invitations:delete',
+  'oauth2:consent',
+  'oauth2:introspect_token',
+  'oauth2:request_token',
+  'oauth2:revoke_token',
   'products:delete',
   'subscriptions:retry',
 ];

@@ -85,8 +85,14 @@ describe('sales at scale', () => {
 
   it('is shown by every list, page by page', async () => {
     const lists = contracts.filter(
-      ({ auth, method, path: at, query, isStream }) =>
-        auth === 'seller' && method === 'GET' && query && !at.includes('{') && !isStream,
+      ({ id, auth, method, path: at, query, isStream }) =>
+        auth === 'seller' &&
+        method === 'GET' &&
+        query &&
+        !at.includes('{') &&
+        !isStream &&
+        // What an app asks for, which there is none of.
+        id !== 'oauth2:authorize',
     );
     for (const operation of lists) {
       // Every answer is checked against its contract on the way.

@@ -361,6 +361,7 @@ describe('an operation with a form of another protocol', () => {
     },
     errors: ['BadRequest'],
   });
+  const trial = newId();
   let calls = 0;
   const handler = implement(form, async ({ scope, body }) =>
     commit(scope, async () => {
@@ -369,12 +370,12 @@ describe('an operation with a form of another protocol', () => {
     }),
   );
   const send = async (body: string, headers: Record<string, string> = {}) => {
-    const request = new Request('http://localhost:3000/v1/trial/a', {
+    const request = new Request(`http://localhost:3000/v1/trial/${trial}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${seller.token}`, ...headers },
       body,
     });
-    const response = await handler(request, { params: Promise.resolve({ id: 'a' }) });
+    const response = await handler(request, { params: Promise.resolve({ id: trial }) });
     return { status: response.status, body: (await response.json()) as unknown };
   };
 

@@ -25,17 +25,23 @@ const marked = new Set(
 
 it('are marked in the contract', () => {
   expect([...marked].sort()).toEqual([
+    'access_token',
     'client_secret',
     'code',
+    'code_verifier',
     'confirmation_token_id',
     'current_password',
     'customer_portal_url',
     'customer_session_token',
     'guild_token',
+    'id_token',
     'invitation',
     'key',
     'password',
     'recovery_codes',
+    'redirect_to',
+    'refresh_token',
+    'registration_access_token',
     'secret',
     'success_url',
     'token',
@@ -50,6 +56,7 @@ const NO_SECRETS = [
   /(?:^|[.*])(?:code|has_password|allow_discount_codes|has_discount_codes)$/,
   /^Passkey$/,
   /keep_tokens|token_id$|idempotency_key|license_keys?$|recovery_codes_left|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
+  /^token_(?:type|type_hint|endpoint_auth_method)$|^client_secret_expires_at$/,
 ];
 
 it('are all of the fields that are called like one', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
-import { listQuery, page } from '@/lib/contract/pagination';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import {
+  OAUTH_CLIENT_SORTS,
   OAuth2Client,
   OAuth2ClientConfiguration,
   OAuth2ClientConfigurationUpdate,
@@ -25,8 +26,8 @@ export const listOAuth2Clients = contract({
   method: 'GET',
   path: '/v1/oauth2/',
   summary: 'List OAuth apps',
-  description: 'Those that the caller has made, newest first.',
-  query: listQuery({}),
+  description: 'Those that the caller has made.',
+  query: listQuery({ sorting: sorting(OAUTH_CLIENT_SORTS, '-created_at') }),
   response: page(OAuth2Client),
 });
 

@@ -10,9 +10,11 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { listOAuth2Clients } from '@/lib/resources/oauth-clients/contract';
+import type { OAuthClientSort } from '@/lib/resources/oauth-clients/schema';
 
 // An app belongs to the person who has made it, so the tenant predicate of `db` does not apply: every statement restricts
 // its rows by {@link managedBy} or {@link manageable}.
@@ -34,10 +36,10 @@ function manageable({ caller }: Scope): Sql {
 /** The id of no user: organizations have no apps. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const LIST: ListDefinition<'created_at'> = {
+const LIST: ListDefinition<OAuthClientSort> = {
   table: 'oauth_clients',
   tenant: manageable,
-  sorts: { created_at: required(sql`t.created_at`) },
+  sorts: { created_at: required(sql`t.created_at`), client_name: textOrder('t.client_name') },
 };
 
 /** The clients that a scope manages, newest first. */
@@ -47,7 +49,7 @@ export function list(scope: Scope, query: QueryOf<typeof listOAuth2Clients>) {
     searchFilter(['t.client_name'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, { ...query, sorting: ['-created_at'] }, conditions, async (ids) => {
+  return listing(scope, LIST, query, conditions, async (ids) => {
     const rows = await db(null).oAuthClient.findMany({ where: { id: { in: ids } } });
     return withUsers(scope, rows);
   });

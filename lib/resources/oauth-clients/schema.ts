@@ -63,6 +63,9 @@ export const OAuth2ClientConfigurationUpdate = OAuth2ClientConfiguration.extend(
 }).meta({ id: 'OAuth2ClientConfigurationUpdate' });
 export type OAuth2ClientConfigurationUpdate = z.infer<typeof OAuth2ClientConfigurationUpdate>;
 
+export const OAUTH_CLIENT_SORTS = ['created_at', 'client_name'] as const;
+export type OAuthClientSort = (typeof OAUTH_CLIENT_SORTS)[number];
+
 /** What everybody may know of an app. */
 export const OAuth2ClientPublic = z
   .object({
