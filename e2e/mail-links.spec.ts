@@ -231,10 +231,10 @@ async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
   return links;
 }
 
-/** Everything that is stored but for counters, and figures that are folded meanwhile. */
+/** Everything that is stored but for counters, and figures and refusals that are written some seconds later. */
 async function stored(database: pg.Client): Promise<string[]> {
   const rows = await everyRow(database);
-  return rows.filter((row) => !/^(rate_limits|list_|metric_)/.test(row)).toSorted();
+  return rows.filter((row) => !/^(rate_limits|list_|metric_|refusals)/.test(row)).toSorted();
 }
 
 async function open(page: Page, link: string, heading: string | RegExp): Promise<void> {
