@@ -46,6 +46,7 @@ const WITHOUT = [
   'customer_portal:license_keys:validate',
   'customer_portal:sessions:delete',
   'customer_portal:sessions:request',
+  'oauth2:userinfo_post',
   'saved-views:create',
   'saved-views:delete',
   'saved-views:update',

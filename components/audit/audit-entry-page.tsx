@@ -66,6 +66,7 @@ const NOT_LOGGED = new Set([
   'oauth_app.secret_rotated',
   'oauth_app.deleted',
   'oauth_app.revoked',
+  'member.account_deleted',
   'member.passkey_added',
   'member.passkey_removed',
 ]);

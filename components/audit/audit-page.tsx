@@ -43,6 +43,7 @@ const ACTIONS = {
   'oauth_app.deleted': 'OAuth app deleted',
   'oauth_app.allowed': 'OAuth app connected',
   'oauth_app.revoked': 'OAuth app disconnected',
+  'member.account_deleted': 'Account deleted',
   'member.passkey_added': 'Passkey added',
   'member.passkey_removed': 'Passkey removed',
 };

@@ -3,6 +3,7 @@
 import { useMe } from '@/components/session/organization';
 import { ChangeEmail } from '@/components/settings/change-email';
 import { ConnectedAppsSection } from '@/components/settings/connected-apps-section';
+import { DeleteAccountSection } from '@/components/settings/delete-account-section';
 import { PasskeysSection } from '@/components/settings/passkeys-section';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
@@ -46,6 +47,7 @@ export function AccountPage() {
         <Section title={texts.tokens}>
           <TokenList owner={null} />
         </Section>
+        <DeleteAccountSection />
       </div>
     </DetailPage>
   );

@@ -5,8 +5,11 @@ import { CLIENT_SCOPES } from '@/lib/resources/oauth-clients/rules';
 describe('what an app may do', () => {
   it.each(CLIENT_SCOPES)('is said of %s', (scope) => {
     const { knows, reads, changes } = accessOfApp([scope]);
+    const [id, ...others] = knows;
     const isWrite = scope.endsWith(':write');
-    expect([...knows, ...reads].length).toBe(isWrite ? 0 : 1);
+    const isId = ['openid', 'user:read'].includes(scope);
+    expect(id).toBe('Account ID');
+    expect([...others, ...reads].length).toBe(isWrite || isId ? 0 : 1);
     expect(changes.length).toBe(isWrite ? 1 : 0);
   });
 

@@ -13,16 +13,16 @@ const GROUPS = [
   }),
 ];
 
-/** What an app learns of whom it acts for: of an organization no address. */
-const IDENTITY: Record<SubType, readonly [label: string, scopes: readonly Permission[]][]> = {
+/** What an app learns of whom it acts for: the ID in any case, of an organization no address. */
+const IDENTITY: Record<SubType, readonly [label: string, scope: Permission | null][]> = {
   user: [
-    ['Account ID', ['openid', 'user:read']],
-    ['Name', ['profile']],
-    ['Email address', ['email']],
+    ['Account ID', null],
+    ['Name', 'profile'],
+    ['Email address', 'email'],
   ],
   organization: [
-    ['ID', ['openid', 'user:read']],
-    ['Name', ['profile']],
+    ['ID', null],
+    ['Name', 'profile'],
   ],
 };
 
@@ -41,7 +41,9 @@ export function accessOfApp(scopes: readonly Permission[], subType: SubType = 'u
   const has = (name: Permission | null) => name !== null && scopes.includes(name);
   const labels = (groups: typeof GROUPS) => groups.map(({ label }) => label);
   return {
-    knows: IDENTITY[subType].flatMap(([label, names]) => (names.some(has) ? [label] : [])),
+    knows: IDENTITY[subType].flatMap(([label, scope]) =>
+      scope === null || has(scope) ? [label] : [],
+    ),
     reads: labels(GROUPS.filter(({ read, write }) => has(read) && !has(write))),
     changes: labels(GROUPS.filter(({ write }) => has(write))),
   };

@@ -565,3 +565,12 @@ export const CONNECTED = {
     `${name} loses access right away, also through the webhooks it set up. To use it again, you’ll be asked for access.`,
   disconnected: (name: string) => `${name} disconnected.`,
 } as const;
+
+/** Words of the account page's part about its deletion. */
+export const DELETE_ACCOUNT = {
+  title: 'Delete account',
+  verb: 'Delete',
+  text: 'Removes you from your organizations. Their products, sales, and customers stay.',
+  effects:
+    'Signs you out everywhere and removes your personal access tokens, connected apps, OAuth apps, and memberships. You can’t undo this.',
+} as const;

@@ -36,6 +36,12 @@ export async function lockUser(scope: Scope, userId: string): Promise<void> {
   await execute(scope, sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`);
 }
 
+/** Deletes an account with all that is its own. */
+export async function removeUser(scope: Scope, userId: string): Promise<void> {
+  await deleteLinks(scope, userId);
+  await db(scope).user.delete({ where: { id: userId } });
+}
+
 /** Deletes the links of an account that set another password or address. */
 export async function deleteLinks(scope: Scope, userId: string): Promise<void> {
   await db(scope).verification.deleteMany({ where: { value: userId } });

@@ -19,6 +19,7 @@ import * as factors from '@/lib/resources/second-factors/service';
 import * as service from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
 import { trustedOrigins } from '@/lib/runtime/env';
+import { deleteAccount } from '@/lib/workflows/delete-account';
 
 interface Call<B, Q> {
   body: B;
@@ -135,6 +136,10 @@ const ROUTES: readonly Route[] = [
   ),
   route(passkeyContracts.deletePasskey, async ({ body, ...call }) => {
     await passkeys.remove(body.id, call);
+    return answer(204, NONE);
+  }),
+  route(contracts.deleteAccount, async (call) => {
+    await deleteAccount(call);
     return answer(204, NONE);
   }),
   route(contracts.changePassword, async ({ body, ...call }) =>

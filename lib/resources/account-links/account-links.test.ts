@@ -27,6 +27,7 @@ import {
 import { callApi, refusal, sendRaw, type TestCallOptions } from '@/testing/call-api';
 import { makeSeller, makeToken } from '@/testing/factories';
 import { findMails, runMail } from '@/testing/mails';
+import { makeApp, tokensFor } from '@/testing/oauth';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -297,6 +298,35 @@ describe('personal tokens and a forgotten password', () => {
     expect(await namesOf(other.email)).toEqual(['Theirs']);
     await callApi(listTokens, {}, { as: kept });
     expect(await endedIn(email)).toBe(2);
+  });
+
+  it('end with what apps may do, but for what is kept', async () => {
+    const { email, cookie } = await confirmed();
+    const [first, second] = [await makeApp(cookie), await makeApp(cookie)];
+    await tokensFor(cookie, first);
+    await tokensFor(cookie, second);
+    const link = await resetLink(email);
+    const { apps = [] } = (await openReset(link, new Date())) ?? {};
+    expect(apps.map(({ client }) => client.client_id)).toEqual([second.client_id, first.client_id]);
+    const keep_apps = [apps[0]?.id];
+    const answer = await send('reset-password', { token: link, password: NEW_PASSWORD, keep_apps });
+    expect(answer.status).toBe(200);
+    const grants = await db(null).oAuthGrant.findMany({ where: { user: { email } } });
+    expect(grants.map(({ clientId }) => clientId)).toEqual([second.client_id]);
+    const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'password_changed');
+    expect(mail?.data).toMatchObject({ ended_tokens: 0, ended_apps: 1 });
+  });
+
+  it('end with the apps that somebody has made of an address that was never confirmed', async () => {
+    const { email, cookie } = await confirmed();
+    await tokensFor(cookie, await makeApp(cookie));
+    await db(null).user.update({ where: { email }, data: { emailVerified: false } });
+    const link = await resetLink(email);
+    expect((await openReset(link, new Date()))?.apps).toEqual([]);
+    expect((await resetWith(link)).status).toBe(200);
+    const where = { user: { email } };
+    expect(await db(null).oAuthGrant.count({ where })).toBe(0);
+    expect(await db(null).oAuthClient.count({ where })).toBe(0);
   });
 
   it('all end where the address was never confirmed', async () => {

@@ -34,6 +34,7 @@ import {
 } from '@/lib/resources/accounts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
+import { removeAllOf } from '@/lib/resources/oauth-clients/service';
 import type { ConnectedApp } from '@/lib/resources/oauth-grants/schema';
 import { endAll, listOf } from '@/lib/resources/oauth-grants/service';
 import { deleteFactors, type Entry } from '@/lib/resources/second-factors/service';
@@ -157,6 +158,7 @@ export async function resetPassword(
     if (!user.emailVerified) {
       await repository.proveAddress(scope, user.id);
       await deleteFactors(scope, user.id);
+      await removeAllOf(scope, user.id);
     }
     const tokens = { kept: (user.emailVerified && keptTokens) || [], now: call.now };
     await endSessionsAndLinks(scope, user.id, null);

@@ -115,6 +115,15 @@ export const resetPassword = contract({
   response: Entered,
 });
 
+export const deleteAccount = contract({
+  ...common,
+  id: 'accounts:delete',
+  path: '/api/auth/delete-user',
+  summary: 'Delete the account, with everything of its own',
+  body: z.object({}),
+  stepUp: true,
+});
+
 // The account of the session whose cookie the request carries; 401 without one.
 
 export const getAccount = contract({

@@ -205,7 +205,7 @@ export async function recordSignIn(attempt: SignInAttempt): Promise<void> {
 
 /** What a member changes of his own account. */
 export type MemberAction =
-  | `member.${FactorChange}`
+  | `member.${FactorChange | 'account_deleted'}`
   | `oauth_app.${'created' | 'updated' | 'secret_rotated' | 'deleted' | 'allowed' | 'revoked'}`;
 
 /** Keeps what a member has changed of his own account in each of his organizations, in the transaction of the change. */

@@ -118,6 +118,16 @@ export async function eraseOfCustomer(scope: Scope, customerId: string): Promise
   );
 }
 
+/** Deletes the mails about an account, and takes its address off those that an organization has sent it. */
+export async function eraseOfAccount(scope: Scope, email: string): Promise<void> {
+  await db(scope).mail.deleteMany({ where: { organizationId: null, recipient: email } });
+  await execute(
+    scope,
+    sql`UPDATE mails SET recipient = ${MASK}::text, recipient_name = NULL
+        WHERE recipient = ${email} AND kind = ANY(${kindsFor('seller')}::text[]) AND status <> 'queued'`,
+  );
+}
+
 const ERASE_BATCH = 1000;
 
 /** Erases what is in mails from before a moment, the oldest {@link ERASE_BATCH} at once. */

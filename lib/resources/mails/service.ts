@@ -130,6 +130,8 @@ export function eraseMailsOfCustomer(scope: Scope, customerId: string): Promise<
   return repository.eraseOfCustomer(scope, customerId);
 }
 
+export const { eraseOfAccount } = repository;
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeMail);
 
 async function findOrThrow(scope: Scope, id: string): Promise<repository.MailRow> {

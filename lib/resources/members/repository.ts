@@ -100,6 +100,27 @@ export async function lockRoles(
   };
 }
 
+/**
+ * The names of the organizations whose only owner a user is. Their owners are locked until the transaction ends, as by
+ * {@link lockRoles}.
+ */
+export async function lockOnlyOwned(scope: Scope, userId: string): Promise<string[]> {
+  const owners = await execute<{ organization_id: string; user_id: string }>(
+    scope,
+    sql`SELECT m.organization_id, m.user_id FROM memberships m
+        WHERE m.role = 'owner' AND m.organization_id IN (
+          SELECT o.organization_id FROM memberships o WHERE o.user_id = ${userId}::uuid AND o.role = 'owner')
+        ORDER BY m.user_id, m.organization_id FOR UPDATE`,
+  );
+  const shared = new Set(
+    owners.flatMap(({ organization_id: id, user_id }) => (user_id === userId ? [] : [id])),
+  );
+  const ids = owners.map(({ organization_id: id }) => id).filter((id) => !shared.has(id));
+  const where = { id: { in: ids } };
+  const found = await db(null).organization.findMany({ where, orderBy: { name: 'asc' } });
+  return found.map(({ name }) => name);
+}
+
 /** The owners of an organization. */
 export function findWithRoles(scope: Scope, organizationId: string, roles: readonly Role[]) {
   return db(scope).user.findMany({

@@ -344,3 +344,5 @@ export function ownersOf(scope: Scope, organizationId: string) {
 export function administratorsOf(scope: Scope, organizationId: string) {
   return repository.findWithRoles(scope, organizationId, ['owner', 'admin']);
 }
+
+export const { lockOnlyOwned } = repository;

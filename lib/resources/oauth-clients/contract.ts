@@ -64,6 +64,7 @@ export const updateOAuth2Client = contract({
   body: OAuth2ClientConfigurationUpdate,
   response: OAuth2ClientWithSecret,
   secretReply: true,
+  stepUp: true,
   takesRegistrationToken: true,
 });
 

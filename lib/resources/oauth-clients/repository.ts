@@ -110,3 +110,8 @@ export async function update(
 export async function remove(scope: Scope, id: string): Promise<void> {
   await db(scope).oAuthClient.delete({ where: { id } });
 }
+
+/** Deletes the clients of a person, with what they were allowed. */
+export async function removeAllOf(scope: Scope, userId: string): Promise<void> {
+  await db(scope).oAuthClient.deleteMany({ where: { userId } });
+}

@@ -46,6 +46,9 @@ describe('a redirect URI', () => {
     ['javascript:alert(1)', 'a script'],
     ['data:text/html,hi', 'data'],
     ['myapp:/callback', 'a scheme without a dot'],
+    ['com.example.app://user:password@host/cb', 'a user of a private-use scheme'],
+    ['com.example.app://host./cb', 'a trailing dot of a private-use scheme'],
+    ['http://localhost:99999/cb', 'a port that is none'],
     ['ftp://app.example.com/', 'another protocol'],
     [`https://app.example.com/${'a'.repeat(2000)}`, 'a very long address'],
   ])('may not be %s: %s', (uri) => {
@@ -86,6 +89,7 @@ describe('a request is answered', () => {
     'http://localhost:3000@evil.example/cb',
     'http://127.0.0.1:3000/cb',
     'http://localhost:123456/cb',
+    'http://localhost:99999/cb',
     'https://localhost:3000/cb',
     '',
   ])('not at %s', (uri) => {

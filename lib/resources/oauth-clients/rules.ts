@@ -30,11 +30,10 @@ export function redirectUriProblem(uri: string): string | null {
   if (uri.includes('#')) return 'Remove the part from # on.';
   if (uri.includes('*')) return 'Enter the whole address: * does not stand for others.';
   const { protocol, hostname, username, password } = new URL(uri);
-  if (PRIVATE_USE.test(uri)) return null;
   if (username !== '' || password !== '') return 'Remove the username and password.';
+  if (hostname.endsWith('.')) return 'Remove the dot at the end of the host.';
   const isWeb = protocol === 'https:' && /^https:\/\/[^/]/.test(uri);
-  if (isWeb) return hostname.endsWith('.') ? 'Remove the dot at the end of the host.' : null;
-  if (LOOPBACK.test(uri)) return null;
+  if (isWeb || LOOPBACK.test(uri) || PRIVATE_USE.test(uri)) return null;
   return 'Use https, http on localhost, or a scheme of your own with a dot, such as com.example.app:/callback.';
 }
 
@@ -47,7 +46,8 @@ export function allowsRedirect(registered: readonly string[], uri: string): bool
 
 function withoutPort(uri: string): string | null {
   const [, host, rest = ''] = LOOPBACK.exec(uri) ?? [];
-  return host === undefined ? null : host + rest;
+  // A port above 65535 is none.
+  return host === undefined || !URL.canParse(uri) ? null : host + rest;
 }
 
 /**

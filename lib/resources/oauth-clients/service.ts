@@ -186,6 +186,8 @@ function newSecret() {
   return { secret, stored: { secretDigest: digest(secret), secretHint: secret.slice(-4) } };
 }
 
+export const { removeAllOf } = repository;
+
 /** A client, as far as what it asks for depends on it. */
 export interface Client {
   id: string;

@@ -160,7 +160,9 @@ describe('what was allowed', () => {
     const more = requestOf(app, { scope: 'openid profile products:read' });
     expect(await opened(more, person.cookie)).toEqual(ask);
     expect(await opened(requestOf(app, { prompt: 'consent' }), person.cookie)).toEqual(ask);
-    expect(await opened(requestOf(app, { prompt: 'login' }), person.cookie)).toEqual(ask);
+    for (const prompt of ['login', 'select_account']) {
+      expect(await opened(requestOf(app, { prompt }), person.cookie)).toEqual(ask);
+    }
     const [connected] = await connectedOf(person.cookie);
     await send('revoke-connected-app', { id: connected?.id }, { cookie: person.cookie });
     expect(await opened(requestOf(app), person.cookie)).toEqual(ask);
@@ -189,6 +191,19 @@ describe('what was allowed', () => {
     expect(await opened(requestOf(app, { ...old, prompt: 'none' }), person.cookie)).toMatchObject({
       query: { error: 'login_required' },
     });
+  });
+
+  it('is not remembered for somebody else than the app expects', async () => {
+    const [person, other] = [await owner(), await owner()];
+    const theirs = await tokensFor(other.cookie, app);
+    const own = await tokensFor(person.cookie, app);
+    const hinted = (id_token_hint: string, prompt = '') =>
+      opened(requestOf(app, { id_token_hint, ...(prompt && { prompt }) }), person.cookie);
+    expect(await hinted(own.id_token)).toMatchObject({ kind: 'redirect', query: { state: 'xyz' } });
+    expect(await hinted(theirs.id_token)).toEqual({ kind: 'ask' });
+    for (const wrong of [theirs.id_token, 'nothing']) {
+      expect(await hinted(wrong, 'none')).toMatchObject({ query: { error: 'login_required' } });
+    }
   });
 
   it('is remembered for the only organization, and asked for one of several', async () => {

@@ -14,6 +14,8 @@ export interface AuthorizationRequest {
   /** So many seconds ago the person may have shown who it is; null for any time. */
   maxAge: number | null;
   loginHint: string | null;
+  /** An ID token of whom the app expects. */
+  idTokenHint: string | null;
 }
 
 /** An error that goes back to the app (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
@@ -98,6 +100,7 @@ export function readRequest(
     prompts,
     maxAge: maxAge === null ? null : Number(maxAge),
     loginHint: given('login_hint'),
+    idTokenHint: given('id_token_hint'),
   };
 }
 

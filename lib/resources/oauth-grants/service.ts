@@ -28,6 +28,7 @@ import type {
   OAuth2ConsentResult,
 } from '@/lib/resources/oauth-grants/schema';
 import { serializeConnectedApp } from '@/lib/resources/oauth-grants/serialize';
+import { subjectOfIdToken } from '@/lib/resources/oauth-keys/service';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -104,7 +105,10 @@ export async function open(
   }
   const isFresh = isConfirmed(request, session.confirmedAt, now);
   if (isSilent && !isFresh) return refuse('login_required', 'The last sign-in is too long ago.');
-  const mayRemember = isFresh && !request.prompts.has('consent') && !request.prompts.has('login');
+  const isExpected = await isHinted(request, session.userId, now);
+  if (isSilent && !isExpected) return refuse('login_required', 'Somebody else is signed in.');
+  const asks = ['consent', 'login', 'select_account'].some((name) => request.prompts.has(name));
+  const mayRemember = isFresh && isExpected && !asks;
   const subject = mayRemember ? await rememberedSubject(client, request, session.userId) : null;
   if (subject) {
     const remembered = { client, request, ...subject, sessionId: session.id, now };
@@ -113,6 +117,16 @@ export async function open(
   }
   if (isSilent) return refuse('consent_required', 'This has to be allowed on a page.');
   return { kind: 'ask' };
+}
+
+/** Whether a person is whom the app expects, by its hint. */
+async function isHinted(
+  { idTokenHint, subType }: AuthorizationRequest,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  if (idTokenHint === null || subType === 'organization') return true;
+  return (await subjectOfIdToken(idTokenHint, now)) === userId;
 }
 
 function isConfirmed(request: AuthorizationRequest, confirmedAt: Date, now: Date): boolean {

@@ -1,9 +1,19 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { DAY_MS } from '@/lib/contract/times';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/oauth-keys/repository';
 import { SIGNING_ALGORITHM } from '@/lib/resources/oauth-keys/rules';
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
@@ -29,6 +39,18 @@ export async function sign(claims: JWTPayload, now: Date): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: row.id, typ: 'JWT' })
     .sign(key);
+}
+
+/** Whom an ID token of this installation is about, also one that is over; null for any other text. */
+export async function subjectOfIdToken(token: string, now: Date): Promise<string | null> {
+  const keys = createLocalJWKSet(await publishedKeys(now));
+  try {
+    // A hint may be over: only whose it was counts.
+    const options = { issuer: publicUrl(), currentDate: new Date(0) };
+    return (await jwtVerify(token, keys, options)).payload.sub ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The public keys by which tokens are checked (RFC 7517). */

@@ -50,14 +50,22 @@ export const revokeToken = contract({
   response: z.object({}),
 });
 
-export const getUserInfo = contract({
+const userInfo = {
   tag: 'oauth2',
-  id: 'oauth2:userinfo',
-  method: 'GET',
   path: '/v1/oauth2/userinfo',
   summary: 'Get who a token acts for',
   description: 'As much as its scopes allow: `profile` the name, `email` the address.',
   permissions: ['openid', 'profile', 'email', 'user:read'],
   personal: true,
   response: Oauth2UserinfoResponseOauth2Userinfo,
+} as const;
+
+export const getUserInfo = contract({ ...userInfo, id: 'oauth2:userinfo', method: 'GET' });
+
+/** OpenID Connect has apps choose the method. */
+export const postUserInfo = contract({
+  ...userInfo,
+  id: 'oauth2:userinfo_post',
+  method: 'POST',
+  protocol: OAUTH,
 });

@@ -15,6 +15,7 @@ import { publishedKeys, purgeKeys, rotate } from '@/lib/resources/oauth-keys/ser
 import {
   getUserInfo,
   introspectToken,
+  postUserInfo,
   requestToken,
   revokeToken,
 } from '@/lib/resources/oauth-tokens/contract';
@@ -363,6 +364,21 @@ describe('an access token', () => {
     expect(await works(access_token)).toBe(false);
   });
 
+  it('is refused where the organization requires a second factor of the person, a grant of it too', async () => {
+    const person = await owner();
+    const { organizationId: organization_id } = person;
+    const own = await tokensFor(person.cookie, app);
+    const asked = { sub_type: 'organization', scope: 'products:read' };
+    const theirs = await tokensFor(person.cookie, app, asked, { organization_id });
+    const where = { id: organization_id };
+    await db(null).organization.update({ where, data: { requireTwoFactor: true } });
+    for (const { access_token: token } of [own, theirs]) {
+      const query = { organization_id: [organization_id] };
+      const { status, body } = await refusal(listProducts, { query }, { as: { token } });
+      expect([status, body.code]).toEqual([403, 'two_factor_required']);
+    }
+  });
+
   it('manages no apps, and makes no tokens', async () => {
     const { access_token: token } = await tokensFor(seller.cookie, app);
     const params = { client_id: app.client_id };
@@ -484,6 +500,16 @@ describe('user info', () => {
     });
   });
 
+  it('answers a POST alike, in the words of OAuth', async () => {
+    const { access_token: token } = await tokensFor(seller.cookie, app);
+    expect(await callApi(postUserInfo, {}, { as: { token } })).toEqual({ sub: seller.userId });
+    const answer = await sendRaw(postUserInfo, {}, { as: { token: 'td_at_nothing' } });
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { error: 'invalid_token', error_description: expect.any(String) },
+    ]);
+  });
+
   it('answers an organization by its name', async () => {
     const { organizationId: organization_id } = seller;
     const asked = { sub_type: 'organization', scope: 'openid profile email' };
@@ -535,6 +561,11 @@ describe('introspection', () => {
     await age(tokens.access_token, { expiresAt: ago(1) });
     expect(await ask(app, tokens.access_token)).toEqual(inactive);
     expect((await sendForm(introspectToken, app, {})).body.error).toBe('invalid_request');
+    const wrong = { ...app, client_secret: 'td_cs_wrong' };
+    for (const operation of [introspectToken, revokeToken]) {
+      const answer = await sendForm(operation, wrong, { token: tokens.refresh_token });
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
+    }
   });
 });
 

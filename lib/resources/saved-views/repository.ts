@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { SavedView } from '@/lib/database/generated/client';
@@ -55,3 +56,11 @@ export function lock(scope: Scope, id: string): Promise<SavedView | null> {
 }
 
 export const { create, update, remove } = crud('SavedView');
+
+/** Leaves the shared views of a user to their organizations. */
+export async function leaveShared(scope: Scope, userId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`UPDATE saved_views SET user_id = NULL WHERE user_id = ${userId}::uuid AND is_shared`,
+  );
+}

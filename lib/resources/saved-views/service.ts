@@ -89,3 +89,5 @@ function requireOwner(userId: string | null, isShared: boolean | null | undefine
   if (userId !== null || isShared !== false) return;
   throw invalid(bodyProblem('is_shared', 'Views made with an organization token must be shared.'));
 }
+
+export const { leaveShared } = repository;

@@ -52,6 +52,8 @@ export function takeOver(userId: string) {
     await db(scope).totpFactor.deleteMany({ where: { userId } });
     await db(scope).recoveryCode.deleteMany({ where: { userId } });
     await db(scope).passkey.deleteMany({ where: { userId } });
+    await db(scope).oAuthGrant.deleteMany({ where: { userId } });
+    await db(scope).oAuthClient.deleteMany({ where: { userId } });
     await db(scope).signInAttempt.deleteMany({ where: { userId } });
     return db(scope).user.update({
       where: { id: userId },
