@@ -36,7 +36,12 @@ export function readFolder(folder: string): SourceFile[] {
   return names
     .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('/generated/'))
-    .map((name) => parse(name, readFileSync(name, 'utf8')));
+    .map(readSource);
+}
+
+/** Parses one file. Throws where there is none, and on a syntax error. */
+export function readSource(name: string): SourceFile {
+  return parse(name, readFileSync(name, 'utf8'));
 }
 
 function parse(name: string, text: string): SourceFile {
