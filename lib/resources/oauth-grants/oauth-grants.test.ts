@@ -114,6 +114,19 @@ describe('a request', () => {
     expect(twice).toMatchObject({ query: { error: 'invalid_request', state: 'xyz' } });
   });
 
+  it('may say what is not known here', async () => {
+    const given = {
+      display: 'popup',
+      ui_locales: 'fr de',
+      claims_locales: 'fr',
+      acr_values: '1 2',
+      claims: '{"userinfo":{"email":{"essential":true}}}',
+      colour: 'green',
+    };
+    expect(await opened(requestOf(app, given))).toEqual({ kind: 'ask' });
+    expect(await codeFor(seller.cookie, requestOf(app, given))).toMatch(/^td_ac_/);
+  });
+
   it('of a public client needs a challenge', async () => {
     const open = await makePublicApp(seller.cookie);
     expect(await errorOf({}, open)).toBe('invalid_request');

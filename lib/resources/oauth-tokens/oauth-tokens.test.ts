@@ -109,6 +109,16 @@ describe('a code', () => {
     expect((await refresh(app, String(next.body.refresh_token))).status).toBe(400);
   });
 
+  it('that is used twice ends them also when it is over', async () => {
+    const code = await codeFor(seller.cookie, requestOf(app));
+    const { body } = await exchange(app, code);
+    const over = { expiresAt: ago(3600), usedAt: ago(3660) };
+    await db(null).oAuthCode.update({ where: { digest: digest(code) }, data: over });
+    await purgeTokens(new Date());
+    expect((await exchange(app, code)).body.error).toBe('invalid_grant');
+    expect(await works(String(body.access_token))).toBe(false);
+  });
+
   it('leaves the tokens of another authorization when it is used twice', async () => {
     const other = await tokensFor(seller.cookie, app);
     const code = await codeFor(seller.cookie, requestOf(app));
