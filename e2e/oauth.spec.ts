@@ -212,6 +212,7 @@ test('the consent page says who, where to and what, in light, dark and on phones
     'Products · Orders, refunds',
     'Customers',
     seller.email,
+    'keeps this access until you disconnect it',
   ]) {
     await expect(main).toContainText(text);
   }

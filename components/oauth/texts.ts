@@ -17,7 +17,7 @@ export const CONSENT = {
   deny: 'Deny',
   privacy: 'Privacy policy',
   terms: 'Terms of service',
-  revoke: 'You can disconnect it in your account at any time.',
+  revoke: 'It keeps this access until you disconnect it in your account.',
 } as const;
 
 /** Words of the page for a request that no app may be answered. */
