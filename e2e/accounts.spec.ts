@@ -126,6 +126,28 @@ test('a session that ends while a form is half filled: nothing is lost', async (
   await expect(page.getByRole('heading', { name: 'Second Shop' })).toBeVisible();
 });
 
+test('the account’s name is changed, and the account deleted once it owns nothing alone', async ({
+  page,
+  seller,
+}) => {
+  await page.goto('/dashboard/account');
+  const profile = page.getByRole('region', { name: 'Profile' });
+  await profile.getByRole('button', { name: 'Change name' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change name' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Ada Lovelace');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(profile).toContainText('Ada Lovelace');
+  await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete account?' });
+  await expectAccessible(page);
+  await question.getByLabel(/^Type /).fill(seller.email);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByText(/You’re the last owner of Paper & Ink/)).toBeVisible();
+});
+
 test('signs out', async ({ page, seller }) => {
   await page.goto(seller.path());
   await page.getByRole('button', { name: 'Test Seller' }).click();

@@ -108,7 +108,7 @@ function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
     if (typeof value === 'boolean') return value ? AUDIT_TEXTS.yes : AUDIT_TEXTS.no;
     return typeof value === 'string' && Id.safeParse(value).success
       ? shortId(value)
-      : shownValue(value);
+      : shownValue(value, field);
   };
   return (
     <>
@@ -124,8 +124,9 @@ function Changes({ changes: [first, ...others] }: Pick<AuditEntry, 'changes'>) {
   );
 }
 
-/** A value of a field as it is printed. */
-export function shownValue(value: unknown): string {
+/** A value as it is printed; in percent where its field is named, and is so by a hundredth. */
+export function shownValue(value: unknown, field = ''): string {
   if (value === null || value === '') return AUDIT_TEXTS.none;
+  if (field.endsWith('basis_points') && typeof value === 'number') return `${value / 100}%`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

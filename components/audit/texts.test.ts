@@ -14,6 +14,7 @@ it.each([
   ['order_id', 'order'],
   ['is_enabled', 'enabled'],
   ['success_url', 'success URL'],
+  ['basis_points', 'percentage'],
 ])('the field %s is called %s', (field, name) => {
   expect(fieldName(field)).toBe(name);
 });

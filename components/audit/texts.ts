@@ -42,6 +42,9 @@ export const AUDITED_KINDS = [
 /** A field as words: `profile_settings.accent_color` is `accent color`, `order_id` is `order`. */
 export function fieldName(field: string): string {
   const last = field.slice(field.lastIndexOf('.') + 1);
-  const words = last.replace(/^is_|_id$/g, '').replaceAll('_', ' ');
+  const words = last
+    .replace(/^is_|_id$/g, '')
+    .replace('basis_points', 'percentage')
+    .replaceAll('_', ' ');
   return words.replace(/\b(?:url|ip|api)\b/g, (word) => word.toUpperCase());
 }

@@ -2,6 +2,7 @@
 
 import { useMe } from '@/components/session/organization';
 import { ChangeEmail } from '@/components/settings/change-email';
+import { ChangeName } from '@/components/settings/change-name';
 import { ConnectedAppsSection } from '@/components/settings/connected-apps-section';
 import { DeleteAccountSection } from '@/components/settings/delete-account-section';
 import { PasskeysSection } from '@/components/settings/passkeys-section';
@@ -25,7 +26,16 @@ export function AccountPage() {
         <Section title={texts.profile}>
           <Facts
             facts={[
-              [texts.name, me ? me.user?.name : <Skeleton key="name" />],
+              [
+                texts.name,
+                <span
+                  key="name"
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+                >
+                  {me?.user ? me.user.name : <Skeleton className="grows w-40" />}
+                  {me?.user && <ChangeName name={me.user.name} />}
+                </span>,
+              ],
               [
                 texts.email,
                 <span

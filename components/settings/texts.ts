@@ -257,6 +257,9 @@ export const account = {
   tokens: 'Personal access tokens',
   tokensText: 'For your own scripts. They act as you, with your role in each organization.',
   organizations: 'Organizations',
+  changeName: 'Change name',
+  nameChanged: 'Name changed.',
+  save: 'Save',
   changeEmail: 'Change email',
   changeEmailText:
     'We send a link to the new address. Your email changes when you open it and confirm.',

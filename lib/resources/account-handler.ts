@@ -138,6 +138,10 @@ const ROUTES: readonly Route[] = [
     await passkeys.remove(body.id, call);
     return answer(204, NONE);
   }),
+  route(contracts.updateAccount, async ({ body, ...call }) => {
+    await account.rename(body.name, call);
+    return answer(204, NONE);
+  }),
   route(contracts.deleteAccount, async (call) => {
     await deleteAccount(call);
     return answer(204, NONE);

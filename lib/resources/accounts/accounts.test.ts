@@ -8,6 +8,7 @@ import {
   cookieOf,
   isIn,
   knownBy,
+  me,
   newEmail,
   newIp,
   newSeller,
@@ -110,6 +111,14 @@ describe('the sessions of a seller', () => {
     });
     expect(await listed(cookie)).toHaveLength(2);
   });
+});
+
+it('changes the name of the account', async () => {
+  const { cookie } = await newSeller();
+  expect((await send('update-user', { name: '  Ada ' }, { cookie })).status).toBe(204);
+  expect((await me(cookie)).user?.name).toBe('Ada');
+  expect((await send('update-user', { name: ' ' }, { cookie })).status).toBe(422);
+  expect((await send('update-user', { name: 'Nobody' })).status).toBe(401);
 });
 
 describe('a change of password', () => {

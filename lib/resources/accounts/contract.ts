@@ -14,6 +14,8 @@ const common = { tag: 'accounts', auth: 'public', method: 'POST' } as const;
 const email = Email.toLowerCase();
 const password = secret(text({ max: 1000 }));
 
+const Name = trimmedText({ min: 1, max: 200 });
+
 export const signUp = contract({
   ...common,
   id: 'accounts:sign_up',
@@ -21,7 +23,7 @@ export const signUp = contract({
   summary: 'Make an account and sign in',
   status: 201,
   body: z.object({
-    name: trimmedText({ min: 1, max: 200 }),
+    name: Name,
     email,
     password: NewPassword,
     invitation: secret(text({ max: 200 }))
@@ -113,6 +115,15 @@ export const resetPassword = contract({
     }),
   }),
   response: Entered,
+});
+
+export const updateAccount = contract({
+  ...common,
+  id: 'accounts:update',
+  path: '/api/auth/update-user',
+  summary: 'Change the name of the account',
+  body: z.object({ name: Name }),
+  changes: ['me', 'members'],
 });
 
 export const deleteAccount = contract({

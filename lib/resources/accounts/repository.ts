@@ -80,3 +80,7 @@ export async function storePassword(
   });
   return count === 1;
 }
+
+export async function rename(userId: string, name: string): Promise<void> {
+  await db(null).user.update({ where: { id: userId }, data: { name } });
+}

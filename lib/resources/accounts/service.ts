@@ -61,6 +61,12 @@ export async function endOtherSessions({ headers }: Call): Promise<void> {
   await repository.endSessions(installationScope(), userId, id);
 }
 
+/** Changes the name of the caller's account. Throws 401. */
+export async function rename(name: string, { headers }: Pick<Call, 'headers'>): Promise<void> {
+  const { userId } = await signedIn(headers);
+  await repository.rename(userId, name);
+}
+
 /** Confirms the session by the password. Throws 401, 422 where it is wrong or the account has none, and 429. */
 export async function confirmByPassword(password: string, { headers, now }: Call): Promise<void> {
   const { id, userId } = await signedIn(headers);
