@@ -24,6 +24,7 @@ import {
   getOAuth2Client,
   updateOAuth2Client,
 } from '@/lib/resources/oauth-clients/contract';
+import { redirectUriProblem } from '@/lib/resources/oauth-clients/rules';
 import type {
   GrantType,
   OAuth2Client,
@@ -70,8 +71,12 @@ function bodyOf({ redirect_uris, scope, ...values }: Values) {
   };
 }
 
-function problemsOf({ redirect_uris }: Values): Problem[] {
-  return redirect_uris.trim() === '' ? [bodyProblem('redirect_uris', APPS.chooseRedirect)] : [];
+function problemsOf(values: Values): Problem[] {
+  const { redirect_uris: uris } = bodyOf(values);
+  if (uris.length === 0) return [bodyProblem('redirect_uris', APPS.chooseRedirect)];
+  const wrong = uris.find((uri) => redirectUriProblem(uri) !== null);
+  if (wrong === undefined) return [];
+  return [bodyProblem('redirect_uris', `${wrong}: ${redirectUriProblem(wrong)}`)];
 }
 
 /** A new app; its secret is shown before its page. */

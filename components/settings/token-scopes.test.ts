@@ -8,9 +8,10 @@ import {
 import { contracts } from '@/lib/resources/registry';
 
 it('a token can be given every permission that an operation needs, and no other', () => {
-  // Sessions alone use `web_default`; `admin` is a choice of its own.
+  // Sessions alone use `web_default`; `admin` is a choice of its own; apps alone ask who somebody is.
   const needed = new Set<string>(contracts.flatMap(({ permissions }) => permissions));
-  for (const own of ['web_default', 'admin']) needed.delete(own);
+  const others = ['web_default', 'admin', 'openid', 'profile', 'email', 'user:read'];
+  for (const own of others) needed.delete(own);
   const offered = PERMISSION_GROUPS.flatMap(({ read, write }) => [read, write]).filter(Boolean);
   expect(offered.sort()).toEqual([...needed].sort());
 });

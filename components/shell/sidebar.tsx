@@ -50,7 +50,7 @@ export function Sidebar({
       </button>
       <nav
         aria-label="Organization"
-        className="flex flex-1 flex-col gap-3 overflow-y-auto py-1 short:gap-2"
+        className="flex flex-1 flex-col gap-3 overflow-y-auto py-1 short:gap-1"
       >
         {navigationFor(organization?.role).map((group) => (
           <div key={group.label} className="flex flex-col">

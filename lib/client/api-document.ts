@@ -1,3 +1,4 @@
+import { BODY_TYPES } from '@/lib/contract/body-types';
 /** A JSON Schema as the OpenAPI document prints it; the parts that the reference shows. */
 export interface Schema {
   $ref?: string;
@@ -114,7 +115,14 @@ export function successOf({ responses }: DocumentOperation): {
 }
 
 export function bodyOf({ requestBody }: DocumentOperation): Schema | null {
-  return requestBody?.content?.['application/json']?.schema ?? null;
+  const { content } = requestBody ?? {};
+  const sent = content?.[BODY_TYPES.json] ?? content?.[BODY_TYPES.form];
+  return sent?.schema ?? null;
+}
+
+/** Whether a body is sent as the fields of a form. */
+export function isForm({ requestBody }: DocumentOperation): boolean {
+  return requestBody?.content?.[BODY_TYPES.form] !== undefined;
 }
 
 /** The names of all schemas that these operations print or take, but those of errors, sorted. */

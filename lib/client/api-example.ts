@@ -1,6 +1,7 @@
 import {
   type ApiDocument,
   bodyOf,
+  isForm,
   nameOf,
   parametersOf,
   type ReferenceOperation,
@@ -72,6 +73,7 @@ export function requestOf(
     url: url.href,
     auth: AUTHS[scheme] ?? 'public',
     body: body ? exampleOf(document, body, { isSent: true }) : undefined,
+    ...(isForm(operation) ? { isForm: true } : {}),
   };
 }
 

@@ -6,8 +6,10 @@ export interface ApiRequest {
   /** Absolute. */
   url: string;
   auth: Auth;
-  /** As JSON; undefined where the operation takes none. */
+  /** Undefined where the operation takes none. */
   body?: unknown;
+  /** Sent as the fields of a form, not as JSON. */
+  isForm?: boolean;
   /** The header of this name. */
   ifMatch?: string;
   /** Carries an `Idempotency-Key`, another one at each submission. */
@@ -21,17 +23,26 @@ const TOKENS: Partial<Record<Auth, string>> = {
 };
 
 /** The request as a curl command. */
-export function curlOf({ method, url, auth, body, ifMatch, isIdempotent }: ApiRequest): string {
+export function curlOf(request: ApiRequest): string {
+  const { method, url, auth, ifMatch, isIdempotent } = request;
   const token = TOKENS[auth];
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
     ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
     ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(ifMatch ? [`-H ${quote(`If-Match: ${ifMatch}`)}`] : []),
-    ...(body === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body, null, 2))}`]),
+    ...curlBody(request),
   ].join(' \\\n  ');
+}
+
+function curlBody({ body, isForm }: ApiRequest): string[] {
+  if (body === undefined) return [];
+  if (isForm) {
+    return Object.entries(body as object).map(
+      ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
+    );
+  }
+  return [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body, null, 2))}`];
 }
 
 function quote(text: string): string {
@@ -39,20 +50,24 @@ function quote(text: string): string {
 }
 
 /** The request as TypeScript for Node, Deno and Bun. */
-export function fetchOf({ method, url, auth, body, ifMatch, isIdempotent }: ApiRequest): string {
+export function fetchOf(request: ApiRequest): string {
+  const { method, url, auth, body, isForm = false, ifMatch, isIdempotent } = request;
   const token = TOKENS[auth];
   const headers = [
     ...(token ? [`Authorization: \`Bearer \${process.env.${token}}\`,`] : []),
     ...(isIdempotent ? [`'Idempotency-Key': crypto.randomUUID(),`] : []),
     ...(ifMatch ? [`'If-Match': ${literal(ifMatch)},`] : []),
-    ...(body === undefined ? [] : [`'Content-Type': 'application/json',`]),
+    // A form says its type itself.
+    ...(body === undefined || isForm ? [] : [`'Content-Type': 'application/json',`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}',`]),
     ...(headers.length > 0 ? [`headers: {\n    ${headers.join('\n    ')}\n  },`] : []),
     ...(body === undefined
       ? []
-      : [`body: JSON.stringify(${literal(body).replaceAll('\n', '\n  ')}),`]),
+      : [
+          `body: ${isForm ? 'new URLSearchParams' : 'JSON.stringify'}(${literal(body).replaceAll('\n', '\n  ')}),`,
+        ]),
   ];
   const given = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : '';
   return [

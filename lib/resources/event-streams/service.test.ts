@@ -18,6 +18,7 @@ import { newId } from '@/lib/runtime/ids';
 import { newSeller, ORIGIN, send } from '@/testing/accounts';
 import { type Actor, callApi, dispatch } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
+import { makeApp, tokensFor } from '@/testing/oauth';
 import { StreamReader } from '@/testing/streams';
 
 const opened: StreamReader[] = [];
@@ -282,6 +283,28 @@ describe('the rights of an open stream', () => {
     await send('sign-out', {}, { cookie });
     expect(await stream.rest()).toEqual([]);
   });
+
+  it.each(['user', 'organization'] as const)(
+    'end with what an app may do for a %s, at once',
+    async (sub_type) => {
+      const { cookie } = await newSeller();
+      const own = { headers: { cookie, Origin: ORIGIN } };
+      const body = { name: 'Paper', slug: `paper-${newId()}` };
+      const { id: organizationId } = await callApi(createOrganization, { body }, own);
+      const app = await makeApp(cookie);
+      const scope = 'products:write';
+      const { access_token: token } = await tokensFor(cookie, app, { scope, sub_type });
+      const stream = await open({ token }, { after: 0 });
+      await happen({ organizationId } as Seller, some(1));
+      expect(await stream.numbers(1)).toEqual([1]);
+      const grant = await db(null).oAuthGrant.findFirstOrThrow({
+        where: { clientId: app.client_id },
+      });
+      const revoked = await send('revoke-connected-app', { id: grant.id }, { cookie });
+      expect(revoked.status).toBe(204);
+      expect(await stream.rest()).toEqual([]);
+    },
+  );
 
   it('end with its token, at once', async () => {
     const seller = await makeSeller();

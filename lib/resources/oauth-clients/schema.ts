@@ -14,10 +14,13 @@ export type GrantType = z.infer<typeof GrantType>;
 export const ResponseType = z.enum(['code']).meta({ id: 'ResponseTypes' });
 
 /** A redirect URI that is registered (docs/contract/oauth.md#redirect-uris). */
-const RedirectUri = z.string().superRefine((uri, context) => {
-  const message = redirectUriProblem(uri);
-  if (message) context.addIssue({ code: 'custom', message, input: uri });
-});
+const RedirectUri = z
+  .string()
+  .superRefine((uri, context) => {
+    const message = redirectUriProblem(uri);
+    if (message) context.addIssue({ code: 'custom', message, input: uri });
+  })
+  .meta({ examples: ['https://example.com/callback'] });
 
 const MAX_REDIRECT_URIS = 20;
 

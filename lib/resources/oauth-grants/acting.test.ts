@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { listAuditLog } from '@/lib/resources/audit-log/contract';
-import { listEvents, streamEvents } from '@/lib/resources/events/contract';
+import { listEvents } from '@/lib/resources/events/contract';
 import { numbered } from '@/lib/resources/events/service';
 import { createProduct } from '@/lib/resources/products/contract';
 import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
-import { me, newSeller, ORIGIN, send } from '@/testing/accounts';
-import { callApi, dispatch } from '@/testing/call-api';
+import { me, newSeller, send } from '@/testing/accounts';
+import { callApi } from '@/testing/call-api';
 import { makeOrganization } from '@/testing/factories';
 import { inBrowser, makeApp, tokensFor } from '@/testing/oauth';
-import { StreamReader } from '@/testing/streams';
 
 // What apps do, and what of it ends with their grants (docs/contract/oauth.md#grants).
 
@@ -52,22 +51,3 @@ it('is the end of an app’s webhook endpoints, and of none of the seller’s ow
   expect(left.map(({ id }) => id)).toEqual([own.id]);
   expect(ofApp.id).not.toBe(own.id);
 });
-
-it.each(['user', 'organization'] as const)(
-  'is the end of an app’s stream for a %s',
-  async (subType) => {
-    const { as, revoke } = await connectedApp(subType);
-    const headers = { Authorization: `Bearer ${as.token}` };
-    const stream = new StreamReader(
-      await dispatch(
-        streamEvents,
-        new Request(`${ORIGIN}${streamEvents.path}?after=0`, { headers }),
-      ),
-    );
-    await callApi(createProduct, { body: product }, { as });
-    await numbered();
-    expect(await stream.numbers(1)).toEqual([1]);
-    await revoke();
-    expect(await stream.rest()).toEqual([]);
-  },
-);

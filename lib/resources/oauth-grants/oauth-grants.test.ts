@@ -115,6 +115,7 @@ describe('a request', () => {
   });
 
   it('may say what is not known here', async () => {
+    const person = await owner();
     const given = {
       display: 'popup',
       ui_locales: 'fr de',
@@ -123,8 +124,8 @@ describe('a request', () => {
       claims: '{"userinfo":{"email":{"essential":true}}}',
       colour: 'green',
     };
-    expect(await opened(requestOf(app, given))).toEqual({ kind: 'ask' });
-    expect(await codeFor(seller.cookie, requestOf(app, given))).toMatch(/^td_ac_/);
+    expect(await opened(requestOf(app, given), person.cookie)).toEqual({ kind: 'ask' });
+    expect(await codeFor(person.cookie, requestOf(app, given))).toMatch(/^td_ac_/);
   });
 
   it('of a public client needs a challenge', async () => {

@@ -6,16 +6,29 @@ const field = z.string().optional();
 /** Of a client with a secret, which may be sent by Basic authentication instead. */
 const credentials = { client_id: field, client_secret: secret(z.string()).optional() };
 
+const example = { client_id: '0198f3c2-7d4e-7a61-9c35-2b8f6d1e4a70', client_secret: 'td_cs_…' };
+
 /** By a code or a refresh token; which fields are needed follows from `grant_type`. */
-export const TokenRequest = z.object({
-  grant_type: field,
-  code: secret(z.string()).optional(),
-  redirect_uri: field,
-  code_verifier: secret(z.string()).optional(),
-  refresh_token: secret(z.string()).optional(),
-  scope: field,
-  ...credentials,
-});
+export const TokenRequest = z
+  .object({
+    grant_type: field,
+    code: secret(z.string()).optional(),
+    redirect_uri: field,
+    code_verifier: secret(z.string()).optional(),
+    refresh_token: secret(z.string()).optional(),
+    scope: field,
+    ...credentials,
+  })
+  .meta({
+    examples: [
+      {
+        grant_type: 'authorization_code',
+        code: 'td_ac_…',
+        redirect_uri: 'https://example.com/callback',
+        ...example,
+      },
+    ],
+  });
 export type TokenRequest = z.infer<typeof TokenRequest>;
 
 export const TokenResponse = z
@@ -31,11 +44,13 @@ export const TokenResponse = z
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 /** A token that a client asks about, or ends. The hint changes nothing: tokens tell their kind. */
-export const NamedToken = z.object({
-  token: secret(z.string()).optional(),
-  token_type_hint: field,
-  ...credentials,
-});
+export const NamedToken = z
+  .object({
+    token: secret(z.string()).optional(),
+    token_type_hint: field,
+    ...credentials,
+  })
+  .meta({ examples: [{ token: 'td_at_…', ...example }] });
 export type NamedToken = z.infer<typeof NamedToken>;
 
 const ActiveToken = z
