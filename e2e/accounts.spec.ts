@@ -135,7 +135,7 @@ test('the account’s name is changed, and the account deleted once it owns noth
   await profile.getByRole('button', { name: 'Change name' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change name' });
   await expectAccessible(page);
-  await dialog.getByLabel('Name').fill('Ada Lovelace');
+  await dialog.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(profile).toContainText('Ada Lovelace');
   await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible();

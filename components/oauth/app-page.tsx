@@ -52,6 +52,8 @@ export function OAuthAppPage({ id: client_id }: { id: string }) {
 function Found({ app }: { app: OAuth2Client }) {
   const path = useOrganizationPath();
   const [open, setOpen] = useState<'rotate' | 'delete' | null>(null);
+  /** A new one, to be seen once. */
+  const [secret, setSecret] = useState<string | null>(null);
   const { client_id, client_name } = app;
   const edit = path(`oauth-apps/${client_id}/edit`);
   usePageActions([{ label: APPS.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
@@ -94,7 +96,10 @@ function Found({ app }: { app: OAuth2Client }) {
           <AccessFacts scopes={app.scope.split(' ') as Permission[]} />
         </Section>
       </div>
-      {open === 'rotate' && <RotateDialog app={app} onClose={() => setOpen(null)} />}
+      {open === 'rotate' && (
+        <RotateDialog app={app} onRotated={setSecret} onClose={() => setOpen(null)} />
+      )}
+      {secret !== null && <ClientSecretDialog secret={secret} onDone={() => setSecret(null)} />}
       {open === 'delete' && <DeleteDialog app={app} onClose={() => setOpen(null)} />}
     </>
   );
@@ -155,21 +160,23 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function RotateDialog({ app: { client_id }, onClose }: DialogProps) {
+function RotateDialog({
+  app: { client_id },
+  onRotated,
+  onClose,
+}: DialogProps & { onRotated: (secret: string) => void }) {
   const rotate = useCommand(rotateOAuth2Secret);
-  if (rotate.data) {
-    return <ClientSecretDialog secret={rotate.data.client_secret} onDone={onClose} />;
-  }
   return (
     <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !rotate.isSuccess) onClose();
-      }}
+      onOpenChange={onClose}
       title={APPS.rotate}
       verb={APPS.rotate}
       effects={APPS.rotateText}
-      onConfirm={() => rotate.mutateAsync({ params: { client_id } })}
+      onConfirm={async () => {
+        const { client_secret } = await rotate.mutateAsync({ params: { client_id } });
+        onRotated(client_secret);
+      }}
     />
   );
 }
