@@ -12,7 +12,7 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
-import { purgeKeys } from '@/lib/resources/oauth-keys/service';
+import { keepKeys } from '@/lib/resources/oauth-keys/service';
 import { purgeTokens } from '@/lib/resources/oauth-tokens/service';
 import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
@@ -53,7 +53,7 @@ export const work: Work = {
     { name: 'purge_refusals', run: () => purgeRefusals(realTime()) },
     { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
     { name: 'purge_oauth_tokens', run: () => purgeTokens(realTime()) },
-    { name: 'purge_oauth_keys', run: () => purgeKeys(realTime()) },
+    { name: 'keep_oauth_keys', run: () => keepKeys(realTime()) },
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },

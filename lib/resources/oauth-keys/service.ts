@@ -24,12 +24,10 @@ const PURPOSE = 'oauth-signing-key';
 const PUBLISHED_MS = 30 * DAY_MS;
 
 /**
- * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node. The
- * first token makes the first key.
+ * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node.
  */
 export async function sign(claims: JWTPayload, now: Date): Promise<string> {
-  if (!(await repository.findSigning()))
-    await repository.createSigning(installationScope(), await newKey(now));
+  await makeFirstKey(now);
   const row = await repository.findSigning();
   if (!row) throw new Error('There is no key that signs');
   const key = await importJWK(
@@ -68,9 +66,15 @@ export async function rotate(now: Date): Promise<void> {
   });
 }
 
-/** Deletes keys that are not published any more. */
-export function purgeKeys(now: Date): Promise<void> {
-  return repository.removeRetired(publishedSince(now));
+/** Makes the first key, so that apps find one before their first token, and deletes those that are not published any more. */
+export async function keepKeys(now: Date): Promise<void> {
+  await makeFirstKey(now);
+  await repository.removeRetired(publishedSince(now));
+}
+
+async function makeFirstKey(now: Date): Promise<void> {
+  if (await repository.findSigning()) return;
+  await repository.createSigning(installationScope(), await newKey(now));
 }
 
 function publishedSince(now: Date): Date {

@@ -11,7 +11,7 @@ import {
   updateOAuth2Client,
 } from '@/lib/resources/oauth-clients/contract';
 import { consent } from '@/lib/resources/oauth-grants/contract';
-import { publishedKeys, purgeKeys, rotate } from '@/lib/resources/oauth-keys/service';
+import { keepKeys, publishedKeys, rotate } from '@/lib/resources/oauth-keys/service';
 import {
   getUserInfo,
   introspectToken,
@@ -486,7 +486,7 @@ describe('an ID token', () => {
     expect(await ids(inDays(29))).toEqual(expect.arrayContaining([was, is]));
     expect(await ids(inDays(31))).not.toContain(was);
     await claimsOf(before.id_token, app.client_id);
-    await purgeKeys(inDays(0));
+    await keepKeys(inDays(0));
     expect(await ids(inDays(0))).toContain(was);
     for (const key of (await publishedKeys(new Date())).keys) {
       expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);

@@ -745,8 +745,8 @@ describe('/api/auth', () => {
     const { email } = await makeUser();
     for (const path of [
       'sign-in/magic-link',
-      'update-user',
-      'delete-user',
+      'delete-user/callback',
+      'link-social',
       'sign-in/social',
       '..',
     ]) {
