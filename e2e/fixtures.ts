@@ -344,3 +344,30 @@ export async function makeOrders(
 }
 
 export { expect };
+
+/**
+ * Fills in the dialog of a new token and sends it, which the product wants confirmed until `confirm` is called. The keys
+ * are those of idempotency that were sent.
+ */
+export async function sendUnconfirmedToken(page: Page, seller: Seller) {
+  const keys: (string | undefined)[] = [];
+  let isConfirmed = false;
+  await page.goto(seller.path('settings/tokens'));
+  await page.route('**/v1/tokens/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (isConfirmed) return route.continue();
+    const body = { error: 'NotPermitted', code: 'step_up_required', detail: 'Confirm.' };
+    return route.fulfill({ status: 403, json: body });
+  });
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await dialog.getByLabel('Name').fill('Store backend');
+  await dialog.getByRole('checkbox', { name: 'Read' }).first().check();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const confirm = () => {
+    isConfirmed = true;
+  };
+  return { dialog, question, keys, confirm };
+}

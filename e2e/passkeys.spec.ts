@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   joinAsMember,
   type Seller,
+  sendUnconfirmedToken,
   test,
 } from './fixtures';
 
@@ -102,22 +103,10 @@ test('a browser without a passkey says so, and the password goes on', async ({ p
 test('a passkey confirms who is at the keyboard', async ({ page, seller }) => {
   await plugIn(page);
   await addPasskey(page, 'Phone');
-  await page.goto(seller.path('settings/tokens'));
-  let isConfirmed = false;
-  await page.route('**/v1/tokens/', async (route) => {
-    if (route.request().method() !== 'POST' || isConfirmed) return route.continue();
-    const body = { error: 'NotPermitted', code: 'step_up_required', detail: 'Confirm.' };
-    return route.fulfill({ status: 403, json: body });
-  });
-  await page.getByRole('button', { name: 'Create token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create token' });
-  await dialog.getByLabel('Name').fill('Store backend');
-  await dialog.getByRole('checkbox', { name: 'Read' }).first().check();
-  await dialog.getByRole('button', { name: 'Create token' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const { question, confirm } = await sendUnconfirmedToken(page, seller);
   await expect(question.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await expectAccessible(page);
-  isConfirmed = true;
+  confirm();
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText(/^td_oat_[\w-]{43}$/)).toBeVisible();
   await expect(question).toBeHidden();

@@ -1,6 +1,13 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Seller,
+  sendUnconfirmedToken,
+  test,
+} from './fixtures';
 
 /** The code of a step before or after the present one: each is taken once, and none before one that was. */
 const codeOf = (secret: string, step = 0) =>
@@ -90,22 +97,7 @@ test('a change that needs it asks who is at the keyboard, and goes on by itself'
   seller,
 }) => {
   const { secret } = await turnOn(page);
-  await page.goto(seller.path('settings/tokens'));
-  const keys: (string | undefined)[] = [];
-  let isConfirmed = false;
-  await page.route('**/v1/tokens/', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    keys.push(route.request().headers()['idempotency-key']);
-    if (isConfirmed) return route.continue();
-    const body = { error: 'NotPermitted', code: 'step_up_required', detail: 'Confirm.' };
-    return route.fulfill({ status: 403, json: body });
-  });
-  await page.getByRole('button', { name: 'Create token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create token' });
-  await dialog.getByLabel('Name').fill('Store backend');
-  await dialog.getByRole('checkbox', { name: 'Read' }).first().check();
-  await dialog.getByRole('button', { name: 'Create token' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const { dialog, question, keys, confirm } = await sendUnconfirmedToken(page, seller);
   await expect(question.getByLabel('Password')).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -118,7 +110,7 @@ test('a change that needs it asks who is at the keyboard, and goes on by itself'
   await expect(question.getByText('This is not your current password.')).toBeVisible();
   await question.getByRole('button', { name: 'Use your authenticator app' }).click();
   await question.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-  isConfirmed = true;
+  confirm();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^td_oat_[\w-]{43}$/)).toBeVisible();
   await expect(question).toBeHidden();

@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { Role } from '@/lib/contract/permissions';
 import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
 import { consent } from '@/lib/resources/oauth-grants/contract';
 import { requestToken } from '@/lib/resources/oauth-tokens/contract';
 import { randomToken } from '@/lib/runtime/secrets';
-import { ORIGIN } from '@/testing/accounts';
+import { me, newSeller, ORIGIN } from '@/testing/accounts';
 import { callApi, sendRaw } from '@/testing/call-api';
+import { makeOrganization } from '@/testing/factories';
 
 // Apps that act for sellers, as their programs and the consent page call the API.
+
+/** A seller who has just signed up, with an organization. */
+export async function newOwner(role: Role = 'owner') {
+  const { cookie, email } = await newSeller();
+  const userId = (await me(cookie)).user?.id ?? '';
+  const { id: organizationId } = await makeOrganization(userId, { role });
+  return { cookie, email, userId, organizationId };
+}
 
 /** The headers of the product's own pages in a browser with these cookies. */
 export const inBrowser = (cookie: string) => ({ headers: { cookie, origin: ORIGIN } });

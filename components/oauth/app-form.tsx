@@ -9,9 +9,8 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { AppScopesField } from '@/components/oauth/app-scopes-field';
 import { APPS } from '@/components/oauth/texts';
 import { useOrganizationPath } from '@/components/session/organization';
-import { SecretBox } from '@/components/settings/secret-box';
+import { SecretDialog } from '@/components/settings/secret-box';
 import { DetailPage } from '@/components/shell/page';
-import { Dialog } from '@/components/ui/dialog';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -108,25 +107,14 @@ export function NewOAuthAppPage() {
           <LinkButton href={path('oauth-apps')}>{APPS.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      {made && <ClientSecretDialog secret={made.client_secret} onDone={() => finish(made)} />}
+      {made && <ClientSecret secret={made.client_secret} onDone={() => finish(made)} />}
     </DetailPage>
   );
 }
 
 /** Shows the secret of an app, once. */
-export function ClientSecretDialog({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onDone}
-      wide
-      modal
-      title={APPS.secretTitle}
-      description={APPS.secretText}
-    >
-      <SecretBox value={secret} onDone={onDone} />
-    </Dialog>
-  );
+export function ClientSecret(props: { secret: string; onDone: () => void }) {
+  return <SecretDialog title={APPS.secretTitle} text={APPS.secretText} {...props} />;
 }
 
 export function EditOAuthAppPage({ id: client_id }: { id: string }) {
@@ -184,7 +172,7 @@ function EditForm({ app }: { app: OAuth2Client }) {
         <SubmitButton form={form}>{APPS.save}</SubmitButton>
         <LinkButton href={own}>{APPS.cancel}</LinkButton>
       </FormActions>
-      {made && <ClientSecretDialog secret={made} onDone={finish} />}
+      {made && <ClientSecret secret={made} onDone={finish} />}
     </ContractFormBody>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ClientSecretDialog } from '@/components/oauth/app-form';
+import { ClientSecret } from '@/components/oauth/app-form';
 import { APPS, CONSENT } from '@/components/oauth/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
@@ -99,7 +99,7 @@ function Found({ app }: { app: OAuth2Client }) {
       {open === 'rotate' && (
         <RotateDialog app={app} onRotated={setSecret} onClose={() => setOpen(null)} />
       )}
-      {secret !== null && <ClientSecretDialog secret={secret} onDone={() => setSecret(null)} />}
+      {secret !== null && <ClientSecret secret={secret} onDone={() => setSecret(null)} />}
       {open === 'delete' && <DeleteDialog app={app} onClose={() => setOpen(null)} />}
     </>
   );

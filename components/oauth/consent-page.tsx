@@ -12,6 +12,7 @@ import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { TextLink } from '@/components/ui/text-link';
 import { useCommand } from '@/lib/client/queries';
+import { isLoopback } from '@/lib/contract/loopback';
 import { signOut } from '@/lib/resources/accounts/contract';
 import { consent } from '@/lib/resources/oauth-grants/contract';
 import type { AuthorizeResponse } from '@/lib/resources/oauth-grants/schema';
@@ -193,10 +194,9 @@ function Links({ client: { policy_uri, tos_uri } }: Pick<AuthorizeResponse, 'cli
 
 /** Where the browser goes back to, in words. */
 function placeOf(redirectUri: string): string {
-  const { protocol, host, hostname } = new URL(redirectUri);
+  const { protocol, host } = new URL(redirectUri);
   if (protocol !== 'https:' && protocol !== 'http:') return CONSENT.device(protocol.slice(0, -1));
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return isHere ? CONSENT.computer : host;
+  return isLoopback(redirectUri) ? CONSENT.computer : host;
 }
 
 /**

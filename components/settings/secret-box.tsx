@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { SECRET_BOX } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DialogActions } from '@/components/ui/dialog';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
 
 /**
  * The end of a dialog that has created a secret: the secret to copy, and Done.
@@ -39,5 +39,24 @@ export function SecretBox({
         <Button onClick={onDone}>{SECRET_BOX.done}</Button>
       </DialogActions>
     </>
+  );
+}
+
+/** Shows a secret, once, in a dialog that only Done closes. */
+export function SecretDialog({
+  title,
+  text,
+  secret,
+  onDone,
+}: {
+  title: string;
+  text: string;
+  secret: string;
+  onDone: () => void;
+}) {
+  return (
+    <Dialog open onOpenChange={onDone} wide modal title={title} description={text}>
+      <SecretBox value={secret} onDone={onDone} />
+    </Dialog>
   );
 }

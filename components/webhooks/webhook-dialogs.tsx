@@ -11,7 +11,7 @@ import { showToast } from '@/components/ui/toast';
 import { AttemptView } from '@/components/webhooks/attempt-view';
 import { WEBHOOK } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
-import { SecretDialog } from '@/components/webhooks/webhook-form';
+import { EndpointSecret } from '@/components/webhooks/webhook-form';
 import { useCommand } from '@/lib/client/queries';
 import { EVENT_KINDS, type EventKind } from '@/lib/resources/events/schema';
 import { redeliverToEndpoint } from '@/lib/resources/webhook-deliveries/contract';
@@ -85,7 +85,7 @@ function TestDialog({ endpoint, onClose }: Props) {
 function RotateDialog({ endpoint: { id }, onClose }: Props) {
   const [hours, setHours] = useState(24);
   const rotate = useCommand(rotateWebhookSecret);
-  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onDone={onClose} />;
+  if (rotate.data) return <EndpointSecret secret={rotate.data.secret} onDone={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} modal title={TEXTS.rotate} description={TEXTS.rotateText}>
       <Field label={TEXTS.overlap}>

@@ -9,8 +9,7 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { useEditForm } from '@/components/form/use-edit-form';
 import { EditPage, NewPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { SecretBox } from '@/components/settings/secret-box';
-import { Dialog } from '@/components/ui/dialog';
+import { SecretDialog } from '@/components/settings/secret-box';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import { showToast } from '@/components/ui/toast';
@@ -72,24 +71,15 @@ export function NewWebhookPage() {
           <LinkButton href={path(section)}>{words.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      {made && <SecretDialog secret={made.secret} onDone={finish} />}
+      {made && <EndpointSecret secret={made.secret} onDone={finish} />}
     </NewPage>
   );
 }
 
-/** Shows a secret, once. */
-export function SecretDialog({ secret, onDone }: { secret: string; onDone: () => void }) {
+/** Shows the secret of an endpoint, once. */
+export function EndpointSecret(props: { secret: string; onDone: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
-      wide
-      modal
-      title={WEBHOOK_FORM.secretTitle}
-      description={WEBHOOK_FORM.secretText}
-    >
-      <SecretBox value={secret} onDone={onDone} />
-    </Dialog>
+    <SecretDialog title={WEBHOOK_FORM.secretTitle} text={WEBHOOK_FORM.secretText} {...props} />
   );
 }
 

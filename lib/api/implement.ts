@@ -138,7 +138,8 @@ export function createImplement(
   noteAnswer?: (answer: AnsweredRequest) => void,
   audit?: Audit,
 ): Implement {
-  return (operation, handler) => async (request, route) => {
+  return (declared, handler) => async (request, route) => {
+    const operation = declared as unknown as AnyContract;
     const started = performance.now();
     const requestId = requestIdOf(request);
     const seen: Seen = { line: {}, organizationIds: [], audit };
@@ -148,13 +149,13 @@ export function createImplement(
       params = (await route?.params) ?? {};
       response = await run(
         authenticate,
-        operation as unknown as AnyContract,
+        operation,
         { request, params, requestId, abandoned: route?.abandoned ?? (() => request.signal) },
         seen,
         (input) => handler(input as Parameters<typeof handler>[0]),
       );
     } catch (error) {
-      response = errorResponse(error, operation as unknown as AnyContract, requestId);
+      response = errorResponse(error, operation, requestId);
     }
     response.headers.set('X-Request-Id', requestId);
     response.headers.set('Cache-Control', 'no-store');
@@ -165,7 +166,7 @@ export function createImplement(
       caller: seen.caller,
       tokenId: seen.tokenId,
       organizationIds: seen.organizationIds,
-      operation: operation as unknown as AnyContract,
+      operation,
       requestId,
       params,
       search: new URL(request.url).search,
@@ -173,7 +174,7 @@ export function createImplement(
       organization: seen.line.organization ?? seen.context?.organizationId,
       named: seen.parsed?.body,
       rawBody: seen.rawBody,
-      idempotencyKey: takesIdempotencyKey(operation as unknown as AnyContract)
+      idempotencyKey: takesIdempotencyKey(operation)
         ? request.headers.get('idempotency-key')
         : null,
       isReplayed: response.headers.has('Idempotency-Replayed'),

@@ -2,7 +2,7 @@ import { mayGrantOrganization, type Role } from '@/lib/contract/permissions';
 import { execute } from '@/lib/database/connection/execute';
 import { Notes } from '@/lib/database/connection/notes';
 import type { App, TestClock, TestClocks } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { CLOCK, type ClockColumns, testClock, testClocksOf } from '@/lib/database/query/clocks';
 import { digest } from '@/lib/runtime/secrets';
 
@@ -80,8 +80,7 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
   const { id, user_id: userId, organization_id: organizationId, scopes } = first;
   const { expires_at: expiresAt, last_used_at: lastUsedAt } = first;
   if (expiresAt && expiresAt <= realTime) return undefined;
-  const isRecent = lastUsedAt && lastUsedAt > new Date(realTime.getTime() - USE_STEP_MS);
-  if (!isRecent) lastUses.add(id, realTime);
+  noteUse(tokenUses, { id, lastUsedAt }, realTime);
   const roles = new Map(organizationId ? [[organizationId, 'admin'] as const] : rolesOf(rows));
   const testClocks = testClocksOf(rows, ({ member_of }) => organizationId ?? member_of);
   const withoutFactorIds = withoutFactorOf(rows);
@@ -91,20 +90,35 @@ export async function findToken(token: string, realTime: Date): Promise<FoundTok
 /** `last_used_at` is written at most once in this time, whatever the number of requests. */
 const USE_STEP_MS = 60_000;
 
-/** When tokens were used, by their ids. */
-const lastUses = new Notes<Date>('the last use of tokens', (uses) => {
-  const times = [...uses.values()].map((time) => time.toISOString());
-  return execute(
-    null,
-    sql`WITH used AS (
-          SELECT k.id, n.time FROM unnest(${[...uses.keys()]}::uuid[], ${times}::timestamptz[]) n (id, time)
-            JOIN tokens k ON k.id = n.id
-          WHERE k.last_used_at IS NULL OR k.last_used_at < n.time FOR NO KEY UPDATE OF k SKIP LOCKED
-        )
-        UPDATE tokens SET last_used_at = used.time FROM used WHERE tokens.id = used.id`,
-    { prepared: true },
-  );
-});
+/** When rows of a table were used, by their ids. */
+function usesOf(what: string, table: Sql): Notes<Date> {
+  return new Notes<Date>(`the last use of ${what}`, (uses) => {
+    const times = [...uses.values()].map((time) => time.toISOString());
+    return execute(
+      null,
+      sql`WITH used AS (
+            SELECT k.id, n.time FROM unnest(${[...uses.keys()]}::uuid[], ${times}::timestamptz[]) n (id, time)
+              JOIN ${table} k ON k.id = n.id
+            WHERE k.last_used_at IS NULL OR k.last_used_at < n.time FOR NO KEY UPDATE OF k SKIP LOCKED
+          )
+          UPDATE ${table} t SET last_used_at = used.time FROM used WHERE t.id = used.id`,
+      { prepared: true },
+    );
+  });
+}
+
+const tokenUses = usesOf('tokens', raw('tokens'));
+const grantUses = usesOf('apps', raw('oauth_grants'));
+
+/** Notes that something is used, where that is not noted for this time already. */
+function noteUse(
+  uses: Notes<Date>,
+  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+  realTime: Date,
+): void {
+  const isRecent = lastUsedAt && lastUsedAt > new Date(realTime.getTime() - USE_STEP_MS);
+  if (!isRecent) uses.add(id, realTime);
+}
 
 interface AppTokenColumns extends MembershipColumns {
   id: string;
@@ -138,9 +152,7 @@ export async function findAppToken(token: string, realTime: Date): Promise<Found
   if (!first) return undefined;
   const { id, grant_id: grantId, client_id: clientId, organization_id: organizationId } = first;
   if (organizationId !== null && !mayGrantOrganization(first.role)) return undefined;
-  const isRecent =
-    first.last_used_at && first.last_used_at > new Date(realTime.getTime() - USE_STEP_MS);
-  if (!isRecent) lastGrantUses.add(grantId, realTime);
+  noteUse(grantUses, { id: grantId, lastUsedAt: first.last_used_at }, realTime);
   return {
     id,
     userId: organizationId === null ? first.user_id : null,
@@ -152,18 +164,6 @@ export async function findAppToken(token: string, realTime: Date): Promise<Found
     testClocks: testClocksOf(rows, ({ member_of }) => member_of),
   };
 }
-
-/** When apps were used, by their grants. */
-const lastGrantUses = new Notes<Date>('the last use of apps', (uses) => {
-  const times = [...uses.values()].map((time) => time.toISOString());
-  return execute(
-    null,
-    sql`UPDATE oauth_grants g SET last_used_at = n.time
-        FROM unnest(${[...uses.keys()]}::uuid[], ${times}::timestamptz[]) n (id, time)
-        WHERE g.id = n.id AND (g.last_used_at IS NULL OR g.last_used_at < n.time)`,
-    { prepared: true },
-  );
-});
 
 /** The client whose registration a token manages; null where there is none. */
 export async function findRegisteredClient(token: string): Promise<{ id: string } | null> {

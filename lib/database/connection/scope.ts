@@ -29,6 +29,11 @@ export type Caller =
   | { kind: 'processor' }
   | { kind: 'system' };
 
+/** The app that acts for a caller; undefined where he acts himself. */
+export function appOf(caller: Caller): App | undefined {
+  return 'app' in caller ? caller.app : undefined;
+}
+
 /** One text for each caller: `user:<id>`, `organization:<id>`, `checkout:<id>`, `customer:<session>`, … */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {

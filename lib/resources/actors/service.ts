@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/database/connection/scope';
+import { appOf, type Caller } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/actors/repository';
 
 /** Adds the names that actors have now, which rows hold in a column. */
@@ -6,7 +6,8 @@ export const { withActors } = repository;
 
 /** Who a caller is, as it is stored. */
 export function actorOf(caller: Caller): object {
-  if ('app' in caller && caller.app) return { type: 'oauth_app', id: caller.app.clientId };
+  const app = appOf(caller);
+  if (app) return { type: 'oauth_app', id: app.clientId };
   switch (caller.kind) {
     case 'oauth_client':
       return { type: 'oauth_app', id: caller.clientId };

@@ -17,24 +17,17 @@ import type { listOAuth2Clients } from '@/lib/resources/oauth-clients/contract';
 import type { OAuthClientSort } from '@/lib/resources/oauth-clients/schema';
 
 // An app belongs to the person who has made it, so the tenant predicate of `db` does not apply: every statement restricts
-// its rows by {@link managedBy} or {@link manageable}.
+// its rows by {@link manageable}, or is about a row that was found or locked by it.
 
 /** A client, with how many accounts have allowed it. */
 export type ClientRow = OAuthClient & { usersCount: number };
 
-/** Whose clients a scope manages: those of its user, or the one whose registration token it shows. */
-function managedBy({ caller }: Scope): Prisma.OAuthClientWhereInput {
-  if (caller.kind === 'oauth_client') return { id: caller.clientId };
-  return { userId: caller.kind === 'user' ? caller.userId : NOBODY };
-}
-
+/** The clients that a scope manages: those of its user, or the one whose registration token it shows. */
 function manageable({ caller }: Scope): Sql {
   if (caller.kind === 'oauth_client') return sql`t.id = ${caller.clientId}::uuid`;
-  return sql`t.user_id = ${caller.kind === 'user' ? caller.userId : NOBODY}::uuid`;
+  // Organizations have no apps.
+  return caller.kind === 'user' ? sql`t.user_id = ${caller.userId}::uuid` : sql`false`;
 }
-
-/** The id of no user: organizations have no apps. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const LIST: ListDefinition<OAuthClientSort> = {
   table: 'oauth_clients',
@@ -57,9 +50,10 @@ export function list(scope: Scope, query: QueryOf<typeof listOAuth2Clients>) {
 
 /** A client that a scope manages; null where there is none. */
 export async function find(scope: Scope, id: string): Promise<ClientRow | null> {
-  const row = await db(scope).oAuthClient.findFirst({ where: { AND: [{ id }, managedBy(scope)] } });
-  const [found] = row ? await withUsers(scope, [row]) : [];
-  return found ?? null;
+  const managed = sql`SELECT 1 FROM oauth_clients t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`;
+  if ((await execute(scope, managed)).length === 0) return null;
+  const row = await db(scope).oAuthClient.findUnique({ where: { id } });
+  return row && withUser(scope, row);
 }
 
 /** Locks a client that a scope manages until the transaction ends; whether there is one. */
@@ -76,6 +70,11 @@ async function withUsers(scope: Scope, rows: OAuthClient[]): Promise<ClientRow[]
   );
   const users = new Map(counts.map(({ client_id, users }) => [client_id, users]));
   return rows.map((row) => ({ ...row, usersCount: users.get(row.id) ?? 0 }));
+}
+
+async function withUser(scope: Scope, row: OAuthClient): Promise<ClientRow> {
+  const [found] = await withUsers(scope, [row]);
+  return found ?? { ...row, usersCount: 0 };
 }
 
 /** Any client, by its id. */
@@ -103,7 +102,7 @@ export async function update(
   data: Prisma.OAuthClientUncheckedUpdateInput,
 ): Promise<ClientRow> {
   const row = await db(scope).oAuthClient.update({ where: { id }, data });
-  return (await withUsers(scope, [row]))[0] as ClientRow;
+  return withUser(scope, row);
 }
 
 /** Deletes a client that is locked, with what it was allowed. */

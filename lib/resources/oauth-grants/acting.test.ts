@@ -5,17 +5,14 @@ import { listEvents } from '@/lib/resources/events/contract';
 import { numbered } from '@/lib/resources/events/service';
 import { createProduct } from '@/lib/resources/products/contract';
 import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
-import { me, newSeller, send } from '@/testing/accounts';
+import { send } from '@/testing/accounts';
 import { callApi } from '@/testing/call-api';
-import { makeOrganization } from '@/testing/factories';
-import { inBrowser, makeApp, tokensFor } from '@/testing/oauth';
+import { inBrowser, makeApp, newOwner, tokensFor } from '@/testing/oauth';
 
 // What apps do, and what of it ends with their grants (docs/contract/oauth.md#grants).
 
 async function connectedApp(subType: 'user' | 'organization') {
-  const { cookie } = await newSeller();
-  const userId = (await me(cookie)).user?.id ?? '';
-  const { id: organizationId } = await makeOrganization(userId);
+  const { cookie, organizationId } = await newOwner();
   const app = await makeApp(cookie, { client_name: 'Robot' });
   const scope = 'products:write webhooks:write benefits:read';
   const tokens = await tokensFor(cookie, app, { scope, sub_type: subType });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSession } from '@/lib/auth/session';
-import type { Role } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/account-handler';
 import { listAuditLog } from '@/lib/resources/audit-log/contract';
@@ -8,7 +7,7 @@ import { getMe } from '@/lib/resources/me/contract';
 import { consent, describeAuthorization } from '@/lib/resources/oauth-grants/contract';
 import { open as openPage } from '@/lib/resources/oauth-grants/service';
 import { newId } from '@/lib/runtime/ids';
-import { me, newSeller, ORIGIN, send } from '@/testing/accounts';
+import { ORIGIN, send } from '@/testing/accounts';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeOrganization, makeToken } from '@/testing/factories';
 import {
@@ -18,24 +17,17 @@ import {
   inBrowser,
   makeApp,
   makePublicApp,
+  newOwner,
   newProof,
   type Registered,
   requestOf,
   tokensFor,
 } from '@/testing/oauth';
 
-/** A seller with an organization of his own. */
-async function owner(role: Role = 'owner') {
-  const { cookie, email } = await newSeller();
-  const userId = (await me(cookie)).user?.id ?? '';
-  const { id: organizationId } = await makeOrganization(userId, { role });
-  return { cookie, email, userId, organizationId };
-}
-
-let seller: Awaited<ReturnType<typeof owner>>;
+let seller: Awaited<ReturnType<typeof newOwner>>;
 let app: Registered;
 beforeAll(async () => {
-  seller = await owner();
+  seller = await newOwner();
   app = await makeApp(seller.cookie, { scope: 'openid profile products:write' });
 });
 
@@ -115,7 +107,7 @@ describe('a request', () => {
   });
 
   it('may say what is not known here', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const given = {
       display: 'popup',
       ui_locales: 'fr de',
@@ -151,7 +143,7 @@ describe('a request', () => {
 
 describe('what was allowed', () => {
   it('is remembered for a client with a secret at https', async () => {
-    const person = await owner();
+    const person = await newOwner();
     expect(await opened(requestOf(app), person.cookie)).toEqual({ kind: 'ask' });
     const silent = requestOf(app, { prompt: 'none' });
     expect(await opened(silent, person.cookie)).toMatchObject({
@@ -168,7 +160,7 @@ describe('what was allowed', () => {
   });
 
   it('is asked again where it is more, where the app wants that, and after it was revoked', async () => {
-    const person = await owner();
+    const person = await newOwner();
     await codeFor(person.cookie, requestOf(app));
     const ask = { kind: 'ask' };
     const more = requestOf(app, { scope: 'openid profile products:read' });
@@ -196,7 +188,7 @@ describe('what was allowed', () => {
   });
 
   it('is asked again where the sign-in is older than the app wants', async () => {
-    const person = await owner();
+    const person = await newOwner();
     await codeFor(person.cookie, requestOf(app));
     const confirmedAt = new Date(Date.now() - 100_000);
     await db(null).session.updateMany({ where: { userId: person.userId }, data: { confirmedAt } });
@@ -208,7 +200,7 @@ describe('what was allowed', () => {
   });
 
   it('is not remembered for somebody else than the app expects', async () => {
-    const [person, other] = [await owner(), await owner()];
+    const [person, other] = [await newOwner(), await newOwner()];
     const theirs = await tokensFor(other.cookie, app);
     const own = await tokensFor(person.cookie, app);
     const hinted = (id_token_hint: string, prompt = '') =>
@@ -221,7 +213,7 @@ describe('what was allowed', () => {
   });
 
   it('is remembered for the only organization, and asked for one of several', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const asked = requestOf(app, { sub_type: 'organization' });
     await codeFor(person.cookie, asked, { organization_id: person.organizationId });
     expect(await opened(asked, person.cookie)).toMatchObject({ kind: 'redirect' });
@@ -260,27 +252,27 @@ describe('consent', () => {
   });
 
   it('for an organization needs one that the person may make tokens of', async () => {
-    const person = await owner();
-    const others = await owner();
+    const person = await newOwner();
+    const others = await newOwner();
     const request = requestOf(app, { sub_type: 'organization' });
     const refuse = (organization_id: string, cookie = person.cookie) =>
       say({ request, organization_id }, cookie);
     expect((await refuse(others.organizationId)).error).toBe('NotPermitted');
-    const member = await owner('member');
+    const member = await newOwner('member');
     expect((await refuse(member.organizationId, member.cookie)).error).toBe('NotPermitted');
     await makeOrganization(person.userId);
     expect((await say({ request }, person.cookie)).status).toBe(422);
   });
 
   it('by a member, who may let no organization be acted for, is for the own account', async () => {
-    const member = await owner('member');
+    const member = await newOwner('member');
     const tokens = await tokensFor(member.cookie, app, { sub_type: 'organization' });
     const { type, user } = await callApi(getMe, {}, { as: { token: tokens.access_token } });
     expect([type, user?.id]).toEqual(['user', member.userId]);
   });
 
   it('is in the audit log, once for the same', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const request = requestOf(app, { sub_type: 'organization' });
     const { organizationId: organization_id } = person;
     await codeFor(person.cookie, request, { organization_id });
@@ -327,7 +319,7 @@ describe('the description of a request', () => {
   });
 
   it('lists the organizations that the person may let an app act for', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const { id } = await makeOrganization(person.userId, { role: 'member' });
     const query = queryOf({ sub_type: 'organization' });
     const found = await callApi(describeAuthorization, { query }, inBrowser(person.cookie));
@@ -360,7 +352,7 @@ async function connectedOf(cookie: string) {
 
 describe('connected apps', () => {
   it('are what the person lets them do, until it is revoked', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const { organizationId: organization_id } = person;
     const own = await tokensFor(person.cookie, app);
     const asked = { sub_type: 'organization', scope: 'products:write' };

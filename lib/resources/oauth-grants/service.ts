@@ -42,7 +42,7 @@ const CODE_SECONDS = 60;
 type Asked =
   /** The app is unknown, or is not sent there: only a page may say so. */
   | { kind: 'refused' }
-  | { kind: 'error'; client: Client; error: AuthorizationError; redirectTo: string }
+  | { kind: 'error'; error: AuthorizationError; redirectTo: string }
   | { kind: 'request'; client: Client; request: AuthorizationRequest };
 
 async function read(query: URLSearchParams): Promise<Asked> {
@@ -55,7 +55,6 @@ async function read(query: URLSearchParams): Promise<Asked> {
   const state = query.getAll('state')[0] ?? null;
   return {
     kind: 'error',
-    client,
     error: request,
     redirectTo: answerTo({ redirectUri, state }, errorAnswer(request)),
   };
@@ -149,13 +148,19 @@ async function rememberedSubject(
   return grant && !uncovered(grant.scopes, scopes) ? subject : null;
 }
 
+type Person = NonNullable<Awaited<ReturnType<typeof repository.findPerson>>>;
+
+/** The organizations that a person may let an app act for. */
+function grantableOf({ memberships }: Pick<Person, 'memberships'>) {
+  return memberships.flatMap(({ role, organization }) =>
+    mayGrantOrganization(role) ? [organization] : [],
+  );
+}
+
 /** The ids of the organizations that a person may let an app act for. */
 async function grantable(userId: string): Promise<string[]> {
   const person = await repository.findPerson(userId);
-  const memberships = person?.memberships ?? [];
-  return memberships
-    .filter(({ role }) => mayGrantOrganization(role))
-    .map(({ organization }) => organization.id);
+  return person ? grantableOf(person).map(({ id }) => id) : [];
 }
 
 /**
@@ -177,9 +182,8 @@ export async function describe(
   const { client, request } = asked;
   const person = orNotFound(await repository.findPerson(userId), 'The account');
   const asks = { client: serializePublicClient(client.row), scopes: request.scopes };
-  const organizations = person.memberships
-    .filter(({ role }) => mayGrantOrganization(role))
-    .map(({ organization }) => serializeOrganization(organization))
+  const organizations = grantableOf(person)
+    .map((organization) => serializeOrganization(organization))
     .map(({ id, slug, name, avatar_url }) => ({ id, slug, name, avatar_url }));
   if (request.subType === 'organization' && organizations.length > 0) {
     return { ...asks, sub_type: 'organization', sub: null, organizations };

@@ -27,9 +27,7 @@ const PUBLISHED_MS = 30 * DAY_MS;
  * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node.
  */
 export async function sign(claims: JWTPayload, now: Date): Promise<string> {
-  await makeFirstKey(now);
-  const row = await repository.findSigning();
-  if (!row) throw new Error('There is no key that signs');
+  const row = await signingKey(now);
   const key = await importJWK(
     JSON.parse(decrypt(row.sealedKey, PURPOSE)) as JWK,
     SIGNING_ALGORITHM,
@@ -68,13 +66,19 @@ export async function rotate(now: Date): Promise<void> {
 
 /** Makes the first key, so that apps find one before their first token, and deletes those that are not published any more. */
 export async function keepKeys(now: Date): Promise<void> {
-  await makeFirstKey(now);
+  await signingKey(now);
   await repository.removeRetired(publishedSince(now));
 }
 
-async function makeFirstKey(now: Date): Promise<void> {
-  if (await repository.findSigning()) return;
+/** The key that signs; the first is made where there is none. */
+async function signingKey(now: Date) {
+  const known = await repository.findSigning();
+  if (known) return known;
   await repository.createSigning(installationScope(), await newKey(now));
+  // Another node may have been first.
+  const made = await repository.findSigning();
+  if (!made) throw new Error('There is no key that signs');
+  return made;
 }
 
 function publishedSince(now: Date): Date {

@@ -24,7 +24,7 @@ import { createProduct, listProducts } from '@/lib/resources/products/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
-import { cookieOf, me, newSeller, ORIGIN, PASSWORD, send, signIn, times } from '@/testing/accounts';
+import { cookieOf, ORIGIN, PASSWORD, send, signIn, times } from '@/testing/accounts';
 import { callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeOrganization } from '@/testing/factories';
 import {
@@ -34,6 +34,7 @@ import {
   inBrowser,
   makeApp,
   makePublicApp,
+  newOwner,
   newProof,
   type Registered,
   refresh,
@@ -47,20 +48,12 @@ const published = publishedDocument();
 let seller: { cookie: string; email: string; userId: string; organizationId: string };
 let app: Registered;
 
-/** A seller with an organization of his own. */
-async function owner(role: Role = 'owner') {
-  const { cookie, email } = await newSeller();
-  const userId = (await me(cookie)).user?.id ?? '';
-  const { id: organizationId } = await makeOrganization(userId, { role });
-  return { cookie, email, userId, organizationId };
-}
-
 /** Makes somebody a member of an organization. */
 const join = (userId: string, organizationId: string, role: Role = 'owner') =>
   db(null).membership.create({ data: { organizationId, userId, role } });
 
 beforeAll(async () => {
-  seller = await owner();
+  seller = await newOwner();
   app = await makeApp(seller.cookie);
 });
 
@@ -295,7 +288,7 @@ describe('a refresh token', () => {
   });
 
   it('ends all tokens of its grant when it is used later again, and no others', async () => {
-    const other = await owner();
+    const other = await newOwner();
     const untouched = await tokensFor(other.cookie, app);
     const first = await tokensFor(seller.cookie, app);
     const beside = await tokensFor(seller.cookie, app);
@@ -349,7 +342,7 @@ describe('a refresh token', () => {
 
 describe('an access token', () => {
   it('works with what was allowed within the role, at each request', async () => {
-    const person = await owner('admin');
+    const person = await newOwner('admin');
     const scope = 'products:write discounts:read';
     const { access_token: token } = await tokensFor(person.cookie, app, { scope });
     const as = { token };
@@ -375,7 +368,7 @@ describe('an access token', () => {
   });
 
   it('is refused where the organization requires a second factor of the person, a grant of it too', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const { organizationId: organization_id } = person;
     const own = await tokensFor(person.cookie, app);
     const asked = { sub_type: 'organization', scope: 'products:read' };
@@ -401,7 +394,7 @@ describe('for an organization', () => {
   const asked = { sub_type: 'organization', scope: 'openid profile products:write' };
 
   it('works like a token of it', async () => {
-    const person = await owner();
+    const person = await newOwner();
     await makeOrganization(person.userId);
     const { organizationId: organization_id } = person;
     const tokens = await tokensFor(person.cookie, app, asked, { organization_id });
@@ -412,8 +405,8 @@ describe('for an organization', () => {
   });
 
   it('ends for good with the membership of who has granted it', async () => {
-    const person = await owner();
-    const chief = await owner();
+    const person = await newOwner();
+    const chief = await newOwner();
     const { organizationId: organization_id, userId } = person;
     await join(chief.userId, organization_id);
     const tokens = await tokensFor(person.cookie, app, asked, { organization_id });
@@ -426,8 +419,8 @@ describe('for an organization', () => {
   });
 
   it('ends with the role that allows it', async () => {
-    const person = await owner('admin');
-    const chief = await owner();
+    const person = await newOwner('admin');
+    const chief = await newOwner();
     const { organizationId: organization_id, userId } = person;
     await join(chief.userId, organization_id);
     const tokens = await tokensFor(person.cookie, app, asked, { organization_id });
@@ -590,7 +583,7 @@ describe('revocation', () => {
   });
 
   it('of a refresh token ends all tokens of its grant', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const tokens = await tokensFor(person.cookie, app);
     const beside = await tokensFor(person.cookie, app);
     expect((await end(app, tokens.refresh_token)).status).toBe(200);
@@ -635,7 +628,7 @@ describe('tokens end', () => {
   });
 
   it('but not with the session that has allowed them', async () => {
-    const person = await owner();
+    const person = await newOwner();
     const tokens = await tokensFor(person.cookie, app);
     await send('sign-out', {}, { cookie: person.cookie });
     expect(await works(tokens.access_token)).toBe(true);
@@ -664,7 +657,7 @@ describe('tokens end', () => {
 });
 
 it('signs in again where the request wants a fresh sign-in', async () => {
-  const { cookie, email, userId } = await owner();
+  const { cookie, email, userId } = await newOwner();
   await db(null).session.updateMany({ where: { userId }, data: { confirmedAt: ago(100) } });
   const decideWith = (given: Record<string, string>, by = cookie) =>
     codeFor(by, requestOf(app, given)).then(

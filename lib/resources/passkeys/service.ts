@@ -1,4 +1,3 @@
-import Bowser from 'bowser';
 import { readCookie, setCookie } from '@/lib/auth/cookies';
 import {
   countOfAnswer,
@@ -12,6 +11,7 @@ import { findUserById, lockUser } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { deviceOf } from '@/lib/resources/accounts/serialize';
 import { confirmSession, signedIn } from '@/lib/resources/accounts/service';
 import { recordSignIn } from '@/lib/resources/audit-log/service';
 import type { PasskeyRow } from '@/lib/resources/passkeys/repository';
@@ -120,7 +120,7 @@ export async function add(
       ...made,
       id: newId(),
       userId,
-      name: name ?? deviceOf(call.headers),
+      name: name ?? nameFor(call.headers),
       createdAt: call.now,
       lastUsedAt: null,
     });
@@ -137,9 +137,9 @@ function assertRoom({ length }: readonly PasskeyRow[]): void {
 }
 
 /** The browser and system of a call in words, by which its passkey is told from others. */
-function deviceOf(headers: Headers): string {
-  const { browser, os } = Bowser.parse(headers.get('user-agent') || 'unknown');
-  return browser.name && os.name ? `${browser.name} on ${os.name}` : 'Passkey';
+function nameFor(headers: Headers): string {
+  const { browser, os } = deviceOf(headers.get('user-agent'));
+  return browser && os ? `${browser} on ${os}` : 'Passkey';
 }
 
 /** The passkeys of the caller. Throws 401. */

@@ -2,7 +2,7 @@ import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { CREDENTIAL, lockUser } from '@/lib/auth/users';
 import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import { installationScope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
 import { newId } from '@/lib/runtime/ids';
@@ -38,23 +38,16 @@ export function setEmailVerified(userId: string) {
 }
 
 /**
- * Gives an account to the owner of its email address: ends its sessions, deletes its password, factors and
- * personal tokens, and confirms the address. The account gets a new id, which its memberships follow by foreign key,
+ * Gives an account to the owner of its email address: has all that signs in or acts for it ended, deletes its password,
+ * and confirms the address. The account gets a new id, which its memberships follow by foreign key,
  * so that a concurrent request of the previous holder can write no session or token.
  */
-export function takeOver(userId: string) {
+export function takeOver(userId: string, end: (scope: Scope) => Promise<void>) {
   return transaction(installationScope(), async (scope) => {
     // Waits for concurrent writes that refer to this user, and blocks later ones.
     await lockUser(scope, userId);
-    await db(scope).session.deleteMany({ where: { userId } });
+    await end(scope);
     await db(scope).account.deleteMany({ where: { userId } });
-    await db(scope).token.deleteMany({ where: { userId } });
-    await db(scope).totpFactor.deleteMany({ where: { userId } });
-    await db(scope).recoveryCode.deleteMany({ where: { userId } });
-    await db(scope).passkey.deleteMany({ where: { userId } });
-    await db(scope).oAuthGrant.deleteMany({ where: { userId } });
-    await db(scope).oAuthClient.deleteMany({ where: { userId } });
-    await db(scope).signInAttempt.deleteMany({ where: { userId } });
     return db(scope).user.update({
       where: { id: userId },
       data: { id: newId(), emailVerified: true },

@@ -7,20 +7,24 @@ import { readSession } from '@/lib/auth/session';
 import { failInSameTime, inSameTime, slowDown } from '@/lib/auth/slow-down';
 import { findCredential, findUser, findUserById, type User } from '@/lib/auth/users';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import { installationScope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import {
   mailConfirmation,
   mailPasswordReset,
   mailSignInLink,
   signInLink,
 } from '@/lib/resources/account-mails/service';
+import { endSessionsAndLinks } from '@/lib/resources/accounts/service';
 import { recordSignIn } from '@/lib/resources/audit-log/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { allowAddress } from '@/lib/resources/mails/service';
 import { type OpenInvitation, openInvitation } from '@/lib/resources/members/service';
-import { type Entry, waitForFactor } from '@/lib/resources/second-factors/service';
+import { removeAllOf } from '@/lib/resources/oauth-clients/service';
+import { endAll as endAllApps } from '@/lib/resources/oauth-grants/service';
+import { deleteFactors, type Entry, waitForFactor } from '@/lib/resources/second-factors/service';
 import * as repository from '@/lib/resources/sign-in/repository';
 import { signUpRule } from '@/lib/resources/sign-in/rules';
+import { endPersonalTokens } from '@/lib/resources/tokens/service';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -400,12 +404,21 @@ export async function ensureSeller(
   return confirmed(await repository.findOrCreateUser(address, name), options);
 }
 
+/** Ends whatever signs in to an account or acts for it, in the caller's transaction, which has locked it. */
+async function endAll(scope: Scope, userId: string): Promise<void> {
+  await endSessionsAndLinks(scope, userId, null);
+  await endPersonalTokens(scope, userId, { kept: [], now: scope.realTime });
+  await deleteFactors(scope, userId);
+  await endAllApps(scope, userId, []);
+  await removeAllOf(scope, userId);
+}
+
 async function confirmed(
   user: { id: string; email: string; emailVerified: boolean },
   { takeOver = false }: TakeOverOption,
 ): Promise<{ id: string; email: string }> {
   if (user.emailVerified) return user;
-  if (takeOver) return repository.takeOver(user.id);
+  if (takeOver) return repository.takeOver(user.id, (scope) => endAll(scope, user.id));
   if (await findCredential({ id: user.id })) {
     throw new OperatorError(
       `Somebody signed up as ${user.email}, and nobody has confirmed that the address is theirs. ` +

@@ -5,7 +5,7 @@ import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { HOUR_MS } from '@/lib/contract/times';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { appOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { recordOwnChanges } from '@/lib/resources/audit-log/service';
 import { queueMail } from '@/lib/resources/mails/service';
@@ -74,7 +74,7 @@ export function create(
       id: newId(),
       organizationId,
       createdAt: scope.realTime,
-      grantId: ('app' in scope.caller && scope.caller.app?.grantId) || null,
+      grantId: appOf(scope.caller)?.grantId ?? null,
       events: chosenEvents(body.events),
       ...addressOf(body.url, body.format),
       ...secretColumns(secret),
