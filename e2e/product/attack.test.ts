@@ -317,10 +317,16 @@ async function whileLocked(lock: string, expected: number, send: () => Promise<n
   const database = await connectTo(product.dataDir);
   // Not in the transaction, inside which PostgreSQL shows the connections of the first look.
   const watcher = await connectTo(product.dataDir);
+  const holder = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const waiting = async () => {
     const { rows } = await watcher.query<{ count: number }>(
-      // For what is locked here: other work of the server waits for locks of other kinds now and then.
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event IN ('relation', 'tuple', 'transactionid')",
+      // For this lock, or for who waits for it: the server's other work waits for its own locks now and then.
+      `WITH RECURSIVE blocked AS (
+         SELECT pid FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))
+         UNION
+         SELECT a.pid FROM pg_stat_activity a JOIN blocked b ON b.pid = ANY(pg_blocking_pids(a.pid)))
+       SELECT count(*)::int AS count FROM blocked`,
+      [holder.rows[0]?.pid],
     );
     return rows[0]?.count ?? 0;
   };
