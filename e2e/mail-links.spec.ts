@@ -50,7 +50,7 @@ interface Opened {
 }
 
 const PORTAL: Opened = { heading: 'See your purchases', signedIn: /^Studio / };
-const dashboard = (signedIn: RegExp): Opened => ({ heading: 'Sign in', signedIn });
+const dashboard = (signedIn: string | RegExp): Opened => ({ heading: 'Sign in', signedIn });
 
 /** The page that the links of each kind open; null for a kind without any. */
 const PAGES: Record<MailKind, Opened | null> = {
@@ -77,6 +77,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
+  connection_broken: dashboard('Connections'),
   test_mail: null,
 };
 

@@ -49,8 +49,8 @@ const FURTHER_FILES = [
   // Decisions on subscriptions that browsers need not load, as they load rules.ts.
   'lib/resources/subscriptions/life-cycle.ts',
 ];
-/** One file a template; what prints a document, as a text for its page and as its PDF in a thread. */
-const FURTHER_FOLDERS = /^lib\/resources\/(mails\/templates|documents\/print)\//;
+/** One file a type or template; what prints a document, as a text for its page and as its PDF in a thread. */
+const FURTHER_FOLDERS = /^lib\/resources\/(benefits\/types|mails\/templates|documents\/print)\//;
 /** What is given its time by a scope, which whoever calls it (a request, a page, a task) has begun in real time. */
 const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
 /** The only places that send requests: with the typed client, and what forwards events to a developer's receiver. */

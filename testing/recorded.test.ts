@@ -44,6 +44,8 @@ const WITHOUT = [
   // Grants of its type have nothing to change (grant-updates.test.ts has others).
   'customer_portal:benefit-grants:update',
   'customer_portal:license_keys:validate',
+  // Its grants name an account already (lib/workflows/connections.test.ts has others).
+  'customer_portal:oauth-accounts:create',
   'customer_portal:sessions:delete',
   'customer_portal:sessions:request',
   'oauth2:userinfo_post',
@@ -57,6 +59,7 @@ const REFUSED = [
   'checkouts:create',
   'checkouts:custom:client_update',
   'checkouts:custom:update',
+  'customer_portal:oauth-accounts:complete',
   'customer_portal:sessions:redeem',
   'customer_portal:subscriptions:cancel',
   'customer_portal:subscriptions:update',

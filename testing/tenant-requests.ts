@@ -49,6 +49,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/customer-portal/subscriptions/{id}/preview': bought.subscription,
     '/v1/customers/{id}': { id: customer.id },
     '/v1/discounts/{id}': { id: idOf(discounts) },
+    '/v1/external_organizations/{id}/sync': tenant.made['/v1/external_organizations/{id}'] ?? {},
     '/v1/files/{id}': { id: tenant.files.picture.id },
     '/v1/files/{id}/download': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },

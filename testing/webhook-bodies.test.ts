@@ -26,6 +26,7 @@ import { payloadOf } from '@/lib/resources/webhook-deliveries/rules';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi } from '@/testing/call-api';
+import { makeLinkedAccount } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { publishedDocument, publishedSchema } from '@/testing/published';
 import { type Received, startReceiver } from '@/testing/receiver';
@@ -70,7 +71,8 @@ async function trade(): Promise<void> {
   const session = await callApi(createCustomerSession, { body: { customer_id } }, as);
   const { items: grants } = await callApi(listCustomerBenefitGrants, {}, { as: session });
   const grant = grants.find(({ benefit }) => benefit.type === 'discord');
-  const account = { benefit_type: 'discord', properties: { account_id: '4711' } } as never;
+  const linked = await makeLinkedAccount(seller.organizationId, customer_id, 'discord');
+  const account = { benefit_type: 'discord', properties: { account_id: linked.id } } as never;
   const params = { id: grant?.id ?? '' };
   await callApi(updateCustomerBenefitGrant, { params, body: account }, { as: session });
   const [key] = (await callApi(listLicenseKeys, {}, as)).items;

@@ -41,5 +41,6 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   canceled_by_customer: 'Canceled by the customer',
   payment_failed_for_good: 'Payment failed for good',
   webhook_disabled: 'Webhook turned off',
+  connection_broken: 'Reconnect an account',
   test_mail: 'Test email',
 };

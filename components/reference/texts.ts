@@ -56,6 +56,10 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
       'license_keys',
     ],
   },
+  {
+    title: 'Connections',
+    tags: ['external_organizations', 'repositories', 'discord_connections'],
+  },
   { title: 'Buyers', tags: ['customer_portal'] },
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
   {
@@ -81,6 +85,8 @@ export const OTHER_GROUP = 'More';
 const TITLES: Record<string, string> = {
   me: 'Current caller',
   oauth2: 'OAuth 2.0',
+  external_organizations: 'GitHub organizations',
+  discord_connections: 'Discord servers',
   'oauth2.clients': 'OAuth apps',
 };
 

@@ -189,8 +189,8 @@ async function* sent(
 
 /** `/v1/benefits/{id}/grants/export` is `benefits-grants`. */
 function nameOf(path: string): string {
-  const names = path.split('/').filter((name) => /^[a-z-]+$/.test(name) && name !== 'export');
-  return names.join('-');
+  const names = path.split('/').filter((name) => /^[a-z_-]+$/.test(name) && name !== 'export');
+  return names.join('-').replaceAll('_', '-');
 }
 
 /** Whether an `Accept` header asks for JSON rather than for CSV, which is the default. */

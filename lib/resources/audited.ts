@@ -20,12 +20,15 @@ const OBJECTS: Readonly<Record<string, Read>> = {
   checkout_links: by(() => import('@/lib/resources/checkout-links/service')),
   custom_fields: by(() => import('@/lib/resources/custom-fields/service')),
   discounts: by(() => import('@/lib/resources/discounts/service')),
+  discord_connections: by(() => import('@/lib/resources/discord-connections/service')),
+  external_organizations: by(() => import('@/lib/resources/external-organizations/service')),
   files: by(() => import('@/lib/resources/files/service')),
   license_keys: by(() => import('@/lib/resources/license-keys/service')),
   members: async (scope, params) =>
     (await import('@/lib/resources/members/service')).lockPerson(scope, params),
   organizations: by(() => import('@/lib/resources/organizations/service')),
   products: by(() => import('@/lib/resources/products/service')),
+  repositories: by(() => import('@/lib/resources/repositories/service')),
   subscriptions: by(() => import('@/lib/resources/subscriptions/service')),
   webhook_endpoints: by(() => import('@/lib/resources/webhook-endpoints/service')),
   tokens: async (scope, { id = '' }) =>

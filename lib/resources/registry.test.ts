@@ -128,6 +128,10 @@ const NOT_TRIMMED = {
     'password',
     'secret',
     'token',
+    'access_token',
+    'bot_token',
+    'customer_portal.state',
+    'customer_portal.code',
   ],
   'free texts': [
     'cancellation_comment',
@@ -138,7 +142,15 @@ const NOT_TRIMMED = {
     'profile_settings.description',
     'query',
   ],
-  'what we have answered': ['checksum_etag', 'files.id', 'path', 'oauth2.request'],
+  'what we have answered': [
+    'discord_connections.guild_id',
+    'featured_organizations',
+    'highlighted_subscription_tiers',
+    'checksum_etag',
+    'files.id',
+    'path',
+    'oauth2.request',
+  ],
   'of OAuth, whose programs send them as they are': [
     'redirect_uris',
     'scope',

@@ -8,11 +8,14 @@ import * as customFields from '@/lib/resources/custom-fields/contract';
 import * as customerExports from '@/lib/resources/customer-exports/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
+import * as discordConnections from '@/lib/resources/discord-connections/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
 import * as events from '@/lib/resources/events/contract';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
+import * as externalOrganizations from '@/lib/resources/external-organizations/contract';
 import * as files from '@/lib/resources/files/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as linkedAccounts from '@/lib/resources/linked-accounts/contract';
 import * as mails from '@/lib/resources/mails/contract';
 import { getMe } from '@/lib/resources/me/contract';
 import * as members from '@/lib/resources/members/contract';
@@ -26,6 +29,7 @@ import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
 import * as refusals from '@/lib/resources/refusals/contract';
+import * as repositories from '@/lib/resources/repositories/contract';
 import * as requestLogs from '@/lib/resources/request-logs/contract';
 import * as savedViews from '@/lib/resources/saved-views/contract';
 import * as search from '@/lib/resources/search/contract';
@@ -44,6 +48,10 @@ export const contracts: readonly AnyContract[] = [
   products,
   benefits,
   benefitGrants,
+  linkedAccounts,
+  externalOrganizations,
+  repositories,
+  discordConnections,
   customers,
   customerSessions,
   customerExports,

@@ -26,6 +26,7 @@ const marked = new Set(
 it('are marked in the contract', () => {
   expect([...marked].sort()).toEqual([
     'access_token',
+    'bot_token',
     'client_secret',
     'code',
     'code_verifier',
@@ -43,6 +44,7 @@ it('are marked in the contract', () => {
     'refresh_token',
     'registration_access_token',
     'secret',
+    'state',
     'success_url',
     'token',
     'totp_uri',

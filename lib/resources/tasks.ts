@@ -8,6 +8,7 @@ import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/cust
 import { purgeOldEvents } from '@/lib/resources/events/jobs';
 import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
+import { applyEffects, wakeDueEffects } from '@/lib/resources/grant-effects/jobs';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
@@ -22,6 +23,7 @@ import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
+import { readConnections, reports } from '@/lib/workflows/connections';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
@@ -55,6 +57,8 @@ export const work: Work = {
     { name: 'purge_oauth_tokens', run: () => purgeTokens(realTime()) },
     { name: 'keep_oauth_keys', run: () => keepKeys(realTime()) },
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
+    { name: 'wake_due_effects', run: () => wakeDueEffects(realTime()) },
+    { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
@@ -63,6 +67,7 @@ export const work: Work = {
     advanceClock,
     requeueItem,
     rollOutBenefits,
+    applyEffects(reports),
     sendMails(renderMail),
     sendPortalAccessJob,
     eraseCustomer,

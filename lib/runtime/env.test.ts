@@ -19,6 +19,8 @@ test('what is not set, or empty, has its default', () => {
     CLOCK_TOLERANCE_SECONDS: 60,
     ABANDONED_CHECKOUT_DAYS: 90,
     EVENT_RETENTION_DAYS: 400,
+    GITHUB_API_URL: 'https://api.github.com',
+    DISCORD_API_URL: 'https://discord.com/api',
     WEBHOOK_ALLOW_PRIVATE: '0',
     AUDIT_RETENTION_DAYS: 730,
     STEP_UP_SECONDS: 600,

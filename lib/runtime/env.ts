@@ -75,6 +75,14 @@ const SETTINGS = z.object({
   EVENT_RETENTION_DAYS: wholeNumber(0, 36_500).default(400),
   /** Whether webhooks may go to private addresses; loopback ones may while PUBLIC_URL is one. */
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: '0 or 1' }).default('0'),
+  /** The API of GitHub, or of an Enterprise Server. */
+  GITHUB_API_URL: address(['http:', 'https:'], 'an address like https://api.github.com')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .default('https://api.github.com'),
+  /** The API of Discord, without its version. */
+  DISCORD_API_URL: address(['http:', 'https:'], 'an address like https://discord.com/api')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .default('https://discord.com/api'),
   /** Days after which rows of the audit log are deleted; 0: never. */
   AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(730),
   /** For how long a session that was opened or confirmed may change what needs that. */

@@ -66,6 +66,7 @@ const JSON_FIELDS: {
   CustomField: { metadata: true, properties: true },
   Customer: { billingAddress: true, metadata: true },
   Discount: { metadata: true },
+  DiscordConnection: { roles: true },
   Document: { content: true },
   Event: { actor: true, snapshot: true },
   File: { uploadParts: true },
@@ -84,6 +85,7 @@ const JSON_FIELDS: {
   },
   PaymentAttempt: { paymentMethodDetails: true, update: true },
   Product: { metadata: true },
+  Repository: { profileSettings: true },
   Refund: { metadata: true },
   Subscription: {
     billingAddress: true,

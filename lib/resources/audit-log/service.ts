@@ -116,7 +116,10 @@ function organizationOfChange(
   { operation, params, body, before, answer }: AuditedChange,
 ) {
   for (const object of [answer, before]) {
-    const { organization_id } = (object ?? {}) as { organization_id?: string | null };
+    type Owned = { organization_id?: string | null };
+    const { organization, ...own } = (object ?? {}) as Owned & { organization?: Owned };
+    // A repository names it by the connection that it is of.
+    const { organization_id = organization?.organization_id } = own;
     if (organization_id) return organization_id;
     // It says that it has none.
     if (organization_id === null) return null;

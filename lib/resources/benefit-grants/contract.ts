@@ -95,6 +95,7 @@ export const exportBenefitGrants = exportOf(listBenefitGrants, [
   'is_granted',
   'granted_at',
   'revoked_at',
+  'status',
   'error.code',
   'properties',
 ]);

@@ -10,7 +10,8 @@ import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { makeLinkedAccount } from '@/testing/connections';
+import { makeCustomer, makeFile, makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
 
 // docs/contract/portal.md#grant-updates
@@ -19,6 +20,8 @@ let seller: Seller;
 let customer: { token: string };
 let productId: string;
 let grants: CustomerBenefitGrant[];
+/** The linked accounts of the customer, by the type of the benefit that needs one. */
+let accounts: Record<string, string>;
 
 beforeAll(async () => {
   seller = await makeSeller();
@@ -50,6 +53,12 @@ beforeAll(async () => {
   });
   customer = await callApi(createCustomerSession, { body: { customer_id } }, { as: seller });
   grants = (await callApi(listCustomerBenefitGrants, {}, { as: customer })).items;
+  const { organizationId } = seller;
+  const [discord, github] = [
+    await makeLinkedAccount(organizationId, customer_id, 'discord'),
+    await makeLinkedAccount(organizationId, customer_id, 'github'),
+  ];
+  accounts = { discord: discord.id, github_repository: github.id };
 });
 
 const TYPES = ['custom', 'ads', 'downloadables', 'license_keys', 'discord', 'github_repository'];
@@ -60,7 +69,7 @@ function grantOf(type: string): CustomerBenefitGrant {
   return grant;
 }
 
-function bodyOf(type: string, accountId = '4711') {
+function bodyOf(type: string, accountId = accounts[type] ?? '') {
   const isOutside = type === 'discord' || type === 'github_repository';
   const properties = isOutside ? { properties: { account_id: accountId } } : {};
   return { benefit_type: type, ...properties } as never;
@@ -88,7 +97,7 @@ describe('a customer changes a grant', () => {
       const before = grantOf(type);
       expect(before.properties).not.toHaveProperty('account_id');
       const changed = await change(type);
-      expect(changed.properties).toEqual({ ...before.properties, account_id: '4711' });
+      expect(changed.properties).toEqual({ ...before.properties, account_id: accounts[type] });
       expect(await change(type)).toEqual(changed);
       const read = { params: { id: before.id } };
       expect(await callApi(getCustomerBenefitGrant, read, { as: customer })).toEqual(changed);
@@ -100,6 +109,20 @@ describe('a customer changes a grant', () => {
       });
     },
   );
+
+  it('is 422 for an account that is not his, or of another platform', async () => {
+    const attempt = async (account_id: string) => {
+      const body = { benefit_type: 'discord', properties: { account_id } } as const;
+      const input = { params: { id: grantOf('discord').id }, body };
+      const failure = await refusal(updateCustomerBenefitGrant, input, { as: customer });
+      return [failure.status, places(failure)];
+    };
+    const stranger = await makeCustomer(seller.organizationId);
+    const foreign = await makeLinkedAccount(seller.organizationId, stranger.id, 'discord');
+    for (const id of ['4711', foreign.id, accounts.github_repository ?? '']) {
+      expect(await attempt(id)).toEqual([422, ['body.properties.account_id']]);
+    }
+  });
 
   it.each(TYPES)('of the type %s is 422 for another type', async (type) => {
     const other = TYPES.find((one) => one !== type) ?? '';
@@ -151,7 +174,7 @@ it('refuses a grant that was revoked, which lists of granted ones leave out', as
   const input = { params: { id: productId }, body: { benefits: [] } };
   await callApi(updateProductBenefits, input, { as: seller });
   for (const type of TYPES) {
-    const request = { params: { id: grantOf(type).id }, body: bodyOf(type, '42') };
+    const request = { params: { id: grantOf(type).id }, body: bodyOf(type) };
     const failure = await refusal(updateCustomerBenefitGrant, request, { as: customer });
     expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
   }

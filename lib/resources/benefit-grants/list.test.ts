@@ -14,6 +14,7 @@ import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
+import { applyEffects, makeLinkedAccount } from '@/testing/connections';
 import { makeBenefit, makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
 import { runs } from '@/testing/property';
 import {
@@ -142,32 +143,36 @@ describe('the grants of a benefit', () => {
     expect(after).toMatchObject({ customer: null, customer_id: customer.id, is_revoked: true });
   });
 
-  it('say why they do not reach the customer, while they are granted', async () => {
+  it('say how far they have come, and why they do not reach the customer', async () => {
     const benefit = await makeBenefit(organizationId, {
       type: 'github_repository',
       properties: { repository_owner: 'ink', repository_name: 'pro', permission: 'pull' },
     });
     const subscription = await shop.subscribe(await shop.productWith(benefit));
     await shop.grant(subscription);
-    const errorCode = async () => (await list(benefit.id)).items[0]?.error?.code ?? null;
-    expect(await errorCode()).toBe('ACCOUNT_MISSING');
+    const progress = async () => {
+      await applyEffects({ organizationId }, 'github', { isEarly: true });
+      const [grant] = (await list(benefit.id)).items;
+      return [grant?.status, grant?.error?.code ?? null];
+    };
+    expect((await list(benefit.id)).items).toMatchObject([{ status: 'pending', error: null }]);
+    expect(await progress()).toEqual(['waiting_for_buyer', 'ACCOUNT_MISSING']);
     const [grant] = await shop.grantsOf({ benefitId: benefit.id });
-    const session = await callApi(
-      createCustomerSession,
-      { body: { customer_id: subscription.customerId } },
-      { as: shop.seller },
-    );
+    const { customerId: customer_id } = subscription;
+    const account = await makeLinkedAccount(organizationId, customer_id, 'github');
+    const body = { customer_id };
+    const session = await callApi(createCustomerSession, { body }, { as: shop.seller });
     await callApi(
       updateCustomerBenefitGrant,
       {
         params: { id: grant?.id ?? '' },
-        body: { benefit_type: 'github_repository', properties: { account_id: 'ann' } },
+        body: { benefit_type: 'github_repository', properties: { account_id: account.id } },
       },
       { as: session },
     );
-    expect(await errorCode()).toBe('NOT_CONNECTED');
+    expect(await progress()).toEqual(['failed', 'NOT_CONNECTED']);
     await shop.revoke(subscription);
-    expect(await errorCode()).toBeNull();
+    expect(await progress()).toEqual([null, null]);
   });
 
   it('are found by their purchase and by time, and by nobody else', async () => {

@@ -25,6 +25,7 @@ import type {
 import { GRANTS_OF_BUYER } from '@/lib/resources/benefit-grants/relations';
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
 import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
+import type { Platform } from '@/lib/resources/linked-accounts/schema';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
@@ -86,7 +87,11 @@ export type GrantRow = RowOf<typeof MAPPING>;
 /** Of the seller's list, which shows the customer as well. */
 const LIST_MAPPING = {
   ...MAPPING,
-  relations: { ...MAPPING.relations, customer: CUSTOMER },
+  relations: {
+    ...MAPPING.relations,
+    customer: CUSTOMER,
+    effect: { model: 'GrantEffect', table: 'grant_effects', referrer: 'grant_id' },
+  },
 } as const satisfies RowMapping;
 
 export type ListedGrantRow = RowOf<typeof LIST_MAPPING>;
@@ -97,6 +102,7 @@ const PURCHASED = { select: { product: { select: { id: true, name: true } } } } 
 const CUSTOMER_GRANT_INCLUDE = {
   benefit: true,
   licenseKey: true,
+  effect: true,
   order: PURCHASED,
   subscription: PURCHASED,
 } as const satisfies Prisma.BenefitGrantInclude;
@@ -328,6 +334,32 @@ export async function restore(
 /** Locks a grant until the transaction ends; null where the scope has none with this id. */
 export function lockGrant(scope: Scope, id: string): Promise<GrantRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
+}
+
+/** The live grants of a customer's benefits on a platform, locked until the transaction ends. */
+export async function lockOfCustomer(
+  scope: Scope,
+  customerId: string,
+  platform: Platform,
+): Promise<GrantRow[]> {
+  return lockRows(
+    scope,
+    MAPPING,
+    sql`t.customer_id = ${customerId}::uuid AND t.granted_at IS NOT NULL AND t.revoked_at IS NULL
+      AND EXISTS (SELECT FROM grant_effects e WHERE e.grant_id = t.id AND e.platform = ${platform}::platform)`,
+    'NO KEY UPDATE',
+  );
+}
+
+/** The grants that name one of these accounts, locked until the transaction ends. */
+export async function lockNaming(scope: Scope, accountIds: readonly string[]): Promise<GrantRow[]> {
+  return lockRows(
+    scope,
+    MAPPING,
+    sql`t.properties ->> 'account_id' = ANY(${[...accountIds]}::text[])
+      AND EXISTS (SELECT FROM grant_effects e WHERE e.grant_id = t.id)`,
+    'NO KEY UPDATE',
+  );
 }
 
 export async function update(scope: Scope, id: string, changes: Fields<GrantRow>): Promise<void> {

@@ -1,37 +1,37 @@
-import { jsonColumn } from '@/lib/contract/serialize';
-import type { BenefitGrant, GrantError } from '@/lib/resources/benefit-grants/schema';
-import { connectionStatus } from '@/lib/resources/benefits/rules';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
+import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
+import type { GrantError, GrantStatus } from '@/lib/resources/grant-effects/schema';
 
 type Properties = BenefitGrant['properties'];
 
-const SERVICES: Partial<Record<BenefitType, string>> = {
-  discord: 'Discord',
-  github_repository: 'GitHub',
-};
+/** How far a grant has come (docs/contract/connections.md#grants); null for one that is over. */
+export function grantStatus({ grantedAt, revokedAt, effect }: Told): GrantStatus | null {
+  if (effect && effect.status !== 'ended') return effect.status;
+  return grantedAt !== null && revokedAt === null ? 'granted' : null;
+}
 
-/**
- * Why a granted benefit does not reach its customer (docs/contract/benefits.md#grants); null where it does, and for
- * a revoked grant.
- */
-export function grantError(grant: {
-  benefit: { type: BenefitType };
+/** Why a grant does not reach its customer, or is not taken back; null where nothing is wrong. */
+export function grantError({ effect }: Told): GrantError | null {
+  if (!effect?.errorCode || effect.status === 'ended') return null;
+  return {
+    code: effect.errorCode as GrantError['code'],
+    detail: effect.errorDetail ?? '',
+    at: timestamp(effect.errorAt),
+    next_try_at: timestamp(effect.nextTryAt),
+  };
+}
+
+interface Told {
   grantedAt: Date | null;
   revokedAt: Date | null;
-  properties: unknown;
-}): GrantError | null {
-  const { benefit, grantedAt, revokedAt, properties } = grant;
-  const connection = connectionStatus(benefit.type);
-  if (connection === null || grantedAt === null || revokedAt !== null) return null;
-  const service = SERVICES[benefit.type];
-  if (!jsonColumn<{ account_id?: string }>(properties).account_id) {
-    return {
-      code: 'ACCOUNT_MISSING',
-      detail: `The customer has not named a ${service} account yet.`,
-    };
-  }
-  if (connection === 'connected') return null;
-  return { code: 'NOT_CONNECTED', detail: `Your ${service} account is not connected.` };
+  effect: {
+    status: GrantStatus | 'ended';
+    errorCode: string | null;
+    errorDetail: string | null;
+    errorAt: Date | null;
+    nextTryAt: Date | null;
+  } | null;
 }
 
 /**

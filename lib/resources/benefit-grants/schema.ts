@@ -3,6 +3,7 @@ import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
+import { GrantError, GrantStatus } from '@/lib/resources/grant-effects/schema';
 
 /** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
 export const GrantProperties = {
@@ -57,11 +58,13 @@ export const PlainGrant = z.object({
 
 export type PlainGrant = z.infer<typeof PlainGrant>;
 
-/** Why a benefit that is granted does not reach its customer (docs/contract/benefits.md#grants). */
-export const GrantError = z
-  .object({ code: z.enum(['NOT_CONNECTED', 'ACCOUNT_MISSING']), detail: z.string() })
-  .meta({ id: 'BenefitGrantError' });
-export type GrantError = z.infer<typeof GrantError>;
+/** How far it has come: what sellers and customers see of a grant beside what events tell. */
+const progress = {
+  status: GrantStatus.nullable().meta({
+    description: 'How far a granted benefit has come; null for one that is over.',
+  }),
+  error: GrantError.nullable(),
+};
 
 /** Of the customer only who it is: reading benefits gives no right to addresses and tax ids. */
 const Holder = Customer.pick({ id: true, name: true, email: true, avatar_url: true }).meta({
@@ -72,7 +75,7 @@ const Holder = Customer.pick({ id: true, name: true, email: true, avatar_url: tr
 /** A grant as its seller sees it. */
 export const BenefitGrant = PlainGrant.extend({
   customer: Holder.nullable().meta({ description: 'Null where the customer was deleted.' }),
-  error: GrantError.nullable(),
+  ...progress,
 }).meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
@@ -89,6 +92,7 @@ export const PurchasedProduct = z
   .meta({ id: 'PurchasedProduct', resource: 'products' });
 
 const own = PlainGrant.omit({ user_id: true }).extend({
+  ...progress,
   product: PurchasedProduct.meta({
     description: 'Of the order, or of the subscription as it is now.',
   }),

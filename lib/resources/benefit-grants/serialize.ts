@@ -5,7 +5,7 @@ import type {
   GrantRow,
   ListedGrantRow,
 } from '@/lib/resources/benefit-grants/repository';
-import { grantError } from '@/lib/resources/benefit-grants/rules';
+import { grantError, grantStatus } from '@/lib/resources/benefit-grants/rules';
 import {
   type BenefitGrant,
   type BenefitGrantWebhook,
@@ -40,6 +40,7 @@ export function serializeGrant(row: ListedGrantRow): BenefitGrant {
   return {
     ...serializePlain(row),
     customer: customer.deletedAt === null ? serializeHolder(customer) : null,
+    status: grantStatus(row),
     error: grantError(row),
   };
 }
@@ -67,5 +68,6 @@ export function serializeCustomerGrant(
   const benefit = serializeCustomerBenefit(row.benefit, organization);
   const product = (row.order ?? row.subscription)?.product;
   if (!product) throw new Error('A grant is of an order or of a subscription');
-  return jsonColumn<CustomerBenefitGrant>({ ...own, product, benefit });
+  const progress = { status: grantStatus(row), error: grantError(row) };
+  return jsonColumn<CustomerBenefitGrant>({ ...own, ...progress, product, benefit });
 }

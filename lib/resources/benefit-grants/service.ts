@@ -4,6 +4,7 @@ import { commit } from '@/lib/api/commands';
 import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -28,12 +29,16 @@ import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
+import { platformOf } from '@/lib/resources/grant-effects/rules';
+import { touchGrants } from '@/lib/resources/grant-effects/service';
 import {
   issueKeys,
   recordChangedKeys,
   recordIssuedKeys,
   setKeyStatusForGrants,
 } from '@/lib/resources/license-keys/service';
+import type { Platform } from '@/lib/resources/linked-accounts/schema';
+import { findOfCustomer } from '@/lib/resources/linked-accounts/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -84,10 +89,10 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
 }
 
 /**
- * Notes the account with an outside service that a customer names for a grant
+ * Notes the account outside that a customer names for a grant, and has it granted to that again
  * (docs/contract/portal.md#grant-updates). Throws 404, 403 where the grant is revoked
  * or the session is bound to a checkout, and 422 at `benefit_type`
- * where it is of another type. Records `benefit_grant.updated` where something has changed.
+ * where it is of another type, or at `account_id` for an account that is not his. Records `benefit_grant.updated` where something has changed.
  */
 export function updateOfBuyer(
   scope: Scope,
@@ -106,14 +111,83 @@ export function updateOfBuyer(
       throw new ApiError('NotPermitted', 'This benefit was revoked.');
     }
     if (!('properties' in body)) return before;
+    const { account_id: accountId } = body.properties;
+    await requireAccount(scope, row, accountId);
     const previous = jsonColumn<BenefitGrant['properties']>(row.properties);
     const properties = { ...previous, ...body.properties };
-    if (isDeepStrictEqual(properties, previous)) return before;
-    const now = clockOf(scope, row.organizationId);
-    await repository.update(scope, id, { properties, modifiedAt: now });
-    await recordGrants(scope, 'benefit_grant.updated', [id], previous);
+    if (!isDeepStrictEqual(properties, previous)) {
+      const now = clockOf(scope, row.organizationId);
+      await repository.update(scope, id, { properties, modifiedAt: now });
+      await recordGrants(scope, 'benefit_grant.updated', [id], previous);
+    }
+    // Naming the same account again asks for what has expired or was declined.
+    await touchGrants(scope, [id]);
     return getOfBuyer(scope, id);
   });
+}
+
+/** Throws 422 where the customer of a grant has not linked this account of the benefit's platform. */
+async function requireAccount(
+  scope: Scope,
+  { customerId, benefit }: repository.GrantRow,
+  accountId: string,
+): Promise<void> {
+  const isId = Id.safeParse(accountId).success;
+  const account = isId ? await findOfCustomer(scope, customerId, accountId) : null;
+  if (account && account.platform === platformOf(benefit.type)) return;
+  const why = 'Link an account first, and name it by its ID.';
+  throw invalid(bodyProblem(['properties', 'account_id'], why));
+}
+
+/**
+ * Names an account for those live grants of a customer on its platform that have none, or one that is gone, in the
+ * caller's transaction, and has them granted to it. Records `benefit_grant.updated`.
+ */
+export async function nameAccount(
+  scope: Scope,
+  account: { id: string; customerId: string; organizationId: string; platform: Platform },
+): Promise<void> {
+  const rows = await repository.lockOfCustomer(scope, account.customerId, account.platform);
+  for (const row of rows) {
+    const named = jsonColumn<{ account_id?: string }>(row.properties).account_id;
+    const isThere = named !== undefined && Id.safeParse(named).success;
+    if (isThere && named !== account.id) {
+      if (await findOfCustomer(scope, account.customerId, named)) continue;
+    }
+    if (named !== account.id) await setAccount(scope, row, account.id);
+    await touchGrants(scope, [row.id]);
+  }
+}
+
+/** Takes accounts that are gone out of the grants that name them, in the caller's transaction. */
+export async function forgetAccounts(scope: Scope, accountIds: readonly string[]): Promise<void> {
+  const rows = await repository.lockNaming(scope, accountIds);
+  for (const row of rows) await setAccount(scope, row, undefined);
+  await touchGrants(
+    scope,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function setAccount(
+  scope: Scope,
+  row: repository.GrantRow,
+  accountId: string | undefined,
+): Promise<void> {
+  const previous = jsonColumn<BenefitGrant['properties']>(row.properties);
+  const { account_id: _, ...others } = previous as { account_id?: string };
+  const properties = jsonColumn<BenefitGrant['properties']>(
+    accountId === undefined ? others : { ...others, account_id: accountId },
+  );
+  await repository.update(scope, row.id, { properties, modifiedAt: scope.realTime });
+  await recordGrants(scope, 'benefit_grant.updated', [row.id], previous);
+}
+
+/** A benefit that the calling customer has now; null where he does not have it. */
+export async function liveBenefitOfBuyer(scope: Scope, benefitId: string) {
+  const query = { benefit_id: [benefitId], is_granted: true, sorting: [] };
+  const { rows } = await repository.listOfBuyer(scope, query).page({ page: 1, limit: 1 });
+  return rows[0]?.benefit ?? null;
 }
 
 /** A customer's scope has one organization: the seller. */
@@ -288,6 +362,8 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const hasKeys = benefits.some(({ type }) => type === 'license_keys');
     await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
     await recordChangedKeys(scope, keys);
+    const isOutside = benefits.some(({ type }) => platformOf(type) !== null);
+    if (isOutside) await touchGrants(scope, [...restored, ...missing]);
   }
 }
 
@@ -297,8 +373,13 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
     if (live.length === 0) return;
     const revoked = await repository.revoke(scope, live, now);
     const keys = await setKeyStatusForGrants(scope, revoked, 'revoked', now);
-    await recordGrants(scope, 'benefit_grant.revoked', revoked);
+    const rows = await recordGrants(scope, 'benefit_grant.revoked', revoked);
     await recordChangedKeys(scope, keys);
+    const outside = rows.filter(({ benefit }) => platformOf(benefit.type) !== null);
+    await touchGrants(
+      scope,
+      outside.map(({ id }) => id),
+    );
   }
 }
 
@@ -309,7 +390,10 @@ async function recordCreated(
 ): Promise<void> {
   const { restored, created, hasKeys } = grants;
   const ids = [...restored, ...created];
-  if (!hasKeys || created.length === 0) return recordGrants(scope, 'benefit_grant.created', ids);
+  if (!hasKeys || created.length === 0) {
+    await recordGrants(scope, 'benefit_grant.created', ids);
+    return;
+  }
   const rows = await repository.loadWithCustomers(scope, ids);
   await recordAll(scope, eventsOf('benefit_grant.created', rows, null));
   const isNew = new Set(created);
@@ -324,9 +408,10 @@ async function recordGrants(
   kind: GrantKind,
   ids: readonly string[],
   previous: Previous = null,
-): Promise<void> {
+): Promise<repository.GrantRow[]> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
   await recordAll(scope, eventsOf(kind, rows, previous));
+  return rows;
 }
 
 type GrantKind = Extract<EventKind, `benefit_grant.${string}`>;

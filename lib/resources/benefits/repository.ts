@@ -87,6 +87,16 @@ export async function findByFile(scope: Scope, fileId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** The ids of an organization's live benefits that need an account outside. */
+export async function findReachingOutside(scope: Scope, organizationId: string): Promise<string[]> {
+  const rows = await db(scope).benefit.findMany({
+    where: { organizationId, deletedAt: null, type: { in: ['discord', 'github_repository'] } },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
 export const { create, update } = crud('Benefit');
 
 /** Marks a benefit deleted and detaches it from every product. */

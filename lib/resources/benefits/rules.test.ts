@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { guildId, guildToken, storedProperties } from '@/lib/resources/benefits/rules';
+import { guildId, storedProperties } from '@/lib/resources/benefits/rules';
 import { PROPERTIES } from '@/lib/resources/benefits/schema';
+import { guildToken } from '@/lib/resources/discord-connections/rules';
 import { digest } from '@/lib/runtime/secrets';
 
 it('makes one guild of one token, and never keeps the token', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { BenefitType, PROPERTIES } from '@/lib/resources/benefits/schema';
+import { guildOfToken } from '@/lib/resources/discord-connections/rules';
 
 /** The properties of a benefit in a request, whatever its type. */
 export type BenefitProperties = z.output<(typeof PROPERTIES)[keyof typeof PROPERTIES]>;
@@ -12,7 +13,8 @@ export function storedProperties(properties: BenefitProperties, digest: (token: 
   if ('guild_token' in properties) {
     return { guild_id: guildId(properties.guild_token, digest), role_id: properties.role_id };
   }
-  if ('repository_owner' in properties) return { ...properties, repository_id: null };
+  if ('repository_owner' in properties)
+    return { ...properties, repository_id: null as string | null };
   if ('files' in properties) {
     const { files, archived } = properties;
     // Entries for files that the benefit does not have are dropped.
@@ -23,14 +25,12 @@ export function storedProperties(properties: BenefitProperties, digest: (token: 
 }
 
 /**
- * The id of a guild while no outside account is connected (docs/contract/benefits.md#outside-accounts),
- * derived from the opaque token, which is not stored. The token that the API prints for a guild leads to the
- * same id.
+ * The id of a guild: the one that the token of a connected server names; else one that is derived from the opaque token,
+ * which is not stored (docs/contract/benefits.md#outside-accounts).
  */
 export function guildId(token: string, digest: (token: string) => string): string {
-  const [, known] = /^td_guild_(\d{18})$/.exec(token) ?? [];
   return (
-    known ??
+    guildOfToken(token) ??
     BigInt(`0x${digest(token)}`)
       .toString()
       .slice(-18)
@@ -41,13 +41,15 @@ export function guildId(token: string, digest: (token: string) => string): strin
  * Whether the outside account that a benefit needs is connected; null for one that needs none
  * (docs/contract/benefits.md#outside-accounts).
  */
-export function connectionStatus(type: BenefitType): 'not_connected' | 'connected' | null {
-  return type === 'discord' || type === 'github_repository' ? 'not_connected' : null;
-}
-
-/** The token that the API prints for a guild. */
-export function guildToken(guild: string): string {
-  return `td_guild_${guild}`;
+export function connectionStatus({
+  type,
+  isConnected,
+}: {
+  type: BenefitType;
+  isConnected: boolean;
+}): 'not_connected' | 'connected' | null {
+  if (type !== 'discord' && type !== 'github_repository') return null;
+  return isConnected ? 'connected' : 'not_connected';
 }
 
 /** The properties of a benefit that gives files. */

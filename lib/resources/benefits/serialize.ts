@@ -2,8 +2,9 @@ import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import type { CountedBenefit } from '@/lib/resources/benefits/repository';
-import { activeFiles, connectionStatus, guildToken } from '@/lib/resources/benefits/rules';
+import { activeFiles, connectionStatus } from '@/lib/resources/benefits/rules';
 import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
+import { guildToken } from '@/lib/resources/discord-connections/rules';
 import type { PublicOrganization } from '@/lib/resources/organizations/schema';
 
 /** A benefit without its properties (docs/contract/benefits.md#fields). */
@@ -26,11 +27,11 @@ export function serializeBenefit(row: BenefitRow): Benefit {
       return jsonColumn<Benefit>({
         ...base,
         properties: { ...properties, guild_token: guildToken(properties.guild_id) },
-        connection_status: connectionStatus(row.type),
+        connection_status: connectionStatus(row),
       });
     }
     case 'github_repository':
-      return jsonColumn<Benefit>({ ...base, connection_status: connectionStatus(row.type) });
+      return jsonColumn<Benefit>({ ...base, connection_status: connectionStatus(row) });
     default:
       return jsonColumn<Benefit>(base);
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
@@ -22,8 +23,15 @@ import {
   updateProperties,
 } from '@/lib/resources/benefits/schema';
 import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
+import { roleProblem } from '@/lib/resources/discord-connections/rules';
+import type { DiscordRole } from '@/lib/resources/discord-connections/schema';
+import { findByGuild as findGuild } from '@/lib/resources/discord-connections/service';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
+import {
+  findByName as findRepository,
+  findByExternalId as findRepositoryById,
+} from '@/lib/resources/repositories/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 
@@ -47,7 +55,11 @@ export async function create(scope: Scope, body: BenefitCreate): Promise<Benefit
   const { organization_id, type, description, properties } = body;
   const organizationId = organizationFor(scope, organization_id);
   return commit(scope, async (scope) => {
-    const problems = await fileProblems(scope, organizationId, properties);
+    const reached = await reach(scope, organizationId, storedProperties(properties, digest));
+    const problems = [
+      ...(await fileProblems(scope, organizationId, properties)),
+      ...reached.problems,
+    ];
     if (problems.length > 0) throw invalid(...problems);
     const id = newId();
     await repository.create(scope, {
@@ -56,7 +68,8 @@ export async function create(scope: Scope, body: BenefitCreate): Promise<Benefit
       createdAt: scope.realTime,
       type,
       description,
-      properties: storedProperties(properties, digest),
+      properties: reached.properties,
+      isConnected: reached.isConnected,
     });
     const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.created', organizationId, snapshot });
@@ -82,13 +95,14 @@ export async function update(
   }
   const properties = body.properties ? parseProperties(row, body.properties, problems) : null;
   if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
+  const reached =
+    properties && (await reach(scope, organizationId, storedProperties(properties, digest)));
+  if (reached) problems.push(...reached.problems);
   if (problems.length > 0) throw invalid(...problems);
   await repository.update(scope, id, {
     modifiedAt: scope.realTime,
-    ...columns({
-      ...body,
-      properties: properties ? storedProperties(properties, digest) : undefined,
-    }),
+    ...columns({ ...body, properties: reached?.properties }),
+    ...(reached && { isConnected: reached.isConnected }),
   });
   const changed = await findOrThrow(scope, id);
   const benefit = serializeCountedBenefit(changed);
@@ -120,6 +134,57 @@ export async function removeFile(scope: Scope, fileId: string, now: Date): Promi
     const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
   }
+}
+
+/**
+ * Follows the connections of an organization, in the caller's transaction: which of its benefits they reach, and how the
+ * repositories are called now. Records `benefit.updated` for those that change.
+ */
+export async function followConnections(scope: Scope, organizationId: string): Promise<void> {
+  const ids = await repository.findReachingOutside(scope, organizationId);
+  for (const row of await repository.lock(scope, ids, 'UPDATE')) {
+    const before = jsonColumn<StoredProperties>(row.properties);
+    const { properties, isConnected } = await reach(scope, organizationId, before);
+    if (isConnected === row.isConnected && isDeepStrictEqual(properties, before)) continue;
+    await repository.update(scope, row.id, { modifiedAt: scope.realTime, properties, isConnected });
+    const snapshot = await get(scope, row.id);
+    await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
+  }
+}
+
+type StoredProperties = ReturnType<typeof storedProperties>;
+
+/** What the connections of an organization know of what a benefit names: whether they reach it, and its present name. */
+async function reach(
+  scope: Scope,
+  organizationId: string,
+  properties: StoredProperties,
+): Promise<{ properties: StoredProperties; isConnected: boolean; problems: Problem[] }> {
+  if ('repository_owner' in properties) {
+    const { repository_owner: owner, repository_name: name, repository_id: known } = properties;
+    const found = known
+      ? await findRepositoryById(scope, organizationId, known)
+      : await findRepository(scope, organizationId, { owner, name });
+    if (!found) return { properties, isConnected: false, problems: [] };
+    const { externalOrganization, externalId } = found;
+    const present = {
+      ...properties,
+      repository_owner: externalOrganization.name,
+      repository_name: found.name,
+      repository_id: externalId,
+    };
+    const isConnected = externalOrganization.status === 'connected';
+    return { properties: present, isConnected, problems: [] };
+  }
+  if ('guild_id' in properties && properties.guild_id !== undefined) {
+    const connection = await findGuild(scope, organizationId, properties.guild_id);
+    if (!connection) return { properties, isConnected: false, problems: [] };
+    const why = roleProblem(jsonColumn<DiscordRole[]>(connection.roles), properties.role_id);
+    const isConnected = connection.status === 'connected' && why === null;
+    const problems = why === null ? [] : [bodyProblem(['properties', 'role_id'], why)];
+    return { properties, isConnected, problems };
+  }
+  return { properties, isConnected: false, problems: [] };
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */

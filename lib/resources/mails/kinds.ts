@@ -206,6 +206,17 @@ export const MAIL_KINDS = {
       url: z.string(),
     }),
   ),
+  connection_broken: kind(
+    'seller',
+    z.object({
+      platform: z.enum(['github', 'discord']),
+      /** The organization of GitHub, or the server of Discord. */
+      account: z.string(),
+      problem: z.string(),
+      /** The connections in the dashboard. */
+      url: z.string(),
+    }),
+  ),
   test_mail: kind('seller', z.object({ requested_by: z.string().nullable() })),
 };
 

@@ -7,7 +7,7 @@ import { sql } from '@/lib/database/connection/sql';
  * Jobs of one lane share slots of a node, and never wait for a slot that one of another lane has: `tasks` are the
  * periodic tasks and whatever has no lane of its own.
  */
-export type Lane = 'tasks' | 'mails' | 'clocks';
+export type Lane = 'tasks' | 'mails' | 'clocks' | 'effects';
 
 /** A kind of job: its name in the queue, and the payload that it takes. */
 export interface JobKind<Payload> {

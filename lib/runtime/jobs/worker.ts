@@ -37,8 +37,8 @@ export interface Worker {
 }
 
 /** How many jobs of each lane a node runs at once. */
-const SLOTS: Record<Lane, number> = { tasks: 3, mails: 3, clocks: 1 };
-const LANES: readonly Lane[] = ['tasks', 'mails', 'clocks'];
+const SLOTS: Record<Lane, number> = { tasks: 3, mails: 3, clocks: 1, effects: 3 };
+const LANES: readonly Lane[] = ['tasks', 'mails', 'clocks', 'effects'];
 /** One connection a lane listens, the others take jobs and finish them. */
 const CONNECTIONS = LANES.length + 2;
 /** How often a worker looks for jobs whose time has come. Of new ones it hears at once. */

@@ -236,6 +236,17 @@ function contentsAt(now: Date): Contents {
         secrets: {},
       },
     },
+    connection_broken: {
+      '': {
+        data: {
+          platform: 'github',
+          account: 'north-light',
+          problem: 'GitHub no longer takes the token. Create a new one and reconnect.',
+          url: `${DASHBOARD}/settings/connections`,
+        },
+        secrets: {},
+      },
+    },
     test_mail: { '': { data: { requested_by: 'Grace Hopper' }, secrets: {} } },
   };
 }

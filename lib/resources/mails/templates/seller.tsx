@@ -1,10 +1,12 @@
 import { printMoney } from '@/lib/contract/money';
+import { PLATFORM_NAMES } from '@/lib/resources/linked-accounts/schema';
 import { printDate } from '@/lib/resources/mails/templates/dates';
 import { Action, Amount, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
   amountAndText,
   CANCELED_BY_CUSTOMER,
+  CONNECTION_BROKEN,
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
   TEST_MAIL,
@@ -20,6 +22,7 @@ export const SELLER: Templates<
   | 'canceled_by_customer'
   | 'payment_failed_for_good'
   | 'webhook_disabled'
+  | 'connection_broken'
   | 'test_mail'
 > = {
   new_sale: ({ data }) => {
@@ -109,6 +112,22 @@ export const SELLER: Templates<
           <Paragraph>{text}</Paragraph>
           <Paragraph>{WEBHOOK_DISABLED.next}</Paragraph>
           <Action href={url} label={WEBHOOK_DISABLED.action} />
+        </>
+      ),
+    };
+  },
+
+  connection_broken: ({ data: { platform, account, problem, url } }) => {
+    const name = PLATFORM_NAMES[platform];
+    return {
+      subject: CONNECTION_BROKEN.subject(name, account),
+      title: CONNECTION_BROKEN.title(name),
+      preview: problem,
+      body: (
+        <>
+          <Paragraph>{CONNECTION_BROKEN.text(name, account)}</Paragraph>
+          <Paragraph>{problem}</Paragraph>
+          <Action href={url} label={CONNECTION_BROKEN.action} />
         </>
       ),
     };

@@ -316,6 +316,14 @@ export const WEBHOOK_DISABLED = {
   action: 'View endpoint',
 } as const;
 
+export const CONNECTION_BROKEN = {
+  subject: (platform: string, account: string) => `Reconnect ${platform}: ${account}`,
+  title: (platform: string) => `${platform} needs to be reconnected`,
+  text: (platform: string, account: string) =>
+    `Customers don’t get what they bought in ${account}: ${platform} no longer lets Tilldesk in. Nothing is lost. Once you reconnect, everything that waits is granted.`,
+  action: 'Reconnect',
+} as const;
+
 export const TEST_MAIL = {
   subject: (organization: string) => `Test email from ${organization}`,
   title: 'It works',
