@@ -27,7 +27,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { replaceAll as replaceRepositories } from '@/lib/resources/repositories/service';
 import { publicUrl } from '@/lib/runtime/env';
 
-// Connections with GitHub and Discord (docs/contract/connections.md#connections): credentials are tried before they are
+// Connections with GitHub and Discord (docs/contract/connections.md#credentials): credentials are tried before they are
 // kept, outside of any transaction. A change of one leads to the benefits that it reaches, and to their grants.
 
 /** How often what a connection knows is read again, and how many in one go. */

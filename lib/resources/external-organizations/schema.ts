@@ -4,7 +4,7 @@ import { secret } from '@/lib/contract/secret';
 
 export const ExternalPlatform = z.enum(['github']).meta({ id: 'Platforms' });
 
-/** Whether a platform still takes the credentials of a connection (docs/contract/connections.md#connections). */
+/** Whether a platform still takes the credentials of a connection (docs/contract/connections.md#credentials). */
 export const ConnectionStatus = z.enum(['connected', 'broken']).meta({ id: 'ConnectionStatus' });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
