@@ -178,10 +178,9 @@ export const COPY_SNIPPET = 'Copy snippet';
 
 export const DOWNLOADS = 'Downloads';
 export const ACCESS = {
-  discord:
-    'The seller invites you to their Discord server. If you don’t get an invitation, contact them.',
+  discord: 'Link your Discord account in your purchases to join the server.',
   github_repository: (repository: string) =>
-    `The seller invites you to ${repository} on GitHub. If you don’t get an invitation, contact them.`,
+    `Link your GitHub account in your purchases to get access to ${repository}.`,
   ads: 'The seller contacts you about your ad.',
   custom: 'The seller contacts you with the details.',
 } as const;

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { accessTo } from '@/components/hosted-checkout/purchases';
-import { AccountForm } from '@/components/portal/account-form';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
+import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
 import { type OwnPages, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { HOME, NOUN, WHAT } from '@/components/portal/texts';
@@ -81,12 +81,12 @@ function Others({
         {(grant) => (
           <div className="flex flex-col gap-2">
             {title(grant)}
-            {saysAnew(grant, grants.data) && (
+            {!platformOf(grant) && saysAnew(grant, grants.data) && (
               <p className="whitespace-pre-line text-muted wrap-anywhere">
                 <LinkedText text={accessTo(grant.benefit) ?? ''} />
               </p>
             )}
-            <AccountForm grants={[grant]} />
+            <OutsideAccess grant={grant} />
           </div>
         )}
       </Rows>

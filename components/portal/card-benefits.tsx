@@ -1,15 +1,14 @@
 'use client';
 
-import Link from 'next/link';
 import { accessTo } from '@/components/hosted-checkout/purchases';
-import { CONNECTED, SERVICES } from '@/components/portal/account-form';
 import { type Purchase, saysAnew } from '@/components/portal/benefits';
 import { Files } from '@/components/portal/downloads';
 import { KeyOfGrant } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { useMayChange, useOwnPages, usePortalPath } from '@/components/portal/portal';
+import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
+import { useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
-import { BENEFIT, NOUN, WHAT } from '@/components/portal/texts';
+import { NOUN, WHAT } from '@/components/portal/texts';
 import { LinkedText } from '@/components/purchase/linked-text';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
@@ -51,10 +50,7 @@ function CardBenefit({
   /** How to get it stands above. */
   isSaid: boolean;
 }) {
-  const path = usePortalPath();
-  const mayChange = useMayChange();
-  const { benefit, is_granted, properties } = grant;
-  const connection = CONNECTED.find((type) => type === benefit.type);
+  const { benefit, is_granted } = grant;
   if (benefit.type === 'license_keys')
     return <KeyOfGrant grant={grant} product={product} isCompact />;
   if (!is_granted) return null;
@@ -62,13 +58,8 @@ function CardBenefit({
   return (
     <div className="text-sm">
       <p className="font-medium wrap-anywhere">{benefit.description}</p>
-      {connection && mayChange ? (
-        <Link
-          href={path('profile')}
-          className="inline-flex items-center text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
-        >
-          {BENEFIT.connect(SERVICES[connection].label, 'account_id' in properties)}
-        </Link>
+      {platformOf(grant) ? (
+        <OutsideAccess grant={grant} />
       ) : (
         !isSaid && (
           <p className="line-clamp-3 whitespace-pre-line text-muted wrap-anywhere">

@@ -134,15 +134,60 @@ export const DOWNLOADS = {
   none: 'No files yet.',
 } as const;
 
-export const BENEFIT = {
-  discord: 'Discord user ID',
-  discordHelp: 'Turn on Developer Mode in Discord, then copy your user ID from your profile.',
-  github: 'GitHub username',
-  githubHelp: 'The seller invites this account to the repository.',
-  connect: (label: string, isSet: boolean) => `${isSet ? 'Change' : 'Add'} your ${label}`,
-  save: 'Save',
-  saved: 'Saved.',
-  needed: 'Enter your account.',
+/** How far benefits on a platform have come, and what there is to do. */
+export const OUTSIDE = {
+  again: { github: 'Send a new invitation', discord: 'Join again' },
+  check: 'Check again',
+  github: {
+    missing: 'Link your GitHub account to get access.',
+    gone: 'Your GitHub account no longer exists. Link another one.',
+    pending: 'Your access on GitHub is being set up.',
+    waiting:
+      'GitHub has sent you an invitation. Accept it in your email or your notifications on GitHub.',
+    granted: 'You have access on GitHub.',
+    expired: 'Your invitation expired after 7 days.',
+    declined: 'Your invitation was declined or withdrawn.',
+    removed: 'Your access was removed on GitHub.',
+    failed:
+      'Your access couldn’t be set up yet. We keep trying, and you don’t need to do anything.',
+    notConnected: 'The seller is reconnecting GitHub. Your access follows by itself.',
+  },
+  discord: {
+    missing: 'Link your Discord account to join the server.',
+    gone: 'Discord no longer lets us bring you in. Link your account again.',
+    pending: 'Your access on Discord is being set up.',
+    waiting: 'Your access on Discord is being set up.',
+    granted: 'You’re in the server, with your role.',
+    expired: 'Your invitation expired.',
+    declined: 'Your invitation was declined.',
+    removed: 'You left the server, or your role was removed.',
+    failed:
+      'Your access couldn’t be set up yet. We keep trying, and you don’t need to do anything.',
+    notConnected: 'The seller is reconnecting Discord. Your access follows by itself.',
+  },
+} as const;
+
+/** Accounts on platforms. */
+export const LINK = {
+  platform: { github: 'GitHub', discord: 'Discord' },
+  verb: { github: 'Link GitHub account', discord: 'Link Discord account' },
+  none: 'Not linked yet.',
+  username: 'GitHub username',
+  help: 'We invite this account. Accepting the invitation confirms that it’s yours.',
+  needed: 'Enter your GitHub username.',
+  save: 'Link account',
+  linked: 'Account linked.',
+  state: (platform: 'github' | 'discord', isProven: boolean) =>
+    `${platform === 'github' ? 'GitHub' : 'Discord'}${isProven ? '' : ' · confirmed once you accept an invitation'}`,
+  unlink: 'Unlink',
+  ask: (name: string) => `Unlink ${name}`,
+  effects: (platform: 'github' | 'discord') =>
+    `You lose what you bought on ${platform === 'github' ? 'GitHub' : 'Discord'} until you link an account again.`,
+  unlinked: 'Account unlinked.',
+  finish: (platform: 'github' | 'discord') =>
+    `Link the ${platform === 'github' ? 'GitHub' : 'Discord'} account that you just signed in with?`,
+  confirm: 'Link account',
+  canceled: 'Nothing was linked. Go back to your purchases to try again.',
 } as const;
 
 export const SUBSCRIPTION = {

@@ -5,12 +5,13 @@ import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
+import { unlinkAll } from '@/lib/resources/linked-accounts/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
 import { addErasures } from '@/lib/workflows/erase-customer';
 
 /**
  * Deletes a customer in one transaction: cancels the subscriptions at once, revokes the benefits of
- * one-time purchases too, and frees the email address (docs/contract/customers.md#deletion). Jobs erase what names him
+ * one-time purchases too, unlinks the accounts on platforms, and frees the email address (docs/contract/customers.md#deletion). Jobs erase what names him
  * in logs.
  * Throws 404, and 403 without the right to end the subscriptions that are not over.
  */
@@ -23,6 +24,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     const ended = await cancelSubscriptionsOfCustomer(scope, id, now);
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
+    await unlinkAll(scope, id);
     await customers.remove(scope, customer, now);
     await addErasures(scope, { customerId: id, organizationId });
   });

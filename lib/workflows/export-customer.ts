@@ -4,6 +4,7 @@ import { listOfBuyer as listGrants } from '@/lib/resources/benefit-grants/servic
 import type { CustomerPortalExport } from '@/lib/resources/customer-exports/schema';
 import { getOfBuyer } from '@/lib/resources/customers/service';
 import { listOfBuyer as listKeys } from '@/lib/resources/license-keys/service';
+import { listOfBuyer as listAccounts } from '@/lib/resources/linked-accounts/service';
 import { listOfBuyer as listOrders } from '@/lib/resources/orders/service';
 import { listOfBuyer as listPayments } from '@/lib/resources/payments/service';
 import { listOfBuyer as listSubscriptions } from '@/lib/resources/subscriptions/service';
@@ -23,6 +24,7 @@ export async function exportCustomer(scope: Scope, id: string): Promise<Customer
     subscriptions: await allOf((query) => listSubscriptions(scope, query)),
     license_keys: await allOf((query) => listKeys(scope, query)),
     benefit_grants: await allOf((query) => listGrants(scope, query)),
+    oauth_accounts: await allOf((query) => listAccounts(scope, query)),
   };
 }
 

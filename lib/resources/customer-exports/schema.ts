@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import { CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 import { LicenseKey } from '@/lib/resources/license-keys/schema';
+import { LinkedAccount } from '@/lib/resources/linked-accounts/schema';
 import { CustomerOrder } from '@/lib/resources/orders/schema';
 import { CustomerPayment } from '@/lib/resources/payments/schema';
 import { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
@@ -15,6 +16,7 @@ export const CustomerPortalExport = z
     subscriptions: z.array(CustomerSubscription),
     license_keys: z.array(LicenseKey),
     benefit_grants: z.array(CustomerBenefitGrant),
+    oauth_accounts: z.array(LinkedAccount),
   })
   .meta({ id: 'CustomerPortalExport' });
 export type CustomerPortalExport = z.infer<typeof CustomerPortalExport>;

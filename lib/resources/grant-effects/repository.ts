@@ -118,6 +118,11 @@ export async function aim(scope: Scope, grantId: string, targetId: string): Prom
   await db(scope).grantEffect.updateMany({ where: { grantId }, data: { targetId } });
 }
 
+/** Forgets an access of which nothing is left: nothing is given, and no grant holds it. */
+export async function forgetAccess(scope: Scope, id: string): Promise<void> {
+  await db(scope).outsideAccess.deleteMany({ where: { id, given: null, effects: { none: {} } } });
+}
+
 /** The properties of the live grants that hold an access, but for a grant that lets go of it. */
 export async function grantsHolding(
   scope: Scope,

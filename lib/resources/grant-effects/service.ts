@@ -168,6 +168,7 @@ async function outcomeOf(
       if (released.status === 'failed' || released.status === 'limited') return released;
     }
     await repository.hold(scope, effect.grantId, null);
+    await repository.forgetAccess(scope, access.id);
   }
   if (!isLive) return { status: 'ended' };
   if (!account) return { status: 'waiting_for_buyer', error: accountMissing(platform) };

@@ -36,6 +36,11 @@ export function findOfCustomer(
   return db(scope).linkedAccount.findFirst({ where: { id, customerId } });
 }
 
+/** Removes all of a customer who is being deleted. */
+export async function removeAll(scope: Scope, customerId: string): Promise<void> {
+  await db(scope).linkedAccount.deleteMany({ where: { customerId } });
+}
+
 /** All of one account outside, of whichever customer, in the order of their making. */
 export function findByAccount(
   scope: Scope,

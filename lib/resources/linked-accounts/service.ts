@@ -15,7 +15,7 @@ import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 const PURPOSE = 'linked accounts';
 
-export const { findOfCustomer, remove } = repository;
+export const { findOfCustomer, remove, removeAll: unlinkAll } = repository;
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listLinkedAccounts>) {
   return pageOf(
