@@ -309,6 +309,7 @@ describe('the description of a request', () => {
         client_name: 'Ledger',
         client_uri: null,
         logo_uri: null,
+        picture_url: null,
         tos_uri: null,
         policy_uri: null,
       },
