@@ -60,6 +60,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   password_changed: { heading: 'Reset your password' },
   email_changed: null,
   factors_changed: { heading: 'Reset your password' },
+  organization_deletion: dashboard(/^General/),
   invitation: { heading: `Join ${SHOP}` },
   receipt: PORTAL,
   renewal_receipt: PORTAL,

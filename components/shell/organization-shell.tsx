@@ -4,6 +4,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
+import { DeletionNotice } from '@/components/shell/deletion-notice';
 import { FRAME, Frame } from '@/components/shell/frame';
 import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
@@ -85,6 +86,7 @@ export function OrganizationShell({
           />
         </header>
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {organization && <DeletionNotice organization={organization} />}
           {!organization && <title>Tilldesk</title>}
           {me.isError ? (
             <Frame>

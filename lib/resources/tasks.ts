@@ -22,6 +22,7 @@ import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
+import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
@@ -57,6 +58,7 @@ export const work: Work = {
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
+    { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
   handlers: [
@@ -66,6 +68,7 @@ export const work: Work = {
     sendMails(renderMail),
     sendPortalAccessJob,
     eraseCustomer,
+    holdSubscriptions,
   ],
 };
 

@@ -63,6 +63,7 @@ const active: Subscribed = {
   funds: { ...NO_FUNDS, period: fundOf('o1', 1000) },
   carried: 0,
   pausedAt: null,
+  isHeld: false,
   canceledAt: null,
   endedAt: null,
   firstFailedAt: null,
