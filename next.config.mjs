@@ -9,6 +9,10 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   // The API is served without Next, which need not load its routes as well.
   experimental: { preloadEntriesOnStart: false },
+  // The address that the pages' contract names.
+  redirects: async () => [
+    { source: '/account', destination: '/dashboard/account', permanent: false },
+  ],
   rewrites: async () => ({
     // A form at the address of a page, which answers GET alone (docs/contract/oauth.md#consent).
     beforeFiles: [

@@ -7,7 +7,6 @@ import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
-import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -23,13 +22,16 @@ interface Sending {
   stop: AbortController;
 }
 
-/** Shows, replaces and removes a picture of the organization's, or of an app; it is sent as soon as it is chosen. */
+/** Shows, replaces and removes the picture of an organization, a seller or an app; it is sent as soon as it is chosen. */
 export function PictureControl({
+  organizationId,
   name,
   url,
   blockedBy,
   show,
 }: {
+  /** Of whose files it is one. */
+  organizationId: string;
   /** Whose picture it is. */
   name: string;
   /** Null without one. */
@@ -39,7 +41,7 @@ export function PictureControl({
   /** Makes a picture the present one; null removes it. */
   show: (url: string | null) => Promise<unknown>;
 }) {
-  const upload = useUpload(useOrganization().id, 'organization_avatar');
+  const upload = useUpload(organizationId, 'organization_avatar');
   const [isRemoving, setRemoving] = useState(false);
   const [sending, setSending] = useState<Sending | null>(null);
   const [failed, setFailed] = useState<{ file: File; error: unknown } | null>(null);

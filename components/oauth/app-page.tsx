@@ -8,7 +8,7 @@ import { PictureControl } from '@/components/files/picture-control';
 import { useWhyNot } from '@/components/form/rights';
 import { ClientSecret, configurationOf } from '@/components/oauth/app-form';
 import { APPS, CONSENT } from '@/components/oauth/texts';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
@@ -118,6 +118,7 @@ function Picture({ app }: { app: OAuth2Client }) {
   const { client_id } = app;
   return (
     <PictureControl
+      organizationId={useOrganization().id}
       name={app.client_name}
       url={app.picture_url}
       blockedBy={useWhyNot()(createFile)}

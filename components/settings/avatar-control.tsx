@@ -12,6 +12,7 @@ export function AvatarControl() {
   const update = useCommand(updateOrganization);
   return (
     <PictureControl
+      organizationId={id}
       name={name}
       url={avatar_url}
       blockedBy={useWhyNot()(updateOrganization)}

@@ -253,7 +253,18 @@ export const clock = {
     `Until then: ${summary}. You can’t go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
 };
 
+/** Words of the account page's list of organizations. */
+export const MEMBERSHIPS = {
+  title: 'Organizations',
+  organization: 'Organization',
+  empty: 'You are in no organization.',
+  left: (name: string) => `You left ${name}.`,
+} as const;
+
 export const account = {
+  picture: 'Picture',
+  pictureNeedsOrganization:
+    'Pictures are stored with an organization where you are an owner or admin. Create one first.',
   title: 'Account',
   profile: 'Profile',
   name: 'Name',

@@ -11,10 +11,16 @@ import { useCommand } from '@/lib/client/queries';
 import { cancelDeletion } from '@/lib/resources/organizations/contract';
 
 /** On every page of an organization that is to be deleted: when that is, and the way to keep it. */
-export function DeletionNotice({ organization }: { organization: OrganizationOfCaller }) {
-  const { id, name, role, timezone, deletion_scheduled_at } = organization;
+export function DeletionNotice({
+  organization,
+  at,
+}: {
+  organization: OrganizationOfCaller;
+  /** When it is deleted. */
+  at: string;
+}) {
+  const { id, name, role, timezone } = organization;
   const cancel = useCommand(cancelDeletion);
-  if (deletion_scheduled_at === null) return null;
 
   async function keep() {
     try {
@@ -37,9 +43,7 @@ export function DeletionNotice({ organization }: { organization: OrganizationOfC
           )
         }
       >
-        <p className="font-medium">
-          {texts.scheduled(name, formatDate(deletion_scheduled_at, timezone))}
-        </p>
+        <p className="font-medium">{texts.scheduled(name, formatDate(at, timezone))}</p>
         <p className="text-muted">
           {texts.text} {role !== 'owner' && texts.onlyOwners}
         </p>

@@ -82,7 +82,8 @@ it('removes pictures that nothing shows any more, and keeps those that are shown
   const upload = (service: 'product_media' | 'organization_avatar') =>
     uploadFile(seller, png, { service, name: 'face.png', mime_type: 'image/png' });
   const [media, other] = [await upload('product_media'), await upload('product_media')];
-  const [avatar, former, logo] = [
+  const [avatar, former, logo, face] = [
+    await upload('organization_avatar'),
     await upload('organization_avatar'),
     await upload('organization_avatar'),
     await upload('organization_avatar'),
@@ -103,12 +104,14 @@ it('removes pictures that nothing shows any more, and keeps those that are shown
     { body: { client_name: 'Ledger', redirect_uris, logo_uri } },
     { as },
   );
+  const image = `http://localhost:3000/media/${face.id}`;
+  await db(null).user.update({ where: { id: seller.userId }, data: { image } });
   await wear(`http://localhost:3000/media/${former.id}`);
   await wear(`http://localhost:3000/media/${avatar.id}`);
   await sweepFiles(inHours(23));
   expect(await rows(media.id, other.id, avatar.id, former.id)).toBe(4);
   await sweepFiles(inHours(25));
-  expect(await rows(media.id, avatar.id, logo.id)).toBe(3);
+  expect(await rows(media.id, avatar.id, logo.id, face.id)).toBe(4);
   expect(await rows(other.id, former.id)).toBe(0);
   expect(await isStored(other.id)).toBe(false);
   await callApi(updateProduct, { params: { id }, body: { medias: [] } }, { as });
