@@ -340,10 +340,15 @@ test('discovery names only what is there, and any origin may read it', async ({
     expect(answer.headers()['access-control-allow-credentials']).toBeUndefined();
   }
   const preflight = await request.fetch('/v1/oauth2/token', { method: 'OPTIONS' });
-  expect(preflight.headers()).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': expect.stringContaining('Authorization'),
-  });
+  const { 'access-control-allow-headers': sent = '', 'access-control-expose-headers': shown = '' } =
+    preflight.headers();
+  expect(preflight.headers()['access-control-allow-origin']).toBe('*');
+  expect(sent.split(', ')).toEqual(
+    expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match']),
+  );
+  expect(shown.split(', ')).toEqual(
+    expect.arrayContaining(['ETag', 'X-Request-Id', 'Retry-After', 'Idempotency-Replayed']),
+  );
 });
 
 test('a seller makes an app, sees its secret once, rotates it, and deletes the app', async ({

@@ -3,6 +3,7 @@ import { db } from '@/lib/database/connection/client';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { contracts } from '@/lib/resources/registry';
+import { parseSettings, provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { me, newSeller } from '@/testing/accounts';
 import { callApi, refusal, sendRaw } from '@/testing/call-api';
@@ -60,6 +61,29 @@ describe('a confirmation', () => {
     expect(await codeOf({ as: { token: await makeToken({ userId }) } })).toBeUndefined();
     await confirmed(userId, 590);
     expect(await codeOf(inBrowser(cookie))).toBeUndefined();
+  });
+
+  it('holds for STEP_UP_SECONDS, at most ten minutes', async () => {
+    const { cookie, id, userId } = await owner(60);
+    const save = (limit: number) =>
+      [
+        updateOrganization,
+        { params: { id }, body: { refund_step_up_amount: limit } },
+        inBrowser(cookie),
+      ] as const;
+    await callApi(...save(1));
+    try {
+      provideSettings({ STEP_UP_SECONDS: '59' });
+      expect(await refusal(...save(2))).toMatchObject(STEP_UP);
+      await confirmed(userId, 50);
+      await callApi(...save(2));
+      for (const seconds of ['0', '601', '-1', 'many']) {
+        const given = { ...process.env, STEP_UP_SECONDS: seconds };
+        expect(() => parseSettings(given), seconds).toThrow('STEP_UP_SECONDS');
+      }
+    } finally {
+      provideSettings({ STEP_UP_SECONDS: '' });
+    }
   });
 
   it('is needed for refunds above the amount that the organization has set, by no token', async () => {

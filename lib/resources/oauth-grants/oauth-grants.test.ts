@@ -88,6 +88,7 @@ describe('a request', () => {
       [{ scope: 'openid admin' }, 'invalid_scope'],
       [{ scope: 'openid web_default' }, 'invalid_scope'],
       [{ scope: 'openid orders:write' }, 'invalid_scope'],
+      [{ scope: 'openid offline_access' }, 'invalid_scope'],
       [{ scope: '' }, 'invalid_scope'],
       [{ sub_type: 'customer' }, 'invalid_request'],
       [{ prompt: 'none login' }, 'invalid_request'],

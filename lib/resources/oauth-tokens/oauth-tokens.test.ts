@@ -211,8 +211,14 @@ describe('a client authenticates', () => {
       [null, { authorization: 'Basic !' }],
     ];
     for (const [client, headers] of cases) {
-      const { status, body } = await tryWith(client, headers);
-      expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+      const fields = { token: 'td_at_nothing' };
+      for (const { status, body } of [
+        await tryWith(client, headers),
+        await sendForm(introspectToken, client, fields, headers),
+        await sendForm(revokeToken, client, fields, headers),
+      ]) {
+        expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+      }
     }
     const { headers } = await tryWith(null, basic(app.client_id, 'wrong'));
     expect(headers.get('www-authenticate')).toMatch(/^Basic/);
