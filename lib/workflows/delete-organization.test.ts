@@ -8,7 +8,7 @@ import { createCheckout, createCheckoutLegacy } from '@/lib/resources/checkouts/
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { listEvents } from '@/lib/resources/events/contract';
-import { listCustomerOrders } from '@/lib/resources/orders/contract';
+import { getCustomerOrderInvoice, listCustomerOrders } from '@/lib/resources/orders/contract';
 import {
   cancelDeletion,
   getOrganization,
@@ -22,9 +22,11 @@ import {
   listCustomerSubscriptions,
   retrySubscription,
   setSubscriptionPaymentMethod,
+  updateCustomerSubscription,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
+import { advanceClock } from '@/lib/workflows/advance-clock';
 import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { openCheckoutLink } from '@/lib/workflows/open-checkout-link';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -257,7 +259,14 @@ describe('an organization that is to be deleted', () => {
       (await callApi(getPortalOrganization, { params }, as)).deletion_scheduled_at,
     ).not.toBeNull();
     expect((await callApi(listCustomerSubscriptions, {}, as)).items).toHaveLength(1);
-    expect((await callApi(listCustomerOrders, {}, as)).items).toHaveLength(1);
+    const { items } = await callApi(listCustomerOrders, {}, as);
+    expect(items).toHaveLength(1);
+    const order = { params: { id: items[0]?.id ?? '' } };
+    expect((await callApi(getCustomerOrderInvoice, order, as)).url).toContain('/invoices/');
+    const other = await makeProduct(seller, monthly(3000));
+    const body = { product_price_id: other.prices[0]?.id ?? '' };
+    const change = { params: { id: running.id }, body };
+    expect(await refusal(updateCustomerSubscription, change, as)).toMatchObject(NOT_PERMITTED);
   });
 
   it('lets a subscription be ended, and its payment method be changed without a charge', async () => {
@@ -289,6 +298,60 @@ async function late() {
   expect(await read(seller, id)).toMatchObject({ status: 'past_due' });
   return { seller, id };
 }
+
+it('charges nothing from the request on, before its subscriptions are held as well', async () => {
+  const seller = await makeSeller();
+  const [due, paused] = [await subscribe(seller), await subscribe(seller)];
+  const { seller: other, id: overdue } = await late();
+  const other_price = (await makeProduct(seller, monthly(3000))).prices[0]?.id ?? '';
+  const update = (id: string, body: object) =>
+    [updateSubscription, { params: { id }, body }, { as: seller }] as const;
+  await callApi(...update(paused.id, { paused: true }));
+  await age(due.id, 32);
+  await schedule(seller);
+  await schedule(other);
+  expect(await refusal(...update(due.id, { product_price_id: other_price }))).toMatchObject(
+    NOT_PERMITTED,
+  );
+  expect(await refusal(...update(paused.id, { paused: false }))).toMatchObject(NOT_PERMITTED);
+  const retry = { params: { id: overdue } };
+  expect(await refusal(retrySubscription, retry, { as: other })).toMatchObject(NOT_PERMITTED);
+  await runDueSubscriptions(new Date());
+  expect(await Promise.all([due.id, paused.id, overdue].map(ordersOf))).toEqual([1, 1, 1]);
+  // What charges nothing goes on.
+  await callApi(...update(due.id, { cancel_at_period_end: true, metadata: { note: 'bye' } }));
+  await hold(seller);
+  await keep(seller);
+  await hold(seller);
+  await runDueSubscriptions(new Date());
+  expect((await read(seller, due.id)).status).toBe('canceled');
+  expect(await ordersOf(due.id)).toBe(1);
+});
+
+it('goes by a test clock in what it holds, not in its 30 days, and beside no advance', async () => {
+  const seller = await makeSeller();
+  const { organizationId: organization_id, slug: confirm_slug } = seller;
+  const as = { as: seller };
+  const begin = (to: Date) =>
+    callApi(advanceTestClock, { body: { organization_id, to: to.toISOString() } }, as);
+  const { id } = await subscribe(seller);
+  const start = new Date(Date.now() + 10 * DAY);
+  await begin(start);
+  await advanceClock.run({ organization_id }, new AbortController().signal);
+  const { deletion_scheduled_at } = await schedule(seller);
+  expect(Date.parse(deletion_scheduled_at ?? '')).toBeLessThan(Date.now() + 30 * DAY + 1000);
+  await hold(seller);
+  const held = await read(seller, id);
+  expect(held.paused_at).toBe(start.toISOString());
+  await keep(seller);
+  await hold(seller);
+  expect((await read(seller, id)).current_period_end).toBe(held.current_period_end);
+
+  await begin(new Date(start.getTime() + DAY));
+  const request = { params: { id: organization_id }, body: { confirm_slug } };
+  const refused = await refusal(scheduleDeletion, request, as);
+  expect(refused).toMatchObject({ status: 409, error: 'Conflict' });
+});
 
 describe('an organization that is kept', () => {
   it('resumes what was held and charges nothing for the time between', async () => {
