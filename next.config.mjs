@@ -9,8 +9,24 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   // The API is served without Next, which need not load its routes as well.
   experimental: { preloadEntriesOnStart: false },
-  // A document's address with .pdf appended.
-  rewrites: async () => [{ source: '/invoices/:token.pdf', destination: '/invoices/:token/pdf' }],
+  // The address that the pages' contract names.
+  redirects: async () => [
+    { source: '/account', destination: '/dashboard/account', permanent: false },
+  ],
+  rewrites: async () => ({
+    // A form at the address of a page, which answers GET alone (docs/contract/oauth.md#consent).
+    beforeFiles: [
+      {
+        source: '/oauth2/authorize',
+        has: [
+          { type: 'header', key: 'content-type', value: 'application/x-www-form-urlencoded.*' },
+        ],
+        destination: '/oauth2/authorize/form',
+      },
+    ],
+    // A document's address with .pdf appended.
+    afterFiles: [{ source: '/invoices/:token.pdf', destination: '/invoices/:token/pdf' }],
+  }),
   // The server in front of Next writes the security headers and compresses nothing twice.
   serverExternalPackages: ['@prisma/adapter-pg', '@prisma/client', 'pdfkit', 'pg', 'pino'],
 };

@@ -1,4 +1,14 @@
-import { expect, expectAccessible, newEmail, newSlug, PASSWORD, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  joinAsMember,
+  newEmail,
+  newSlug,
+  PASSWORD,
+  test,
+} from './fixtures';
+import { picture } from './pictures';
 
 test('a new seller signs up, makes an organization and sees what to do next', async ({ page }) => {
   await page.goto('/sign-up');
@@ -130,7 +140,8 @@ test('the account’s name is changed, and the account deleted once it owns noth
   page,
   seller,
 }) => {
-  await page.goto('/dashboard/account');
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/dashboard\/account$/);
   const profile = page.getByRole('region', { name: 'Profile' });
   await profile.getByRole('button', { name: 'Change name' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change name' });
@@ -146,6 +157,32 @@ test('the account’s name is changed, and the account deleted once it owns noth
   await question.getByLabel(/^Type /).fill(seller.email);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question.getByText(/You’re the last owner of Paper & Ink/)).toBeVisible();
+});
+
+test('a seller shows a picture, and leaves an organization', async ({ page, seller, buyer }) => {
+  await page.goto('/dashboard/account');
+  const pictures = page.getByRole('region', { name: 'Picture' });
+  await pictures.getByLabel('Choose a picture').setInputFiles(picture('ada.png'));
+  await expect(page.getByText('Picture saved.')).toBeVisible();
+  await expect(pictures.locator('img')).toHaveAttribute('src', /\/media\//);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+
+  const section = page.getByRole('region', { name: 'Organizations' });
+  await section.getByRole('button', { name: 'Leave Paper & Ink' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave Paper & Ink' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(question.getByRole('alert')).toContainText('owner');
+  await page.keyboard.press('Escape');
+
+  await joinAsMember(buyer, seller);
+  await buyer.goto('/dashboard/account');
+  await expect(buyer.getByRole('button', { name: 'Upload picture' })).toBeDisabled();
+  await buyer.getByRole('button', { name: 'Leave Paper & Ink' }).click();
+  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(buyer.getByText('You are in no organization.')).toBeVisible();
 });
 
 test('signs out', async ({ page, seller }) => {

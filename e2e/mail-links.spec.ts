@@ -13,7 +13,11 @@ import { sendTestMail } from '@/lib/resources/mails/contract';
 import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { createOrganization } from '@/lib/resources/organizations/contract';
+import {
+  cancelDeletion,
+  createOrganization,
+  scheduleDeletion,
+} from '@/lib/resources/organizations/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import {
@@ -60,6 +64,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   password_changed: { heading: 'Reset your password' },
   email_changed: null,
   factors_changed: { heading: 'Reset your password' },
+  organization_deletion: dashboard(/settings/i),
   invitation: { heading: `Join ${SHOP}` },
   receipt: PORTAL,
   renewal_receipt: PORTAL,
@@ -250,6 +255,9 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   const params = { id: seller.organization.id };
   await seller.call(createInvitation, { params, body: { email: newEmail(), role: 'admin' } });
   await seller.call(sendTestMail, { params });
+  const { slug: confirm_slug } = seller.organization;
+  await seller.call(scheduleDeletion, { params, body: { confirm_slug } });
+  await seller.call(cancelDeletion, { params });
   await causeSaleMails(seller);
   await causeWebhookMail(seller);
   const database = await connectTo(product.dataDir);

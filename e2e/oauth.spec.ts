@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import type { ContractInput } from '@/lib/contract/contract';
 import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import { picture } from './pictures';
 
 // The programs of apps are two client libraries, each certified by the OpenID Foundation.
 
@@ -268,10 +269,12 @@ test('a request for a fresh sign-in asks for the password, and goes on by itself
   await answerCallback(page);
   const app = await register(seller);
   await page.goto(requestOf(app, { prompt: 'login' }));
-  // Longer than a sign-in counts as that of the request (docs/contract/oauth.md#consent): the server's clock goes on.
-  await page.waitForTimeout(16_000);
-  await page.getByRole('button', { name: 'Allow' }).click();
+  // The sign-in of a moment ago was not for this request (docs/contract/oauth.md#consent).
   const dialog = page.getByRole('dialog', { name: /Confirm/ });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Allow' }).click({ timeout: 1000 });
+    await expect(dialog).toBeVisible({ timeout: 1500 });
+  }).toPass();
   await dialog.getByLabel('Password').fill(seller.password);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/callback\?/);
@@ -339,10 +342,15 @@ test('discovery names only what is there, and any origin may read it', async ({
     expect(answer.headers()['access-control-allow-credentials']).toBeUndefined();
   }
   const preflight = await request.fetch('/v1/oauth2/token', { method: 'OPTIONS' });
-  expect(preflight.headers()).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': expect.stringContaining('Authorization'),
-  });
+  const { 'access-control-allow-headers': sent = '', 'access-control-expose-headers': shown = '' } =
+    preflight.headers();
+  expect(preflight.headers()['access-control-allow-origin']).toBe('*');
+  expect(sent.split(', ')).toEqual(
+    expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match']),
+  );
+  expect(shown.split(', ')).toEqual(
+    expect.arrayContaining(['ETag', 'X-Request-Id', 'Retry-After', 'Idempotency-Replayed']),
+  );
 });
 
 test('a seller makes an app, sees its secret once, rotates it, and deletes the app', async ({
@@ -416,4 +424,73 @@ test('the account lists what apps may do, and ends it', async ({ page, seller })
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Disconnect' }).click();
   await expect(section.getByText('No apps are connected to your account.')).toBeVisible();
+});
+
+test('a request may be sent as a form, from another site too', async ({
+  page,
+  seller,
+  baseURL,
+}) => {
+  await answerCallback(page);
+  const app = await register(seller);
+  const asked = new URL(
+    requestOf(app, { scope: 'openid products:read', state: 'a b&c=ü' }),
+    baseURL,
+  );
+  const fields = [...asked.searchParams].map(
+    ([name, value]) =>
+      `<input type="hidden" name="${name}" value="${value.replace('&', '&amp;')}">`,
+  );
+  const form = `<meta charset="utf-8"><form method="post" action="${asked.origin}${asked.pathname}">${fields.join('')}<button>Sign in</button></form>`;
+  await page.route('https://app.example.com/', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: form }),
+  );
+  await page.goto('https://app.example.com/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The session is known, though the form came from another site.
+  await expect(page.getByText(seller.email)).toBeVisible();
+  const back = await decide(page, 'Allow');
+  expect(back.searchParams.get('state')).toBe('a b&c=ü');
+  expect(back.searchParams.get('code')).toMatch(/^td_ac_/);
+
+  const post = (data: string) =>
+    page.request.post('/oauth2/authorize', {
+      data,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+      maxRedirects: 0,
+    });
+  const answer = await post('client_id=unknown&client_id=twice');
+  expect(answer.status()).toBe(303);
+  expect(answer.headers()).toMatchObject({
+    location: `${baseURL}/oauth2/authorize?client_id=unknown&client_id=twice`,
+    'cache-control': 'no-store',
+  });
+  expect((await post(`state=${'x'.repeat(8000)}`)).status()).toBe(413);
+});
+
+test('an app shows the picture that its maker has uploaded, else the first letter of its name', async ({
+  page,
+  seller,
+}) => {
+  await answerCallback(page);
+  const app = await register(seller);
+  await page.goto(seller.path(`oauth-apps/${app.client_id}`));
+  const section = page.getByRole('region', { name: 'Picture' });
+  await expect(section.getByText('L', { exact: true })).toBeVisible();
+  await section.getByLabel('Choose a picture').setInputFiles(picture('ledger.png'));
+  await expect(page.getByText('Picture saved.')).toBeVisible();
+  await expect(section.locator('img')).toHaveAttribute('src', /\/media\//);
+  const source = (await section.locator('img').getAttribute('src')) ?? '';
+  await expectAccessible(page);
+
+  await page.goto(requestOf(app, { scope: 'openid products:read' }));
+  await expect(page.locator(`img[src="${source}"]`)).toBeVisible();
+  await decide(page, 'Allow');
+  await page.goto('/dashboard/account');
+  const connected = page.getByRole('region', { name: 'Connected apps' });
+  await expect(connected.locator(`img[src="${source}"]`)).toBeVisible();
+
+  await page.goto(seller.path(`oauth-apps/${app.client_id}`));
+  await section.getByRole('button', { name: 'Remove' }).click();
+  await expect(section.locator('img')).toHaveCount(0);
 });

@@ -1,5 +1,17 @@
+import type { Page } from 'playwright/test';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, newSlug, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  joinAsMember,
+  newSlug,
+  type Seller,
+  test,
+} from './fixtures';
+import { makeProduct, subscribe, subscriptionsOf } from './selling';
 
 test('lists organizations, finds one, and opens it', async ({ page, seller }) => {
   for (const name of ['Harbour Books', 'Quill Works']) {
@@ -87,6 +99,82 @@ test('keys lead around, and can be switched off', async ({ page, seller }) => {
   await expect(sheet).toBeHidden();
   await page.keyboard.press('?');
   await expect(sheet).toBeHidden();
+});
+
+/** Asks for the deletion in the settings, by keys alone. */
+async function askForDeletion(page: Page, { path, organization }: Seller) {
+  await page.goto(path('settings'));
+  await page.getByRole('button', { name: 'Delete organization' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete Paper & Ink?' });
+  await expect(question).toContainText('Subscriptions are paused');
+  await expectAccessible(page);
+  await question.getByRole('textbox').focus();
+  await page.keyboard.type(organization.slug);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+}
+
+test('an owner schedules the deletion, which every page says, and keeps the organization', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  const { customer_id } = await subscribe(seller, product.id);
+  const { client_secret } = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id: product.id },
+  });
+  await askForDeletion(page, seller);
+  const notice = page.getByRole('status').filter({ hasText: 'Paper & Ink is deleted on' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete organization' })).toHaveCount(0);
+  await expectAccessible(page);
+  const pausedAt = async () => (await subscriptionsOf(seller))[0]?.paused_at ?? null;
+  await expect.poll(pausedAt, { timeout: 20_000 }).not.toBeNull();
+  for (const path of ['', 'products', 'subscriptions', 'settings/members']) {
+    await page.goto(seller.path(path));
+    await expect(notice).toBeVisible();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(notice).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await buyer.goto(`/checkout/${client_secret}`);
+  await expect(buyer.getByText('This seller takes no new orders.')).toBeVisible();
+  const { customer_portal_url } = await seller.call(createCustomerSession, {
+    body: { customer_id },
+  });
+  const { pathname, hash } = new URL(customer_portal_url);
+  await buyer.goto(pathname + hash);
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  await expect(buyer.getByText(/^Paper & Ink closes on /)).toBeVisible();
+  await expectAccessible(buyer);
+  await buyer.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(buyer);
+
+  await notice.getByRole('button', { name: 'Keep organization' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(notice).toBeHidden();
+  await expect.poll(pausedAt, { timeout: 20_000 }).toBeNull();
+  await buyer.goto(`/checkout/${client_secret}`);
+  await expect(buyer.getByRole('button', { name: /^(Subscribe|Pay)/ })).toBeVisible();
+});
+
+test('a member sees that the organization is deleted, without a way to keep it', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  await joinAsMember(buyer, seller);
+  await askForDeletion(page, seller);
+  await buyer.goto(seller.path());
+  const notice = buyer.getByRole('status').filter({ hasText: 'Paper & Ink is deleted on' });
+  await expect(notice).toContainText('Only owners can keep it.');
+  await expect(notice.getByRole('button')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

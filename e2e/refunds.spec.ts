@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
+import { getOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
   setSubscriptionPaymentMethod,
@@ -58,6 +59,46 @@ async function openDialog(page: Page) {
 
 const badge = (page: Page, label: string) =>
   page.getByRole('main').locator('header').getByText(label, { exact: true });
+
+test('a large refund asks who is at the keyboard, and goes on by itself', async ({
+  page,
+  seller,
+}) => {
+  const order = await sell(seller);
+  await page.goto(seller.path('settings'));
+  const limit = page.getByLabel('Ask above');
+  await limit.fill('-1');
+  await page.keyboard.press('Enter');
+  await expect(limit).toHaveAttribute('aria-invalid', 'true');
+  await limit.fill('10');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Refunds saved.')).toBeVisible();
+  const params = { id: seller.organization.id };
+  const stored = await seller.call(getOrganization, { params });
+  expect(stored.refund_step_up_amount).toBe(1000);
+
+  // As the answer is once the session was opened more than ten minutes ago.
+  let isConfirmed = false;
+  const keys: (string | undefined)[] = [];
+  await page.route('**/v1/refunds/', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (isConfirmed) return route.continue();
+    const body = { error: 'NotPermitted', code: 'step_up_required', detail: 'Confirm.' };
+    return route.fulfill({ status: 403, json: body });
+  });
+  await page.goto(seller.path(`orders/${order.id}`));
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'Refund $20.00' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Password').fill(seller.password);
+  await expectAccessible(page);
+  isConfirmed = true;
+  await page.keyboard.press('Enter');
+  await expect(badge(page, 'Refunded')).toBeVisible();
+  expect(await refundsOf(seller, order)).toHaveLength(1);
+  expect(new Set(keys).size).toBe(1);
+});
 
 test('a purchase is refunded partly, then the rest with its benefits', async ({ page, seller }) => {
   const order = await sell(seller);

@@ -81,6 +81,7 @@ beforeAll(async () => {
   shown = {
     ...{ id, created_at, modified_at, name, slug, avatar_url, bio, company, blog },
     ...{ location, email, social_username, twitter_username, is_sandbox },
+    deletion_scheduled_at: null,
     pledge_minimum_amount: unset.pledgeMinimumAmount,
     pledge_badge_show_amount: unset.pledgeBadgeShowAmount,
     default_upfront_split_to_contributors: null,
@@ -97,9 +98,9 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-it('has what published clients require, and nothing more than the paired name and the mode', () => {
+it('has what published clients require, and nothing more than the paired name, the mode and the deletion', () => {
   const { required = [] } = publishedDocument().components.schemas.Organization ?? {};
-  const added = ['social_username', 'is_sandbox'];
+  const added = ['social_username', 'is_sandbox', 'deletion_scheduled_at'];
   expect(Object.keys(PublicOrganization.shape).sort()).toEqual([...required, ...added].sort());
 });
 

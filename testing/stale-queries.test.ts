@@ -39,7 +39,9 @@ const queries = sellers.filter(
   ({ method, path, tag }) =>
     method === 'GET' && !UNCACHED.test(path) && !READ_WHEN_OPENED.includes(tag),
 );
-const deletesLast = ({ method }: AnyContract) => (method === 'DELETE' ? 1 : 0);
+const deletesLast = ({ id, method }: AnyContract) =>
+  // Nothing is sold afterwards.
+  id === 'organizations:schedule_deletion' ? 1 : method === 'DELETE' ? 2 : 0;
 const commands = sellers
   .filter(({ id, method }) => method !== 'GET' && !UNTRIED.includes(id))
   .sort((a, b) => deletesLast(a) - deletesLast(b));

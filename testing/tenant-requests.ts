@@ -63,6 +63,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/orders/{id}/refund-preview': bought.order,
     '/v1/mails/{id}/resend': tenant.made['/v1/mails/{id}'] ?? {},
     '/v1/organizations/{id}': organization,
+    '/v1/organizations/{id}/deletion': organization,
     '/v1/organizations/{id}/test-mail': organization,
     '/v1/organizations/{id}/invitations': organization,
     '/v1/organizations/{id}/invitations/export': organization,
@@ -301,6 +302,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         profile_settings: { description: name, links: [link] },
       },
     ],
+    'organizations:schedule_deletion': [{ confirm_slug: tenant.seller.slug }],
     'organizations:update': [
       {
         ...organization,

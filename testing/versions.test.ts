@@ -56,7 +56,9 @@ const REFUSED = new Set([
 ]);
 
 const reads = contracts.filter(({ method, row }) => method === 'GET' && row);
-const deletesLast = ({ method }: AnyContract) => (method === 'DELETE' ? 1 : 0);
+const deletesLast = ({ id, method }: AnyContract) =>
+  // Nothing is sold afterwards.
+  id === 'organizations:schedule_deletion' ? 2 : method === 'DELETE' ? 1 : 0;
 const writes = contracts
   .filter(takesIfMatch)
   .filter(({ id }) => !REFUSED.has(id))

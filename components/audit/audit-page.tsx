@@ -16,6 +16,8 @@ import { listTokens } from '@/lib/resources/tokens/contract';
 
 const ACTIONS = {
   'organization.updated': 'Settings updated',
+  'organization.deletion_scheduled': 'Deletion scheduled',
+  'organization.deletion_canceled': 'Deletion canceled',
   'product.updated': 'Product updated',
   'discount.updated': 'Discount updated',
   'benefit.updated': 'Benefit updated',

@@ -24,6 +24,7 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   password_changed: 'Password changed',
   email_changed: 'Email address changed',
   factors_changed: 'Two-factor or passkeys changed',
+  organization_deletion: 'Deletion of an organization',
   invitation: 'Invitation',
   receipt: 'Receipt',
   renewal_receipt: 'Renewal receipt',

@@ -77,3 +77,17 @@ export function deleteEffects({ used_by: uses, used_by_count: count }: FileRead)
 export const UPLOAD_FAILURE = {
   retry: 'Retry',
 };
+
+/** Words of the control of a picture. */
+export const PICTURE = {
+  saved: 'Picture saved.',
+  removed: 'Picture removed.',
+  notRemoved: 'Could not remove the picture.',
+  notUndone: 'Could not undo it.',
+  stop: 'Stop',
+  upload: 'Upload picture',
+  replace: 'Replace picture',
+  remove: 'Remove',
+  choose: 'Choose a picture',
+  help: (size: string) => `Or drop it here. Square PNG, JPEG, WebP, GIF, or AVIF, up to ${size}.`,
+} as const;

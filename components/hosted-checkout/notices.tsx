@@ -13,6 +13,7 @@ import { Notice } from '@/components/hosted-checkout/checkout-frame';
 import { PayLink } from '@/components/hosted-checkout/pay-button';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
+  CLOSED,
   COMPLETE,
   ENDED,
   EXPIRED,
@@ -73,14 +74,17 @@ export function UnavailableCheckout({
   wasTried?: boolean;
 }) {
   const { name, is_archived } = checkout.product;
+  const isClosing = checkout.organization.deletion_scheduled_at !== null;
   return (
     <Notice
       seller={seller}
       receipt={receipt}
       icon={<CircleSlash aria-hidden className={`${ICON} text-muted`} />}
-      title={titleOf(ENDED, wasTried)}
+      title={titleOf(isClosing ? CLOSED : ENDED, wasTried)}
     >
-      <p className="text-muted">{ENDED.text(name, !is_archived)}</p>
+      <p className="text-muted">
+        {isClosing ? CLOSED.text(seller.name) : ENDED.text(name, !is_archived)}
+      </p>
     </Notice>
   );
 }

@@ -101,6 +101,10 @@ export const EXPIRED = {
   title: 'This checkout has expired.',
   text: (seller: string) => `To buy, start again on ${seller}’s site.`,
 } as const;
+export const CLOSED = {
+  title: 'This seller takes no new orders.',
+  text: (seller: string) => `${seller} is closing.`,
+} as const;
 export const ENDED = {
   title: 'This offer has ended.',
   text: (product: string, isPriceOnly: boolean) =>

@@ -146,21 +146,31 @@ export function EditOAuthAppPage({ id: client_id }: { id: string }) {
   );
 }
 
+/** All metadata of an app, which an update replaces. */
+export function configurationOf(app: OAuth2Client) {
+  const { client_id, client_name, redirect_uris, token_endpoint_auth_method, scope } = app;
+  const { response_types, client_uri, logo_uri, tos_uri, policy_uri } = app;
+  const grant_types = app.grant_types as GrantType[];
+  return {
+    ...{ client_id, client_name, redirect_uris, token_endpoint_auth_method, scope },
+    ...{ grant_types, response_types, client_uri, logo_uri, tos_uri, policy_uri },
+  };
+}
+
 function EditForm({ app }: { app: OAuth2Client }) {
   const router = useRouter();
-  const { client_id, grant_types, response_types, logo_uri } = app;
+  const { client_id } = app;
   const own = useOrganizationPath()(`oauth-apps/${client_id}`);
   const [made, setMade] = useState<string | null>(null);
   const finish = () => {
     showToast(APPS.saved);
     router.push(own);
   };
-  // What the form does not show stays as it is: an update replaces all.
-  const kept = { client_id, response_types, logo_uri, grant_types: grant_types as GrantType[] };
   const form = useContractForm(updateOAuth2Client, {
     params: { client_id },
     defaultValues: valuesOf(app),
-    toBody: (values: Values) => ({ ...kept, ...bodyOf(values) }),
+    // What the form does not show stays as it is.
+    toBody: (values: Values) => ({ ...configurationOf(app), ...bodyOf(values) }),
     check: problemsOf,
     onSuccess: ({ client_secret: secret }) =>
       secret.startsWith('td_') ? setMade(secret) : finish(),

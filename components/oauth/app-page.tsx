@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ClientSecret } from '@/components/oauth/app-form';
+import { PictureControl } from '@/components/files/picture-control';
+import { useWhyNot } from '@/components/form/rights';
+import { ClientSecret, configurationOf } from '@/components/oauth/app-form';
 import { APPS, CONSENT } from '@/components/oauth/texts';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
@@ -22,10 +24,12 @@ import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import type { Permission } from '@/lib/contract/permissions';
+import { createFile } from '@/lib/resources/files/contract';
 import {
   deleteOAuth2Client,
   getOAuth2Client,
   rotateOAuth2Secret,
+  updateOAuth2Client,
 } from '@/lib/resources/oauth-clients/contract';
 import type { OAuth2Client } from '@/lib/resources/oauth-clients/schema';
 
@@ -92,6 +96,9 @@ function Found({ app }: { app: OAuth2Client }) {
         <Section title={APPS.about}>
           <Facts facts={factsOf(app)} />
         </Section>
+        <Section title={APPS.picture}>
+          <Picture app={app} />
+        </Section>
         <Section title={APPS.access}>
           <AccessFacts scopes={app.scope.split(' ') as Permission[]} />
         </Section>
@@ -102,6 +109,23 @@ function Found({ app }: { app: OAuth2Client }) {
       {secret !== null && <ClientSecret secret={secret} onDone={() => setSecret(null)} />}
       {open === 'delete' && <DeleteDialog app={app} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+/** The app's picture, which is shown where it asks for access. */
+function Picture({ app }: { app: OAuth2Client }) {
+  const update = useCommand(updateOAuth2Client);
+  const { client_id } = app;
+  return (
+    <PictureControl
+      organizationId={useOrganization().id}
+      name={app.client_name}
+      url={app.picture_url}
+      blockedBy={useWhyNot()(createFile)}
+      show={(logo_uri) =>
+        update.mutateAsync({ params: { client_id }, body: { ...configurationOf(app), logo_uri } })
+      }
+    />
   );
 }
 

@@ -26,7 +26,6 @@ export function ConsentPage({
   request,
   redirectUri,
   signedInAs,
-  pictureUrl,
 }: {
   asked: AuthorizeResponse;
   /** The query of the page. */
@@ -34,8 +33,6 @@ export function ConsentPage({
   redirectUri: string;
   /** The seller's address. */
   signedInAs: string;
-  /** Of the app; null without one of this site. */
-  pictureUrl: string | null;
 }) {
   const { client, scopes } = asked;
   const name = client.client_name ?? '';
@@ -57,7 +54,7 @@ export function ConsentPage({
   return (
     <div className="flex flex-col gap-6 wrap-anywhere">
       <div className="flex items-start gap-4">
-        <Avatar name={name} src={pictureUrl} tone="accent" className="size-12 text-lg" />
+        <Avatar name={name} src={client.picture_url} tone="accent" className="size-12 text-lg" />
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-xl font-semibold tracking-tight">{CONSENT.title(name)}</h1>
           <p className="text-muted">{CONSENT.goesTo(placeOf(redirectUri))}</p>

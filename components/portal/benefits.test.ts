@@ -25,6 +25,7 @@ const seller = {
   pictureUrl: null,
   accentColor: null,
   isSandbox: true,
+  closes: null,
   mail: 'sent',
 } as const;
 const of = { order_id: ['order'] };

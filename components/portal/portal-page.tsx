@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, LogOut } from 'lucide-react';
+import { ArrowLeft, LogOut, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Footer } from '@/components/hosted-checkout/checkout-frame';
@@ -12,7 +12,9 @@ import { SignIn } from '@/components/portal/sign-in';
 import { HOME, PORTAL } from '@/components/portal/texts';
 import { SellerName } from '@/components/purchase/seller';
 import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { formatDate } from '@/components/ui/time';
 
 /** A page of the portal: to the signed-in customer its content, to everybody else the sign-in. */
 export function PortalPage({
@@ -103,7 +105,7 @@ export function PortalFrame({
   tab?: Tab | undefined;
   children: ReactNode;
 }) {
-  const { name, slug, pictureUrl, isSandbox } = useSeller();
+  const { name, slug, pictureUrl, isSandbox, closes } = useSeller();
   return (
     <CheckoutFrame isSandbox={isSandbox}>
       <section
@@ -133,7 +135,14 @@ export function PortalFrame({
         </div>
       </section>
       <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-5 pt-6 pb-4 sm:px-8">
-        <div className="flex flex-1 flex-col gap-6">{children}</div>
+        <div className="flex flex-1 flex-col gap-6">
+          {closes && (
+            <Notice look={{ tone: 'warn', icon: TriangleAlert }}>
+              <p>{PORTAL.closing(name, formatDate(closes.at, closes.timezone))}</p>
+            </Notice>
+          )}
+          {children}
+        </div>
         <Footer />
       </main>
     </CheckoutFrame>

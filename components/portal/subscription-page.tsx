@@ -120,7 +120,8 @@ function Overdue({
   const zone = useTimeZone();
   const mayChange = useMayChange();
   const due = useDue(subscription);
-  if (!isOverdue(subscription)) return null;
+  // Nothing is tried while it is paused.
+  if (!isOverdue(subscription) || subscription.paused_at !== null) return null;
   const { status, next_retry_at } = subscription;
   return (
     <div className="flex flex-col items-start gap-3 border-l-2 border-warn bg-warn-fill px-4 py-3 text-warn">

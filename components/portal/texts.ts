@@ -11,6 +11,8 @@ export const PORTAL = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   account: 'Your account',
+  closing: (seller: string, day: string) =>
+    `${seller} closes on ${day}. Until then you can open your purchases and download your invoices here. Subscriptions are paused, and nothing is charged.`,
 } as const;
 
 export const SIGN_IN = {

@@ -5,6 +5,8 @@ import { ChangeEmail } from '@/components/settings/change-email';
 import { ChangeName } from '@/components/settings/change-name';
 import { ConnectedAppsSection } from '@/components/settings/connected-apps-section';
 import { DeleteAccountSection } from '@/components/settings/delete-account-section';
+import { MembershipsSection } from '@/components/settings/memberships-section';
+import { OwnPicture } from '@/components/settings/own-picture';
 import { PasskeysSection } from '@/components/settings/passkeys-section';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
@@ -49,6 +51,9 @@ export function AccountPage() {
             ]}
           />
         </Section>
+        <Section title={texts.picture}>
+          <OwnPicture />
+        </Section>
         <PasswordSection />
         <TwoFactorSection />
         <PasskeysSection />
@@ -57,6 +62,7 @@ export function AccountPage() {
         <Section title={texts.tokens}>
           <TokenList owner={null} />
         </Section>
+        <MembershipsSection />
         <DeleteAccountSection />
       </div>
     </DetailPage>

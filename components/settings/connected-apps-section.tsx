@@ -6,6 +6,7 @@ import { useMe } from '@/components/session/organization';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { SettingsTable } from '@/components/settings/settings-table';
 import { CONNECTED } from '@/components/settings/texts';
+import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
@@ -75,10 +76,18 @@ function App({ app }: { app: ConnectedApp }) {
   const { data: me } = useMe();
   const organization = me?.organizations.find(({ id }) => id === app.sub);
   return (
-    <span className="font-medium wrap-anywhere">
-      {nameOf(app)}
-      <span className="block font-normal text-muted">
-        {app.sub_type === 'user' ? CONNECTED.forAccount : organization?.name}
+    <span className="flex gap-3">
+      <Avatar
+        name={nameOf(app)}
+        src={app.client.picture_url}
+        tone="accent"
+        className="size-8 text-sm"
+      />
+      <span className="min-w-0 font-medium wrap-anywhere">
+        {nameOf(app)}
+        <span className="block font-normal text-muted">
+          {app.sub_type === 'user' ? CONNECTED.forAccount : organization?.name}
+        </span>
       </span>
     </span>
   );

@@ -1,8 +1,10 @@
 'use client';
 
 import { CheckboxField, RadiosField, TextareaField, TextField } from '@/components/form/fields';
+import { MoneyField } from '@/components/form/number-fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useOrganization } from '@/components/session/organization';
+import { DeletionPart } from '@/components/settings/deletion-part';
 import { contactValues, LinksField } from '@/components/settings/links-field';
 import { SettingsForm, useSettingsForm } from '@/components/settings/settings-form';
 import { SettingsPart } from '@/components/settings/settings-frame';
@@ -36,7 +38,7 @@ interface PartProps {
   organization: Organization;
 }
 
-/** Name, time zone, how buyers reach the seller, what follows a failed renewal, and what members need to get in. */
+/** Name, time zone, how buyers reach the seller, what follows a failed renewal, what members need, and the deletion. */
 export function GeneralSettings() {
   return (
     <StoredOrganization>
@@ -46,7 +48,9 @@ export function GeneralSettings() {
           <ContactPart organization={organization} />
           <ProfilePart organization={organization} />
           <RenewalsPart organization={organization} />
+          <RefundsPart organization={organization} />
           <TwoFactorPart organization={organization} />
+          <DeletionPart organization={organization} />
         </div>
       )}
     </StoredOrganization>
@@ -140,6 +144,25 @@ function RenewalsPart({ organization }: PartProps) {
         name="subscription_settings.dunning_end"
         label={texts.lastTry}
         options={DUNNING_ENDS}
+      />
+    </SettingsForm>
+  );
+}
+
+/** Above which amount refunds ask for a confirmation (docs/contract/callers.md#confirmation). */
+function RefundsPart({ organization }: PartProps) {
+  const form = useSettingsForm(organization, {
+    toValues: ({ refund_step_up_amount }) => ({ refund_step_up_amount }),
+    saved: texts.refundsSaved,
+  });
+  return (
+    <SettingsForm form={form} title={texts.refunds} text={texts.refundsText}>
+      <MoneyField
+        form={form}
+        name="refund_step_up_amount"
+        label={texts.refundsAbove}
+        help={texts.refundsHelp}
+        optional
       />
     </SettingsForm>
   );

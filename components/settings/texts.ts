@@ -29,6 +29,11 @@ export const general = {
   twoFactorSaved: 'Two-factor authentication saved.',
   twoFactorIs: (isRequired: boolean) =>
     `${isRequired ? 'It’s required of all members.' : 'It isn’t required.'} Only owners can change this.`,
+  refunds: 'Refunds',
+  refundsText: 'Ask members for their password or second factor before large refunds.',
+  refundsAbove: 'Ask above',
+  refundsHelp: 'Leave blank to never ask. API tokens are not asked.',
+  refundsSaved: 'Refunds saved.',
   renewals: 'Failed renewals',
   renewalsText: (days: string) =>
     `Declined renewals are retried after ${days} days. Customers keep their benefits until then.`,
@@ -40,6 +45,18 @@ export const general = {
   unpaidHelp:
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
 };
+
+export const deletion = {
+  title: 'Delete organization',
+  text: 'Everything but invoices is erased 30 days after you ask. Until then any owner can keep it.',
+  scheduled: (day: string) => `It is deleted on ${day}.`,
+  onlyOwners: 'Only owners can delete the organization.',
+  question: (name: string) => `Delete ${name}`,
+  verb: 'Schedule deletion',
+  effects:
+    'From now on it takes no new orders. Subscriptions are paused, and their customers are emailed. In 30 days members, customers, products, files, and tokens are erased. Invoices and credit notes are kept for 10 years.',
+  done: 'Deletion scheduled.',
+} as const;
 
 export const links = {
   label: 'Links',
@@ -236,20 +253,18 @@ export const clock = {
     `Until then: ${summary}. You can’t go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
 };
 
-export const picture = {
-  saved: 'Picture saved.',
-  removed: 'Picture removed.',
-  notRemoved: 'Could not remove the picture.',
-  notUndone: 'Could not undo it.',
-  stop: 'Stop',
-  upload: 'Upload picture',
-  replace: 'Replace picture',
-  remove: 'Remove',
-  choose: 'Choose a picture',
-  help: (size: string) => `Or drop it here. Square PNG, JPEG, WebP, GIF, or AVIF, up to ${size}.`,
-};
+/** Words of the account page's list of organizations. */
+export const MEMBERSHIPS = {
+  title: 'Organizations',
+  organization: 'Organization',
+  empty: 'You are in no organization.',
+  left: (name: string) => `You left ${name}.`,
+} as const;
 
 export const account = {
+  picture: 'Picture',
+  pictureNeedsOrganization:
+    'Pictures are stored with an organization where you are an owner or admin. Create one first.',
   title: 'Account',
   profile: 'Profile',
   name: 'Name',

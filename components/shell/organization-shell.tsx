@@ -1,6 +1,7 @@
 'use client';
 
 import { Menu as MenuIcon, Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
@@ -20,6 +21,11 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+
+// Few organizations are to be deleted.
+const DeletionNotice = dynamic(() =>
+  import('@/components/shell/deletion-notice').then(({ DeletionNotice }) => DeletionNotice),
+);
 
 /**
  * The layout of an organization's pages.
@@ -85,6 +91,9 @@ export function OrganizationShell({
           />
         </header>
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {organization?.deletion_scheduled_at && (
+            <DeletionNotice organization={organization} at={organization.deletion_scheduled_at} />
+          )}
           {!organization && <title>Tilldesk</title>}
           {me.isError ? (
             <Frame>

@@ -28,6 +28,16 @@ export const SHELL = {
   continueTo: (name: string) => `Continue to ${name}`,
 } as const;
 
+/** Words while the organization is to be deleted. */
+export const DELETION = {
+  scheduled: (name: string, day: string) => `${name} is deleted on ${day}.`,
+  text: 'It takes no new orders, and its subscriptions are paused.',
+  keep: 'Keep organization',
+  kept: 'Organization kept. Paused subscriptions go on.',
+  notKept: 'Could not keep the organization.',
+  onlyOwners: 'Only owners can keep it.',
+} as const;
+
 /** Words of pages that are missing. */
 export const MISSING = {
   notFoundTab: 'Not found',

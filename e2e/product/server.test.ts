@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { decodeProtectedHeader } from 'jose';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '@/lib/api/request';
@@ -49,6 +50,15 @@ interface Answer {
   reusedSocket: boolean;
 }
 
+/** Sends JSON to a node as its own pages do. */
+function post(url: string, path: string, body: object, headers: Record<string, string> = {}) {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
 /** Sends a request that `fetch` would normalize; returns the raw response. */
 function send(where: string, { method = 'GET', headers = {}, body, agent }: Sent = {}) {
   const { port } = nodes[0];
@@ -75,6 +85,50 @@ const json = { 'Content-Type': 'application/json' };
 const field = (slug: string) => ({ type: 'checkbox', slug, name: 'Terms', properties: {} });
 
 describe('nodes of one database', () => {
+  test('sign ID tokens by a new key within 10 seconds of its making', async () => {
+    const [{ url: first }] = nodes;
+    const email = `keys-${newId()}@example.com`;
+    const made = await post(first, '/api/auth/sign-up/email', {
+      name: 'Ann',
+      email,
+      password: 'correct horse battery',
+    });
+    const Cookie = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    const redirect_uri = 'https://app.example.com/callback';
+    const body = { client_name: 'Ledger', redirect_uris: [redirect_uri] };
+    const cookie = { Cookie: Cookie.join('; ') };
+    const app = await (await post(first, '/v1/oauth2/register', body, cookie)).json();
+    const { client_id, client_secret } = app as Record<string, string>;
+    const asked = { client_id, redirect_uri, response_type: 'code', scope: 'openid' } as const;
+    /** The key of an ID token that a node makes. */
+    const keyAt = async ({ url }: Product) => {
+      const request = new URLSearchParams(asked as Record<string, string>).toString();
+      const allowed = await post(url, '/v1/oauth2/consent', { request, action: 'allow' }, cookie);
+      const { redirect_to } = (await allowed.json()) as { redirect_to: string };
+      const code = new URL(redirect_to).searchParams.get('code') ?? '';
+      const fields = { grant_type: 'authorization_code', code, redirect_uri };
+      const form = new URLSearchParams({ ...fields, client_id, client_secret } as never);
+      const answer = await fetch(`${url}/v1/oauth2/token`, { method: 'POST', body: form });
+      const { id_token } = (await answer.json()) as { id_token: string };
+      return decodeProtectedHeader(id_token).kid;
+    };
+    const keys = () => Promise.all(nodes.map(keyAt));
+    const [before, same] = await keys();
+    expect(same).toBe(before);
+    const rotated = new Run(['keys', '--', '--rotate'], settings);
+    expect(await rotated.ended, rotated.errors).toBe(0);
+    const at = Date.now();
+    const [after, too] = await keys();
+    expect(Date.now() - at).toBeLessThan(10_000);
+    expect(too).toBe(after);
+    expect(after).not.toBe(before);
+    for (const { url } of nodes) {
+      const published = await (await fetch(`${url}/.well-known/jwks.json`)).json();
+      const { keys } = published as { keys: { kid: string }[] };
+      expect(keys.map(({ kid }) => kid).slice(0, 2)).toEqual([after, before]);
+    }
+  });
+
   test('that start at once migrate it once', async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -193,6 +193,7 @@ async function sellerScope(called: Called): Promise<Authenticated> {
       forbiddenOrganizationIds: forbidden,
       withoutFactorIds,
       rights: { permissions: new Set(permissions), roles },
+      confirmedAt: session?.confirmedAt ?? null,
       testClocks,
     }),
     tokenId,

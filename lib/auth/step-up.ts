@@ -1,5 +1,6 @@
 import type { FoundSession } from '@/lib/auth/credentials';
 import { ApiError } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
 import { env } from '@/lib/runtime/env';
 
 /**
@@ -11,6 +12,11 @@ export function assertConfirmed(
   now: Date,
 ): void {
   if (now.getTime() - confirmedAt.getTime() >= env().STEP_UP_SECONDS * 1000) throw stepUpRequired();
+}
+
+/** {@link assertConfirmed} of the caller, for what only a part of an operation's requests needs; tokens are exempt. */
+export function requireConfirmed({ confirmedAt, realTime }: Scope): void {
+  if (confirmedAt) assertConfirmed({ confirmedAt }, realTime);
 }
 
 /** 403: the session is to be confirmed first; the dashboard asks, and repeats the request by itself. */

@@ -139,7 +139,7 @@ const ROUTES: readonly Route[] = [
     return answer(204, NONE);
   }),
   route(contracts.updateAccount, async ({ body, ...call }) => {
-    await account.rename(body.name, call);
+    await account.update(body, call);
     return answer(204, NONE);
   }),
   route(contracts.deleteAccount, async (call) => {

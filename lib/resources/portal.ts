@@ -14,6 +14,8 @@ export interface PortalSeller {
   pictureUrl: string | null;
   accentColor: string | null;
   isSandbox: boolean;
+  /** When it is deleted, with its time zone; null unless that is scheduled. */
+  closes: { at: string; timezone: string } | null;
   /** Where links to the portal go: to the buyer, in a sandbox perhaps to members alone, or nowhere. */
   mail: 'sent' | 'members' | 'kept';
 }
@@ -35,6 +37,9 @@ export async function portalSeller(id: string): Promise<PortalSeller> {
     pictureUrl: ownPicture(organization.avatar_url),
     accentColor: organization.profile_settings.accent_color,
     isSandbox: organization.is_sandbox,
+    closes: organization.deletion_scheduled_at
+      ? { at: organization.deletion_scheduled_at, timezone: organization.timezone }
+      : null,
     mail: mailOf(organization.is_sandbox),
   };
 }

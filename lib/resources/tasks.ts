@@ -24,6 +24,7 @@ import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { readConnections, reports } from '@/lib/workflows/connections';
+import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
@@ -61,6 +62,7 @@ export const work: Work = {
     { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
+    { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
   handlers: [
@@ -71,6 +73,7 @@ export const work: Work = {
     sendMails(renderMail),
     sendPortalAccessJob,
     eraseCustomer,
+    holdSubscriptions,
   ],
 };
 

@@ -61,7 +61,7 @@ const itemKind = jobKind(
 
 /**
  * Advances a test clock, or with `dry_run` tells what would happen (docs/contract/time.md#advancing). Throws
- * 403 `NotPermitted` for a live organization, 409 while it is advancing, 422 at `to`.
+ * 403 `NotPermitted` for a live organization and one that is to be deleted, 409 while it is advancing, 422 at `to`.
  */
 export async function advance(
   scope: Scope,
@@ -72,6 +72,10 @@ export async function advance(
   const organization = await getOrganization(scope, organizationId);
   if (!organization.is_sandbox) {
     throw new ApiError('NotPermitted', 'Only sandbox organizations have a test clock.');
+  }
+  if (organization.deletion_scheduled_at !== null) {
+    const detail = 'The organization is scheduled for deletion: nothing happens until it is kept.';
+    throw new ApiError('NotPermitted', detail);
   }
   if (body.dry_run) {
     // Outside of a transaction: a connection is not held while others have their turn.

@@ -11,7 +11,7 @@ import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { totalOf } from '@/lib/resources/funds/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { get as getOrganization, requireSelling } from '@/lib/resources/organizations/service';
 import {
   type AttemptRow,
   attachMethod,
@@ -154,20 +154,21 @@ async function attachAndRetry<Answer>(
   const found = await findSubscription(scope, id);
   const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
   requireAttachable(found);
-  const { is_sandbox } = await getOrganization(scope, found.organizationId);
-  const organization = { isSandbox: is_sandbox };
-  if (!processorOf(organization).accepts(token)) {
+  const organization = await getOrganization(scope, found.organizationId);
+  const processed = { isSandbox: organization.is_sandbox };
+  if (!processorOf(processed).accepts(token)) {
     throw invalid(bodyProblem('confirmation_token_id', 'Unknown payment method.'));
   }
   const { email, name } = found.customer;
   const buyer = { id: found.customerId, email, name };
   const idempotencyKey = claimIdOf(scope) ?? newId();
-  const method = await attachMethod(organization, { idempotencyKey, token, buyer });
+  const method = await attachMethod(processed, { idempotencyKey, token, buyer });
   return charging(scope, id, print, async (inner, row, idempotencyId) => {
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);
     const attached = await saveChanges(inner, row, methodColumns(method), now);
-    if (!isOverdue(attached)) return { kind: 'done', row: attached };
+    const isDue = isOverdue(attached) && organization.deletion_scheduled_at === null;
+    if (!isDue) return { kind: 'done', row: attached };
     return retry(inner, attached, { now, idempotencyId });
   });
 }
@@ -407,6 +408,7 @@ async function prepareUnlessOpen(
   const { order, paid } = planned;
   const isMoved = paid.price.id !== before.price.id || paid.period !== before.period;
   const isWaiting = order !== null || isMoved;
+  if (isWaiting) await requireOpenShop(scope, row);
   const open = paid === before ? null : await attempts.findOpen(scope, row.id);
   const isUpgrading = isWaiting && (await attempts.hasPendingUpgrade(scope, row.id));
   if (isUpgrading || (open && (isWaiting || isLastCharge(open)))) {
@@ -416,6 +418,12 @@ async function prepareUnlessOpen(
     );
   }
   return preparePlan(scope, row, before, planned, cause);
+}
+
+/** Throws 403 for what charges, or ends a pause, while the organization is to be deleted. */
+async function requireOpenShop(scope: Scope, { organizationId }: SubscriptionRow): Promise<void> {
+  const { deletion_scheduled_at } = await getOrganization(scope, organizationId);
+  requireSelling(deletion_scheduled_at !== null);
 }
 
 /** One plan for all requested; only a change of price charges now. */

@@ -150,6 +150,7 @@ function begin(
     funds: NO_FUNDS,
     carried: 0,
     pausedAt: null,
+    isHeld: false,
     canceledAt: null,
     endedAt: null,
     firstFailedAt: null,

@@ -23,6 +23,7 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 import { type CheckoutRow, serializeCheckout } from '@/lib/resources/checkouts/serialize';
 import { findOpenCheckout } from '@/lib/resources/checkouts/service';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { requireSelling } from '@/lib/resources/organizations/service';
 import { problemAt, type Refused, refusedDiscount } from '@/lib/resources/refusals/rules';
 import { countRefusal } from '@/lib/resources/refusals/service';
 import { env } from '@/lib/runtime/env';
@@ -70,7 +71,7 @@ const PURPOSE = 'checkout-link';
 /**
  * Opens a checkout by its link, or resumes the open one of a browser that returns
  * (docs/contract/checkout-links.md#opening). Throws 404 for an unknown link, 410 where its product or
- * price is not for sale, 429, both as {@link RefusedOffer}, and 409 while the organization's test clock advances.
+ * price is not for sale, 403 where the seller is closing, 429, all as {@link RefusedOffer}, and 409 while the organization's test clock advances.
  */
 export async function openCheckoutLink(visit: LinkVisit): Promise<OpenedLink> {
   const { scope, link } = await authenticateLink(visit.clientSecret, visit);
@@ -112,13 +113,14 @@ async function open(
 ): Promise<OpenedLink> {
   const offer = await findOffer(scope, link.id);
   const { productId: product_id, productPriceId: product_price_id } = offer;
+  const { deletionScheduledAt } = offer.product.organization;
+  await orRefused(offer, async () => requireSelling(deletionScheduledAt !== null));
   const sold = await orEnded(offer, chooseProduct(scope, { product_id, product_price_id }));
   if (visit.isAutomated) return { offer, url: null, visitToken: null };
   const resumed = await findResumable(visit, scope, offer, sold.price.id);
   if (resumed) return { offer, url: serializeCheckout(resumed).url, visitToken: null };
 
-  await orRefused(
-    offer,
+  await orRefused(offer, () =>
     countAttempt('checkout_link', [addressSubject(visit.ip)], visit.realTime, link),
   );
   const { id, url } = await orEnded(offer, create(visit, scope, offer, sold));
@@ -137,9 +139,9 @@ async function orEnded<T>(offer: LinkOffer, work: Promise<T>): Promise<T> {
   }
 }
 
-async function orRefused(offer: LinkOffer, work: Promise<unknown>): Promise<void> {
+async function orRefused(offer: LinkOffer, work: () => Promise<unknown>): Promise<void> {
   try {
-    await work;
+    await work();
   } catch (error) {
     throw error instanceof ApiError ? new RefusedOffer(offer, error) : error;
   }

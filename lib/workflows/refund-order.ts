@@ -1,5 +1,6 @@
 import { claimIdOf, commit, keepReply, step } from '@/lib/api/commands';
 import { refuseForbidden } from '@/lib/api/tenancy';
+import { requireConfirmed } from '@/lib/auth/step-up';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { Interrupted } from '@/lib/database/connection/interrupted';
@@ -15,6 +16,7 @@ import {
 import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
 import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, referenceOf, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
 import type { previewRefund } from '@/lib/resources/refunds/contract';
 import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';
@@ -48,7 +50,7 @@ const AT_ONCE = 8;
 
 /**
  * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
- * payment, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown
+ * payment, and for a session that is to be confirmed first, 409 while the test clock advances or a payment of the order's subscription is under way, 422 for an unknown
  * order and an amount that is not left of it.
  */
 export function refundOrder(scope: Scope, body: RefundCreate): Promise<Refund> {
@@ -88,6 +90,8 @@ async function prepare(
   { now, claimId }: { now: Date; claimId: string | null },
 ): Promise<RefundRow> {
   const decided = await decide(scope, order, body, (problem) => bodyProblem('amount', problem));
+  const { refund_step_up_amount: limit } = await getOrganization(scope, order.organizationId);
+  if (limit !== null && decided.amount > limit) requireConfirmed(scope);
   // What charges a subscription locks it before it makes its payment.
   if (order.subscriptionId !== null) {
     await lockSubscription(scope, order.subscriptionId);

@@ -72,6 +72,8 @@ async function chargeDue(
   due: readonly DueSubscription[],
   { waits, begin }: { waits: boolean; begin: (attempt: AttemptRow) => void },
 ): Promise<number> {
+  // It is held, or about to be.
+  if (organization.deletion_scheduled_at !== null) return 0;
   const { charges, run } = await transaction(scope, async (inner) => {
     const locked = await lockDue(inner, due, { waits });
     const waiting = await attempts.findWaitingFor(

@@ -25,6 +25,13 @@ export function errorPage(error: ApiError): PlainPage {
       });
     case 'ResourceUnavailable':
       return endedPage(error);
+    case 'NotPermitted':
+      return notice({
+        seller,
+        icon: 'ended',
+        title: 'This seller takes no new orders.',
+        text: html`<p>The shop is closing. Purchases from before are in the <a href="/portal/${seller?.slug ?? ''}">customer portal</a>.</p>`,
+      });
     case 'TooManyRequests':
       return notice({
         seller,

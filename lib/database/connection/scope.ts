@@ -105,6 +105,8 @@ export interface Scope {
   readonly request: RequestReply | null;
   /** The caller's address, as far as proxies are believed. */
   readonly ip: string | null;
+  /** When the caller's session was opened or last confirmed; null for everybody who has none, such as tokens. */
+  readonly confirmedAt: Date | null;
   /**
    * When the call began, in real time, which limits, tokens, links and the catalogue go by. What is sold goes by
    * {@link clockOf} its organization instead.
@@ -132,6 +134,7 @@ export function mintScope(parts: {
   rights?: Rights;
   requestId?: string | null;
   ip?: string | null;
+  confirmedAt?: Date | null;
   realTime?: Date;
   testClocks?: TestClocks | null;
   changesSales?: boolean;
@@ -143,6 +146,7 @@ export function mintScope(parts: {
     requestId: null,
     request: null,
     ip: null,
+    confirmedAt: null,
     realTime: realTime(),
     testClocks: null,
     changesSales: false,

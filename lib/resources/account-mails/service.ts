@@ -19,7 +19,8 @@ type AccountKind =
   | 'reset_password'
   | 'password_changed'
   | 'email_changed'
-  | 'factors_changed';
+  | 'factors_changed'
+  | 'organization_deletion';
 
 /** Queues one of the installation's own mails, in the transaction of its cause. */
 export function queueAccountMail(

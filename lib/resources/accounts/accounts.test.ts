@@ -121,6 +121,22 @@ it('changes the name of the account', async () => {
   expect((await send('update-user', { name: 'Nobody' })).status).toBe(401);
 });
 
+it('has the picture that its owner has uploaded here, else one that is drawn', async () => {
+  const { cookie } = await newSeller();
+  const pictureOf = async () => (await me(cookie)).user?.avatar_url;
+  const drawn = await pictureOf();
+  expect(drawn).toMatch(/\/avatars\/[0-9a-f]+\.svg$/);
+  const avatar_url = `${ORIGIN}/media/${newId()}`;
+  const save = async (body: object) => (await send('update-user', body, { cookie })).status;
+  expect(await save({ avatar_url })).toBe(204);
+  expect(await save({ name: 'Ada' })).toBe(204);
+  expect(await pictureOf()).toBe(avatar_url);
+  expect(await save({ avatar_url: 'https://pictures.example.com/ada.png' })).toBe(422);
+  expect(await pictureOf()).toBe(avatar_url);
+  expect(await save({ avatar_url: null })).toBe(204);
+  expect(await pictureOf()).toBe(drawn);
+});
+
 describe('a change of password', () => {
   it('needs the current one, ends all other sessions, and keeps this browser known', async () => {
     const { email, cookie } = await newSeller();

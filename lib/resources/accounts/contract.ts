@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
-import { Email, Id, text, trimmedText } from '@/lib/contract/fields';
+import { Email, HttpUrl, Id, notCleared, text, trimmedText } from '@/lib/contract/fields';
 import { NewPassword } from '@/lib/contract/new-password';
 import { page, pageQuery } from '@/lib/contract/pagination';
 import { secret } from '@/lib/contract/secret';
@@ -121,8 +121,13 @@ export const updateAccount = contract({
   ...common,
   id: 'accounts:update',
   path: '/api/auth/update-user',
-  summary: 'Change the name of the account',
-  body: z.object({ name: Name }),
+  summary: 'Change the name or the picture of the account',
+  body: z.object({
+    name: notCleared(Name),
+    avatar_url: HttpUrl.nullish().meta({
+      description: 'One that this installation serves; null: drawn from the initials.',
+    }),
+  }),
   changes: ['me', 'members'],
 });
 

@@ -81,6 +81,14 @@ export async function storePassword(
   return count === 1;
 }
 
-export async function rename(userId: string, name: string): Promise<void> {
-  await db(null).user.update({ where: { id: userId }, data: { name } });
+/** Changes what is given. */
+export async function update(
+  userId: string,
+  { name, image }: { name?: string | undefined; image?: string | null | undefined },
+): Promise<void> {
+  const data = {
+    ...(name === undefined ? {} : { name }),
+    ...(image === undefined ? {} : { image }),
+  };
+  await db(null).user.update({ where: { id: userId }, data });
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { FoundSession } from '@/lib/auth/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/auth/known-browsers';
 import { assertNotGuessable, hashPassword, verifyPassword } from '@/lib/auth/passwords';
@@ -11,9 +12,11 @@ import { timestamp } from '@/lib/contract/serialize';
 import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { queueAccountMail, type Recipient } from '@/lib/resources/account-mails/service';
+import type { updateAccount } from '@/lib/resources/accounts/contract';
 import * as repository from '@/lib/resources/accounts/repository';
 import type { Account } from '@/lib/resources/accounts/schema';
 import { serializeSession } from '@/lib/resources/accounts/serialize';
+import { ownPicture } from '@/lib/resources/files/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { hasMailServer } from '@/lib/runtime/env';
 
@@ -61,10 +64,19 @@ export async function endOtherSessions({ headers }: Call): Promise<void> {
   await repository.endSessions(installationScope(), userId, id);
 }
 
-/** Changes the name of the caller's account. Throws 401. */
-export async function rename(name: string, { headers }: Pick<Call, 'headers'>): Promise<void> {
+/**
+ * Changes the name or the picture of the caller's account. Throws 401, and 422 for a picture of another site, which would
+ * learn who looks at it.
+ */
+export async function update(
+  { name, avatar_url: image }: z.output<NonNullable<typeof updateAccount.body>>,
+  { headers }: Pick<Call, 'headers'>,
+): Promise<void> {
   const { userId } = await signedIn(headers);
-  await repository.rename(userId, name);
+  if (image && ownPicture(image) === null) {
+    throw invalid(bodyProblem('avatar_url', 'Upload the picture here first.'));
+  }
+  await repository.update(userId, { name, image });
 }
 
 /** Confirms the session by the password. Throws 401, 422 where it is wrong or the account has none, and 429. */

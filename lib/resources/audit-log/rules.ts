@@ -25,6 +25,8 @@ export function isAudited({ method, auth, tag }: AnyContract): boolean {
 
 /** What operations do that are not called by their method. */
 const ACTIONS: Readonly<Record<string, string>> = {
+  'organizations:schedule_deletion': 'organization.deletion_scheduled',
+  'organizations:cancel_deletion': 'organization.deletion_canceled',
   'products:update_benefits': 'product.updated',
   'files:uploaded': 'file.uploaded',
   'invitations:accept': 'invitation.accepted',

@@ -52,7 +52,14 @@ export function findOffer(scope: Scope, id: string) {
         select: {
           name: true,
           organization: {
-            select: { name: true, email: true, avatarUrl: true, isSandbox: true },
+            select: {
+              name: true,
+              slug: true,
+              email: true,
+              avatarUrl: true,
+              isSandbox: true,
+              deletionScheduledAt: true,
+            },
           },
         },
       },

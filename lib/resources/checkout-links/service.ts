@@ -14,7 +14,10 @@ import { serializeCheckoutLink } from '@/lib/resources/checkout-links/serialize'
 import { chooseProduct } from '@/lib/resources/checkouts/commands';
 import { discountProblem, type PriceTerms } from '@/lib/resources/checkouts/rules';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
-import { withCheckoutSettings } from '@/lib/resources/organizations/service';
+import {
+  get as getOrganization,
+  withCheckoutSettings,
+} from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
@@ -36,7 +39,7 @@ export async function create(scope: Scope, body: CheckoutLinkCreate): Promise<Ch
     throwProblems(await discountProblems(scope, link, price, body.discount_id));
     const id = newId();
     await repository.create(scope, {
-      ...columns(await withCheckoutSettings(scope, organizationId, body)),
+      ...columns(withCheckoutSettings(await getOrganization(scope, organizationId), body)),
       ...link,
       id,
       createdAt: scope.realTime,

@@ -48,7 +48,11 @@ import { lockCustomer } from '@/lib/resources/customers/service';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
 import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
-import { withCheckoutSettings } from '@/lib/resources/organizations/service';
+import {
+  get as getOrganization,
+  requireSelling,
+  withCheckoutSettings,
+} from '@/lib/resources/organizations/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -92,6 +96,8 @@ async function createIn(
   const { product, price } = await chooseProduct(scope, body);
   const { organizationId } = product;
   const now = clockOf(scope, organizationId);
+  const organization = await getOrganization(scope, organizationId);
+  requireSelling(organization.deletion_scheduled_at !== null);
   const problems: Problem[] = [];
   const { customer, subscription } = await chooseCustomer(
     scope,
@@ -115,7 +121,7 @@ async function createIn(
     fields: askedFields(product),
   };
   const discount = await namedDiscount(scope, body, { organizationId, productId: product.id }, now);
-  const terms = await withCheckoutSettings(scope, organizationId, body);
+  const terms = withCheckoutSettings(organization, body);
   const decided = decideChanges(state, { ...terms, product_price_id: price.id }, discount);
   problems.push(...decided.problems);
   if (problems.length > 0) throw invalid(...problems);

@@ -169,6 +169,13 @@ export const confirmCheckout = contract({
   params: SecretParams,
   body: CheckoutConfirm,
   response: CheckoutPublicConfirmed,
-  errors: ['PaymentError', 'NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests', 'Conflict'],
+  errors: [
+    'PaymentError',
+    'NotOpenCheckout',
+    'NotPermitted',
+    'ResourceUnavailable',
+    'TooManyRequests',
+    'Conflict',
+  ],
   secretReply: true,
 });

@@ -159,7 +159,7 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 
 /**
  * The condition for files to remove: deleted ones; uploads from before `createdBefore` that are not complete;
- * pictures from before it that no product and no organization's avatar uses. The avatars of an organization that has
+ * pictures from before it that no product, no organization, no seller and no app uses. The avatars of an organization that has
  * issued invoices stay, for those show the one of their time.
  */
 function removable(createdBefore: Date) {
@@ -171,6 +171,8 @@ function removable(createdBefore: Date) {
       WHEN f.service = 'organization_avatar'
         THEN NOT EXISTS (SELECT FROM organizations o
           WHERE o.id = f.organization_id AND o.avatar_url LIKE '%/media/' || f.id)
+          AND NOT EXISTS (SELECT FROM users u WHERE u.image LIKE '%/media/' || f.id)
+          AND NOT EXISTS (SELECT FROM oauth_clients a WHERE a.logo_uri LIKE '%/media/' || f.id)
           AND NOT EXISTS (SELECT FROM documents d WHERE d.organization_id = f.organization_id)
       ELSE false
     END)`;

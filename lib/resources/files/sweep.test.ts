@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { completeFile, deleteFile } from '@/lib/resources/files/contract';
 import { sweepFiles } from '@/lib/resources/files/jobs';
+import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { callApi } from '@/testing/call-api';
@@ -81,7 +82,9 @@ it('removes pictures that nothing shows any more, and keeps those that are shown
   const upload = (service: 'product_media' | 'organization_avatar') =>
     uploadFile(seller, png, { service, name: 'face.png', mime_type: 'image/png' });
   const [media, other] = [await upload('product_media'), await upload('product_media')];
-  const [avatar, former] = [
+  const [avatar, former, logo, face] = [
+    await upload('organization_avatar'),
+    await upload('organization_avatar'),
     await upload('organization_avatar'),
     await upload('organization_avatar'),
   ];
@@ -94,12 +97,21 @@ it('removes pictures that nothing shows any more, and keeps those that are shown
       { params: { id: seller.organizationId }, body: { avatar_url } },
       { as },
     );
+  const logo_uri = `http://localhost:3000/media/${logo.id}`;
+  const redirect_uris = ['https://app.example.com/callback'];
+  await callApi(
+    createOAuth2Client,
+    { body: { client_name: 'Ledger', redirect_uris, logo_uri } },
+    { as },
+  );
+  const image = `http://localhost:3000/media/${face.id}`;
+  await db(null).user.update({ where: { id: seller.userId }, data: { image } });
   await wear(`http://localhost:3000/media/${former.id}`);
   await wear(`http://localhost:3000/media/${avatar.id}`);
   await sweepFiles(inHours(23));
   expect(await rows(media.id, other.id, avatar.id, former.id)).toBe(4);
   await sweepFiles(inHours(25));
-  expect(await rows(media.id, avatar.id)).toBe(2);
+  expect(await rows(media.id, avatar.id, logo.id, face.id)).toBe(4);
   expect(await rows(other.id, former.id)).toBe(0);
   expect(await isStored(other.id)).toBe(false);
   await callApi(updateProduct, { params: { id }, body: { medias: [] } }, { as });

@@ -89,6 +89,20 @@ export const MAIL_KINDS = {
       change: z.enum([...FACTOR_CHANGES, 'factors_removed']),
     }),
   ),
+  organization_deletion: kind(
+    'account',
+    z.object({
+      name: z.string(),
+      organization_name: z.string(),
+      change: z.enum(['scheduled', 'taken_back']),
+      /** Who has decided it; null where that is not known. */
+      by: z.string().nullable(),
+      /** When it is, or would have been, deleted. */
+      deletes_at: Time,
+      /** Its page in the dashboard on which it can be kept. */
+      url: z.string(),
+    }),
+  ),
   invitation: kind(
     'account',
     z.object({
@@ -134,7 +148,16 @@ export const MAIL_KINDS = {
   renewal_upcoming: kind('buyer', z.object(nextCharge)),
   subscription_ending: kind('buyer', z.object({ product_name, at: Time, portal_url })),
   subscription_canceled: kind('buyer', z.object({ product_name, at: Time, portal_url })),
-  subscription_paused: kind('buyer', z.object({ product_name, at: Time, portal_url })),
+  subscription_paused: kind(
+    'buyer',
+    z.object({
+      product_name,
+      at: Time,
+      portal_url,
+      /** When the seller is deleted, where it is paused for that; absent in mails from before it was told. */
+      closes_at: Time.nullish(),
+    }),
+  ),
   subscription_resumed: kind('buyer', z.object(nextCharge)),
   refund: kind(
     'buyer',

@@ -10,6 +10,7 @@ import {
   updateOAuth2Client,
 } from '@/lib/resources/oauth-clients/contract';
 import { CLIENT_SCOPES } from '@/lib/resources/oauth-clients/rules';
+import { newId } from '@/lib/runtime/ids';
 import { me, newSeller, ORIGIN, times } from '@/testing/accounts';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrganization, makeToken } from '@/testing/factories';
@@ -39,6 +40,18 @@ const wanted = { client_name: 'Ledger', redirect_uris: [CALLBACK] };
 const refuse = (body: object) =>
   refusal(createOAuth2Client, { body: { ...wanted, ...body } }, inBrowser(cookie));
 
+it('has the picture that this installation serves alone: another site would learn who looks', async () => {
+  const own = `${ORIGIN}/media/${newId()}`;
+  for (const [logo_uri, picture_url] of [
+    [own, own],
+    ['https://app.example.com/logo.png', null],
+    [`http://localhost.example.com:3000/media/${newId()}`, null],
+    [null, null],
+  ]) {
+    expect(await get(await makeApp(cookie, { logo_uri }))).toMatchObject({ logo_uri, picture_url });
+  }
+});
+
 describe('a new app', () => {
   it('shows its secret and its registration token once', async () => {
     const app = await makeApp(cookie);
@@ -49,6 +62,7 @@ describe('a new app', () => {
       client_name: 'Ledger',
       client_uri: null,
       logo_uri: null,
+      picture_url: null,
       tos_uri: null,
       policy_uri: null,
       redirect_uris: [CALLBACK],

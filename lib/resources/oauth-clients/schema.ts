@@ -78,6 +78,9 @@ export const OAuth2ClientPublic = z
     client_name: z.string().nullable(),
     client_uri: z.string().nullable(),
     logo_uri: z.string().nullable(),
+    picture_url: z.string().nullable().meta({
+      description: '`logo_uri` where this installation serves it, else null: pages show no other.',
+    }),
     tos_uri: z.string().nullable(),
     policy_uri: z.string().nullable(),
   })

@@ -1,5 +1,6 @@
 import { maskedSecret } from '@/lib/contract/secret';
 import { timestamp } from '@/lib/contract/serialize';
+import { ownPicture } from '@/lib/resources/files/service';
 import type { ClientRow } from '@/lib/resources/oauth-clients/repository';
 import type {
   GrantType,
@@ -17,6 +18,7 @@ export function serializePublicClient(row: Omit<ClientRow, 'usersCount'>): OAuth
     client_name: row.clientName,
     client_uri: row.clientUri,
     logo_uri: row.logoUri,
+    picture_url: ownPicture(row.logoUri),
     tos_uri: row.tosUri,
     policy_uri: row.policyUri,
   };

@@ -7,7 +7,7 @@ import { getMe } from '@/lib/resources/me/contract';
 import { consent, describeAuthorization } from '@/lib/resources/oauth-grants/contract';
 import { open as openPage } from '@/lib/resources/oauth-grants/service';
 import { newId } from '@/lib/runtime/ids';
-import { ORIGIN, send } from '@/testing/accounts';
+import { cookieOf, ORIGIN, PASSWORD, send, signIn } from '@/testing/accounts';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeOrganization, makeToken } from '@/testing/factories';
 import {
@@ -40,6 +40,13 @@ async function opened(request: string, cookie: string | null = seller.cookie) {
   const query = Object.fromEntries(to.searchParams);
   to.search = '';
   return { kind: 'redirect', to: to.href, query };
+}
+
+/** The request as the page leads on to it, with when the browser came with it. */
+async function stampedOf(request: string, cookie: string | null): Promise<string> {
+  const { to, query } = (await opened(request, cookie)) as { to: string; query: object };
+  expect(to).toBe(`${ORIGIN}/oauth2/authorize`);
+  return new URLSearchParams({ ...query }).toString();
 }
 
 const errorOf = async (given: Record<string, string>, client = app) => {
@@ -88,6 +95,7 @@ describe('a request', () => {
       [{ scope: 'openid admin' }, 'invalid_scope'],
       [{ scope: 'openid web_default' }, 'invalid_scope'],
       [{ scope: 'openid orders:write' }, 'invalid_scope'],
+      [{ scope: 'openid offline_access' }, 'invalid_scope'],
       [{ scope: '' }, 'invalid_scope'],
       [{ sub_type: 'customer' }, 'invalid_request'],
       [{ prompt: 'none login' }, 'invalid_request'],
@@ -165,10 +173,11 @@ describe('what was allowed', () => {
     const ask = { kind: 'ask' };
     const more = requestOf(app, { scope: 'openid profile products:read' });
     expect(await opened(more, person.cookie)).toEqual(ask);
-    expect(await opened(requestOf(app, { prompt: 'consent' }), person.cookie)).toEqual(ask);
-    for (const prompt of ['login', 'select_account']) {
+    for (const prompt of ['consent', 'select_account']) {
       expect(await opened(requestOf(app, { prompt }), person.cookie)).toEqual(ask);
     }
+    const login = await stampedOf(requestOf(app, { prompt: 'login' }), person.cookie);
+    expect(await opened(login, person.cookie)).toEqual(ask);
     const [connected] = await connectedOf(person.cookie);
     await send('revoke-connected-app', { id: connected?.id }, { cookie: person.cookie });
     expect(await opened(requestOf(app), person.cookie)).toEqual(ask);
@@ -193,10 +202,40 @@ describe('what was allowed', () => {
     const confirmedAt = new Date(Date.now() - 100_000);
     await db(null).session.updateMany({ where: { userId: person.userId }, data: { confirmedAt } });
     const old = { max_age: '60' };
-    expect(await opened(requestOf(app, old), person.cookie)).toEqual({ kind: 'ask' });
+    const stamped = await stampedOf(requestOf(app, old), person.cookie);
+    expect(await opened(stamped, person.cookie)).toEqual({ kind: 'ask' });
     expect(await opened(requestOf(app, { ...old, prompt: 'none' }), person.cookie)).toMatchObject({
       query: { error: 'login_required' },
     });
+  });
+
+  it('is asked again, with the password, where the app wants a sign-in for this request', async () => {
+    const person = await newOwner();
+    const refused = async (request: string) => {
+      const body = { request, action: 'allow' } as const;
+      return (await refusal(consent, { body }, inBrowser(person.cookie))).body.code;
+    };
+    for (const given of [{ prompt: 'login' }, { max_age: '0' }] as Record<string, string>[]) {
+      const request = await stampedOf(requestOf(app, given), person.cookie);
+      expect(await opened(request, person.cookie)).toEqual({ kind: 'ask' });
+      // The sign-in of a moment ago was for something else.
+      expect(await refused(request)).toBe('step_up_required');
+      const { cookie } = person;
+      expect((await send('verify-password', { password: PASSWORD }, { cookie })).status).toBe(204);
+      expect(await codeFor(cookie, request)).toMatch(/^td_ac_/);
+    }
+    // One on the way to the page counts.
+    const asked = await stampedOf(requestOf(app, { prompt: 'login' }), null);
+    expect(await opened(asked, null)).toMatchObject({ kind: 'sign_in' });
+    expect(await codeFor(cookieOf(await signIn(person.email)), asked)).toMatch(/^td_ac_/);
+    // What is forged, or too long ago, is replaced.
+    const forged = new URLSearchParams(asked);
+    forged.set('opened', `${forged.get('opened')?.slice(0, -1)}_`);
+    expect(await stampedOf(forged.toString(), person.cookie)).not.toContain(
+      `${forged.get('opened')}`,
+    );
+    const later = new Date(Date.now() + 601_000);
+    expect(await openPage(asked, undefined, later)).toMatchObject({ kind: 'redirect' });
   });
 
   it('is not remembered for somebody else than the app expects', async () => {
@@ -309,6 +348,7 @@ describe('the description of a request', () => {
         client_name: 'Ledger',
         client_uri: null,
         logo_uri: null,
+        picture_url: null,
         tos_uri: null,
         policy_uri: null,
       },

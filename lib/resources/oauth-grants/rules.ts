@@ -134,11 +134,35 @@ export function redirectTo(
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** How soon after a confirmation a request with `prompt=login` has to follow, in seconds. */
+/** The parameter of the page's address that says when the browser came with the request, signed. */
+export const OPENED = 'opened';
+
+/** How soon after a confirmation a request has to follow that does not say when it came, in seconds. */
 const FRESH_SECONDS = 15;
 
-/** So many seconds ago the person may have shown who it is; null for any time. */
-export function freshnessOf({ prompts, maxAge }: AuthorizationRequest): number | null {
-  if (prompts.has('login')) return FRESH_SECONDS;
-  return maxAge === null ? null : Math.max(maxAge, FRESH_SECONDS);
+/** Whether a request wants the person to have shown lately who it is. */
+export function wantsFreshSignIn({
+  prompts,
+  maxAge,
+}: Pick<AuthorizationRequest, 'prompts' | 'maxAge'>): boolean {
+  return prompts.has('login') || maxAge !== null;
+}
+
+/**
+ * Whether the person has shown who it is as lately as a request wants: since the browser came with it, or `max_age` seconds
+ * before that. `openedAt` is null where that is not known.
+ */
+export function isFreshFor(
+  request: Pick<AuthorizationRequest, 'prompts' | 'maxAge'>,
+  { confirmedAt, openedAt, now }: { confirmedAt: Date; openedAt: Date | null; now: Date },
+): boolean {
+  if (!wantsFreshSignIn(request)) return true;
+  const { prompts, maxAge } = request;
+  const isLogin = prompts.has('login');
+  if (openedAt === null) {
+    const seconds = isLogin ? FRESH_SECONDS : Math.max(maxAge ?? 0, FRESH_SECONDS);
+    return now.getTime() - confirmedAt.getTime() <= seconds * 1000;
+  }
+  if (confirmedAt >= openedAt) return true;
+  return !isLogin && openedAt.getTime() - confirmedAt.getTime() <= (maxAge ?? 0) * 1000;
 }

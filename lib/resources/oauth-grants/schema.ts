@@ -46,9 +46,12 @@ export const Oauth2AuthorizeResponseOauth2Authorize = z
   .meta({ id: 'Oauth2AuthorizeResponseOauth2Authorize' });
 export type AuthorizeResponse = z.infer<typeof Oauth2AuthorizeResponseOauth2Authorize>;
 
+/** An authorization request has at most so many characters. */
+export const MOST_REQUEST = 8000;
+
 export const OAuth2Consent = z
   .object({
-    request: z.string().max(8000).meta({ description: 'The query string of the page.' }),
+    request: z.string().max(MOST_REQUEST).meta({ description: 'The query string of the page.' }),
     action: z.enum(['allow', 'deny']),
     organization_id: Id.nullish().meta({
       description: 'The organization that the app is to act for, where it asks for one.',

@@ -16,10 +16,12 @@ import * as repository from '@/lib/resources/oauth-grants/repository';
 import {
   type AuthorizationError,
   type AuthorizationRequest,
-  freshnessOf,
+  isFreshFor,
+  OPENED,
   readRequest,
   redirectOf,
   redirectTo,
+  wantsFreshSignIn,
 } from '@/lib/resources/oauth-grants/rules';
 import type {
   AuthorizeResponse,
@@ -32,7 +34,7 @@ import { subjectOfIdToken } from '@/lib/resources/oauth-keys/service';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { digest, randomToken } from '@/lib/runtime/secrets';
+import { digest, randomToken, readToken, signToken } from '@/lib/runtime/secrets';
 
 // What sellers let apps do (docs/contract/oauth.md).
 
@@ -89,7 +91,8 @@ export async function open(
   session: FoundSession | undefined,
   now: Date,
 ): Promise<Opened> {
-  const asked = await read(new URLSearchParams(search));
+  const query = new URLSearchParams(search);
+  const asked = await read(query);
   if (asked.kind === 'refused') return asked;
   if (asked.kind === 'error') return { kind: 'redirect', to: asked.redirectTo };
   const { client, request } = asked;
@@ -98,11 +101,16 @@ export async function open(
     kind: 'redirect',
     to: answerTo(request, errorAnswer({ error, description })),
   });
+  const openedAt = openedAtOf(query, now);
+  if (wantsFreshSignIn(request) && openedAt === null && !isSilent) {
+    return { kind: 'redirect', to: openedNow(query, now) };
+  }
   if (!session) {
     if (isSilent) return refuse('login_required', 'Nobody is signed in.');
     return { kind: 'sign_in', loginHint: request.loginHint };
   }
-  const isFresh = isConfirmed(request, session.confirmedAt, now);
+  const { confirmedAt } = session;
+  const isFresh = isFreshFor(request, { confirmedAt, openedAt: openedAt ?? now, now });
   if (isSilent && !isFresh) return refuse('login_required', 'The last sign-in is too long ago.');
   const isExpected = await isHinted(request, session.userId, now);
   if (isSilent && !isExpected) return refuse('login_required', 'Somebody else is signed in.');
@@ -110,7 +118,10 @@ export async function open(
   const mayRemember = isFresh && isExpected && !asks;
   const subject = mayRemember ? await rememberedSubject(client, request, session.userId) : null;
   if (subject) {
-    const remembered = { client, request, ...subject, sessionId: session.id, now };
+    const remembered = {
+      ...{ client, request, ...subject, sessionId: session.id, now },
+      openedAt: openedAt ?? now,
+    };
     const to = await transaction(installationScope(), (scope) => allow(scope, remembered));
     return { kind: 'redirect', to };
   }
@@ -128,9 +139,22 @@ async function isHinted(
   return (await subjectOfIdToken(idTokenHint, now)) === userId;
 }
 
-function isConfirmed(request: AuthorizationRequest, confirmedAt: Date, now: Date): boolean {
-  const seconds = freshnessOf(request);
-  return seconds === null || now.getTime() - confirmedAt.getTime() <= seconds * 1000;
+/** How long a person may take for a sign-in that a request wants, ms. */
+const OPENED_MS = 600_000;
+const OPENED_PURPOSE = 'oauth-request-opened';
+
+/** The same page, whose address says when the browser came to it: a sign-in after that is one for this request. */
+function openedNow(query: URLSearchParams, now: Date): string {
+  const expiresAt = new Date(now.getTime() + OPENED_MS);
+  const stamped = new URLSearchParams(query);
+  stamped.set(OPENED, signToken(now.getTime().toString(36), expiresAt, OPENED_PURPOSE));
+  return `${publicUrl()}/oauth2/authorize?${stamped}`;
+}
+
+/** When the browser came with a request; null where its address does not say so, or that is too long ago. */
+function openedAtOf(query: URLSearchParams, now: Date): Date | null {
+  const token = readToken(query.get(OPENED) ?? '', OPENED_PURPOSE, now);
+  return token && !token.isExpired ? new Date(Number.parseInt(token.text, 36)) : null;
 }
 
 /** The subject that has allowed a client all of a request before; null where a person has to be asked. */
@@ -206,7 +230,8 @@ export async function decide(
     throw new ApiError('NotPermitted', 'Apps are allowed on their page, by who is signed in.');
   }
   const sessionId = caller.credentialId;
-  const asked = await read(new URLSearchParams(search));
+  const query = new URLSearchParams(search);
+  const asked = await read(query);
   if (asked.kind === 'refused') throw unknownApp('body');
   if (asked.kind === 'error') return commit(scope, async () => ({ redirect_to: asked.redirectTo }));
   const { client, request } = asked;
@@ -215,7 +240,8 @@ export async function decide(
     return commit(scope, async () => ({ redirect_to: answerTo(request, errorAnswer(denied)) }));
   }
   const organizationId = await chosen(userId, request, organization_id ?? null);
-  const allowed = { client, request, userId, organizationId, sessionId, now };
+  const openedAt = openedAtOf(query, now);
+  const allowed = { client, request, userId, organizationId, sessionId, openedAt, now };
   return commit(scope, async (scope) => ({ redirect_to: await allow(scope, allowed) }));
 }
 
@@ -242,19 +268,22 @@ async function allow(
     client,
     request,
     sessionId,
+    openedAt,
     now,
     ...subject
   }: repository.Subject & {
     client: Client;
     request: AuthorizationRequest;
     sessionId: string;
+    /** When the browser came with the request; null where that is not known. */
+    openedAt: Date | null;
     now: Date;
   },
 ): Promise<string> {
   const { userId, organizationId } = subject;
   const confirmedAt = await repository.holdSession(scope, { id: sessionId, userId });
   if (!confirmedAt) throw new ApiError('Unauthorized', 'This session has ended. Sign in again.');
-  if (!isConfirmed(request, confirmedAt, now)) throw stepUpRequired();
+  if (!isFreshFor(request, { confirmedAt, openedAt, now })) throw stepUpRequired();
   if (organizationId !== null && !mayGrantOrganization(await repository.lockRole(scope, subject))) {
     const detail = 'Only owners and admins can let an app act for this organization.';
     throw new ApiError('NotPermitted', detail);

@@ -184,7 +184,12 @@ describe('a client authenticates', () => {
     const right = { status: 400, body: { error: 'invalid_grant' } };
     expect(await tryWith(app)).toMatchObject(right);
     expect(await tryWith(null, basic(app.client_id, app.client_secret))).toMatchObject(right);
-    expect(await tryWith(app, { authorization: 'Bearer td_at_nothing' })).toMatchObject(right);
+    const bearer = { authorization: 'Bearer td_at_nothing' };
+    expect(await tryWith(app, bearer)).toMatchObject(right);
+    for (const operation of [introspectToken, revokeToken]) {
+      const answer = await sendForm(operation, app, { token: 'td_at_nothing' }, bearer);
+      expect(answer.status).toBe(200);
+    }
     const empty = { client_id: app.client_id, client_secret: '' };
     const both = basic(app.client_id, app.client_secret);
     expect(await tryWith(null, both, empty)).toMatchObject(right);
@@ -211,8 +216,14 @@ describe('a client authenticates', () => {
       [null, { authorization: 'Basic !' }],
     ];
     for (const [client, headers] of cases) {
-      const { status, body } = await tryWith(client, headers);
-      expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+      const fields = { token: 'td_at_nothing' };
+      for (const { status, body } of [
+        await tryWith(client, headers),
+        await sendForm(introspectToken, client, fields, headers),
+        await sendForm(revokeToken, client, fields, headers),
+      ]) {
+        expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+      }
     }
     const { headers } = await tryWith(null, basic(app.client_id, 'wrong'));
     expect(headers.get('www-authenticate')).toMatch(/^Basic/);

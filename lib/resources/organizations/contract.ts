@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
+import { IdParams } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
   ORGANIZATION_SORTS,
   Organization,
   OrganizationCreate,
+  OrganizationDeletion,
   OrganizationUpdate,
   PublicOrganization,
 } from '@/lib/resources/organizations/schema';
@@ -53,6 +55,8 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'tax_id',
   'invoice_prefix',
   'require_two_factor',
+  'refund_step_up_amount',
+  'deletion_scheduled_at',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {
@@ -65,6 +69,38 @@ export const getOrganization = organizations.get();
 export const updateOrganization = organizations.update(OrganizationUpdate, {
   description:
     'Settings are merged one level deep. The slug is not changeable. Only owners change `require_two_factor`.',
+});
+
+const deletion = {
+  tag: 'organizations',
+  path: '/v1/organizations/{id}/deletion',
+  permissions: ['admin'],
+  params: IdParams,
+  row: 'organizations',
+  changes: ['subscriptions', 'me'],
+} as const;
+
+export const scheduleDeletion = contract({
+  ...deletion,
+  id: 'organizations:schedule_deletion',
+  method: 'POST',
+  summary: 'Schedule the deletion of an organization',
+  description:
+    'By its owners. It is deleted 30 days on; until then it sells nothing and its subscriptions are paused. ' +
+    '`confirm_slug` is its slug.',
+  body: OrganizationDeletion,
+  response: Organization,
+  status: 202,
+  stepUp: true,
+});
+
+export const cancelDeletion = contract({
+  ...deletion,
+  id: 'organizations:cancel_deletion',
+  method: 'DELETE',
+  summary: 'Keep an organization that is scheduled for deletion',
+  description:
+    'By its owners. Subscriptions that were paused for it go on; the time between is not charged.',
 });
 
 export const getPortalOrganization = contract({

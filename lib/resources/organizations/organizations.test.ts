@@ -87,6 +87,8 @@ describe('create', () => {
       invoice_prefix: organization.slug.replaceAll('-', '').slice(0, 8).toUpperCase(),
       is_first_sale_seen: false,
       require_two_factor: false,
+      refund_step_up_amount: null,
+      deletion_scheduled_at: null,
     } satisfies Organization);
     expect(await get(organization.id)).toEqual(organization);
     const { items } = await callApi(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contract/times';
 import type {
   OrganizationCheckoutSettings,
   OrganizationFeatureSettings,
@@ -21,6 +22,9 @@ const RESERVED: ReadonlySet<string> = new Set(
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug);
 }
+
+/** How long an organization that is to be deleted can be kept, ms of real time (docs/contract/organizations.md#deletion). */
+export const DELETION_MS = 30 * DAY_MS;
 
 /** What invoice numbers may begin with (docs/contract/organizations.md#added-fields). */
 export const INVOICE_PREFIX = /^[A-Za-z0-9]{2,8}$/;

@@ -98,6 +98,10 @@ export const PublicOrganization = z
     profile_settings: OrganizationProfileSettings,
     feature_settings: OrganizationFeatureSettings,
     is_sandbox: z.boolean(),
+    deletion_scheduled_at: Timestamp.nullable().meta({
+      description:
+        'When the organization is deleted; null unless its owner wants that. It sells nothing until then.',
+    }),
   })
   .meta({
     id: 'PublicOrganization',
@@ -127,6 +131,9 @@ export const Organization = PublicOrganization.extend({
   require_two_factor: z.boolean().meta({
     description:
       'Members need a second factor: without one they get 403 with `code: "two_factor_required"` for all of it.',
+  }),
+  refund_step_up_amount: z.int().nullable().meta({
+    description: 'Refunds above it, in minor units, need a confirmed session; null: none does.',
   }),
 }).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
@@ -260,10 +267,19 @@ export const OrganizationUpdate = z
     require_two_factor: notCleared(z.boolean()).meta({
       description: 'Set by owners who have a second factor.',
     }),
+    refund_step_up_amount: int().nullish().meta({
+      description: 'Changed by a session that is confirmed, or a token.',
+    }),
   })
   .refine(oneValue, twoValues)
   .meta({ id: 'OrganizationUpdate' });
 export type OrganizationUpdate = z.infer<typeof OrganizationUpdate>;
+
+/** The slug, typed by whoever wants the organization deleted. */
+export const OrganizationDeletion = z
+  .object({ confirm_slug: trimmedText({ max: 64 }) })
+  .meta({ id: 'OrganizationDeletion' });
+export type OrganizationDeletion = z.infer<typeof OrganizationDeletion>;
 
 export const ORGANIZATION_SORTS = ['created_at', 'name'] as const;
 export type OrganizationSort = (typeof ORGANIZATION_SORTS)[number];

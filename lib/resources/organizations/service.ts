@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { listAndExport } from '@/lib/api/list';
 import { roleIn } from '@/lib/api/rights';
 import { secondFactorsOf } from '@/lib/auth/second-factors';
+import { requireConfirmed } from '@/lib/auth/step-up';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
 import type { Role } from '@/lib/contract/permissions';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/organizations/repository';
 import {
@@ -28,6 +31,7 @@ import {
   serializePublicOrganization,
 } from '@/lib/resources/organizations/serialize';
 import { newId } from '@/lib/runtime/ids';
+import { addJob, jobKind } from '@/lib/runtime/jobs/job';
 
 const uniqueSlug = uniqueBy(
   'organizations_slug_key',
@@ -59,22 +63,80 @@ export async function get(scope: Scope, id: string): Promise<Organization> {
 
 /**
  * The body of a new checkout or checkout link, with the organization's settings where it leaves them out
- * (docs/contract/organizations.md#checkout-defaults). Throws 404.
+ * (docs/contract/organizations.md#checkout-defaults).
  */
-export async function withCheckoutSettings<
+export function withCheckoutSettings<
   Body extends {
     allow_discount_codes?: boolean | null | undefined;
     success_url?: string | null | undefined;
   },
->(scope: Scope, organizationId: string, body: Body) {
+>({ checkout_settings }: Organization, body: Body) {
   const { allow_discount_codes: allows, success_url: address } = body;
-  if (typeof allows === 'boolean' && address !== undefined) return body;
-  const { checkout_settings } = await get(scope, organizationId);
   return {
     ...body,
     allow_discount_codes: allows ?? checkout_settings.allow_discount_codes,
     success_url: address === undefined ? checkout_settings.success_url : address,
   };
+}
+
+/** Throws 403 while an organization is to be deleted: it sells nothing (docs/contract/organizations.md#deletion). */
+export function requireSelling(isClosing: boolean): void {
+  if (!isClosing) return;
+  const detail = 'This seller is closing and takes no new orders.';
+  throw new ApiError('NotPermitted', detail);
+}
+
+/** A job that holds the subscriptions of an organization that is to be deleted, and releases those of one that is kept. */
+export const holdKind = jobKind('hold_subscriptions', z.object({ organization_id: Id }));
+
+function addHold(scope: Scope, id: string): Promise<string> {
+  return addJob(scope, holdKind, { organization_id: id }, { queue: null });
+}
+
+/**
+ * Has a subscription that this transaction starts held as well, where its organization is to be deleted. Under a lock of
+ * the organization's row: of a start and a request for the deletion at once, one sees the other.
+ */
+export async function holdNew(scope: Scope, organizationId: string): Promise<void> {
+  if (await repository.isClosingHeld(scope, organizationId)) await addHold(scope, organizationId);
+}
+
+export const { isClosingHeld, findErasable, findErasedBefore, erasePart, purgePart, markErased } =
+  repository;
+
+/**
+ * Schedules the deletion of an organization at a time, or (null) takes it back, in the caller's transaction. Returns
+ * null where that changes nothing: it was scheduled before, or was not. Throws 404, 403 for anybody but an owner and
+ * once the time has come, 409 while its test clock advances, and 422 for another slug than its own.
+ */
+export async function setDeletion(
+  scope: Scope,
+  id: string,
+  at: Date | null,
+  confirmSlug?: string,
+): Promise<Organization | null> {
+  const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
+  if (scope.caller.kind !== 'user' || roleIn(scope, id) !== 'owner') {
+    throw new ApiError('NotPermitted', 'Only owners decide whether the organization is deleted.');
+  }
+  // Throws while the clock advances.
+  clockOf(scope, id);
+  const { deletionScheduledAt: before } = row;
+  if (before && before <= scope.realTime) {
+    throw new ApiError('NotPermitted', 'The organization is being deleted.');
+  }
+  if (confirmSlug !== undefined && confirmSlug !== row.slug) {
+    throw invalid(bodyProblem('confirm_slug', `Enter ${row.slug} to confirm.`));
+  }
+  if ((at === null) === (before === null)) return null;
+  const changed = await repository.update(scope, id, {
+    deletionScheduledAt: at,
+    modifiedAt: scope.realTime,
+  });
+  const snapshot = serializeOrganization(changed);
+  await record(scope, { kind: 'organization.updated', organizationId: id, snapshot });
+  await addHold(scope, id);
+  return snapshot;
 }
 
 /** What buyers see of an organization. Throws 404. */
@@ -138,7 +200,8 @@ export async function ensureOrganization(
 
 /**
  * Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404; 403 where somebody else than an
- * owner changes `require_two_factor`, and 422 where an owner sets it who has no second factor.
+ * owner changes `require_two_factor`, and where a session changes `refund_step_up_amount` that is to be confirmed first;
+ * 422 where an owner sets `require_two_factor` who has no second factor.
  */
 export async function update(
   scope: Scope,
@@ -149,6 +212,8 @@ export async function update(
     const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const { require_two_factor: requires = row.requireTwoFactor } = body;
     if (requires !== row.requireTwoFactor) await assertMayRequire(scope, id, requires);
+    const { refund_step_up_amount: limit = row.refundStepUpAmount } = body;
+    if (limit !== row.refundStepUpAmount) requireConfirmed(scope);
     const changed = await repository.update(scope, id, {
       modifiedAt: scope.realTime,
       ...changes(serializeOrganization(row), body),

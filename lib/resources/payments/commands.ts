@@ -38,6 +38,7 @@ import {
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { requireSelling } from '@/lib/resources/organizations/service';
 import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
@@ -138,6 +139,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });
   if (row instanceof ApiError) return answered(row);
+  requireSelling(row.organization.deletionScheduledAt !== null);
   const completed = await complete(scope, row, body);
   const { changes } = completed;
   if (completed.isTrialLost) {

@@ -5,6 +5,7 @@ interface Noticed {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   pausedAt: Date | null;
+  isHeld: boolean;
 }
 
 /** What a buyer is told of a change of a subscription; null where nothing is (docs/contract/mail.md#causes). */
@@ -20,6 +21,7 @@ export function noticeOf(
   if (after.status === 'canceled') {
     return before.status === 'canceled' ? null : 'subscription_canceled';
   }
+  if (after.isHeld && !before.isHeld) return 'subscription_paused';
   if (after.cancelAtPeriodEnd) return before.cancelAtPeriodEnd ? null : 'subscription_ending';
   if (after.pausedAt !== null && before.pausedAt === null) return 'subscription_paused';
   const wasPaused = before.pausedAt !== null && after.pausedAt === null;

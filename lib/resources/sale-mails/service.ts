@@ -163,6 +163,11 @@ export async function mailChange(
     at: (after.endedAt ?? after.pausedAt ?? end).toISOString(),
     portal_url: portalUrl(organization, `subscriptions/${subscriptionId}`),
   };
+  if (kind === 'subscription_paused') {
+    const closes_at = after.isHeld ? organization.deletion_scheduled_at : null;
+    const paused = { ...data, closes_at };
+    return mailBuyer(scope, after, { kind, data: paused, secrets: {} }, { subscriptionId });
+  }
   if (kind !== 'subscription_resumed') {
     await mailBuyer(scope, after, { kind, data, secrets: {} }, { subscriptionId });
     if (scope.caller.kind === 'customer') {

@@ -63,6 +63,7 @@ const active: Subscribed = {
   funds: { ...NO_FUNDS, period: fundOf('o1', 1000) },
   carried: 0,
   pausedAt: null,
+  isHeld: false,
   canceledAt: null,
   endedAt: null,
   firstFailedAt: null,
@@ -247,6 +248,41 @@ describe('pause', () => {
     expect(resumed).toMatchObject({ pausedAt: null, anchorDay: 10 });
     expect(nextActionAt(resumed)).toEqual(at('2026-03-10'));
   });
+
+  it('for the deletion of the organization is one that only its end takes back', () => {
+    const held = plan(active, { type: 'hold' }, at('2026-02-10')).paid;
+    expect(held).toMatchObject({ pausedAt: at('2026-02-10'), isHeld: true });
+    expect(nextActionAt(held)).toBeNull();
+    expect(plan(held, { type: 'hold' }, at('2026-02-12')).paid).toBe(held);
+    const released = plan(held, { type: 'release' }, at('2026-02-20')).paid;
+    expect(released).toEqual({
+      ...plan(
+        plan(active, { type: 'pause' }, at('2026-02-10')).paid,
+        { type: 'resume' },
+        at('2026-02-20'),
+      ).paid,
+    });
+    const paused = plan(active, { type: 'pause' }, at('2026-02-10')).paid;
+    for (const type of ['hold', 'release'] as const) {
+      expect(plan(paused, { type }, at('2026-02-20')).paid).toBe(paused);
+    }
+    expect(plan(held, { type: 'end_now' }, at('2026-02-20')).paid).toMatchObject({
+      status: 'canceled',
+      pausedAt: null,
+      isHeld: false,
+    });
+  });
+
+  it('for it stops the retries of a past due one, and moves them by its length', () => {
+    const late = declineDue(active, at('2026-02-28'));
+    const held = plan(late, { type: 'hold' }, at('2026-02-28')).paid;
+    expect(nextActionAt(held)).toBeNull();
+    const released = plan(held, { type: 'release' }, at('2026-03-10')).paid;
+    const days = (from: Date | null, to: Date | null) => (Number(to) - Number(from)) / 86_400_000;
+    expect(days(late.nextRetryAt, released.nextRetryAt)).toBe(10);
+    expect(days(late.firstFailedAt, released.firstFailedAt)).toBe(10);
+    expect(nextActionAt(released)).toEqual(released.nextRetryAt);
+  });
 });
 
 describe('price change', () => {
@@ -328,6 +364,7 @@ describe('any history', () => {
     fc.constant<Command>({ type: 'keep' }),
     fc.constant<Command>({ type: 'pause' }),
     fc.constant<Command>({ type: 'resume' }),
+    fc.constantFrom<Command>({ type: 'hold' }, { type: 'release' }),
     fc.constantFrom<Command>(
       ...[basic, pro, yearly, gratis].flatMap((price) =>
         (['invoice', 'prorate', 'next_period'] as const).map(

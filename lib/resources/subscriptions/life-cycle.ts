@@ -77,6 +77,8 @@ export interface Subscribed {
   funds: Funds;
   carried: number;
   pausedAt: Date | null;
+  /** Paused because the organization is to be deleted, not by the seller. */
+  isHeld: boolean;
   canceledAt: Date | null;
   endedAt: Date | null;
   /** The first failed try of the renewal that is due; null while nothing is overdue. */
@@ -95,6 +97,9 @@ export type Command =
   | { type: 'end_now' }
   | { type: 'pause' }
   | { type: 'resume' }
+  /** While the organization is to be deleted; what is paused already is left alone, also at the release. */
+  | { type: 'hold' }
+  | { type: 'release' }
   | { type: 'set_discount'; discount: BilledDiscount | null }
   | { type: 'change_price'; price: BilledPrice; behavior: ProrationBehavior };
 
@@ -124,8 +129,9 @@ export function nextActionAt(
   subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'nextRetryAt' | 'period'>,
 ): Date | null {
   const { status, pausedAt, period, nextRetryAt } = subscription;
+  if (pausedAt !== null) return null;
   if (status === 'past_due') return nextRetryAt;
-  return isOneOf(ACTIVE_STATUSES, status) && pausedAt === null ? period.end : null;
+  return isOneOf(ACTIVE_STATUSES, status) ? period.end : null;
 }
 
 /** Days before the end of a trial, and before a yearly renewal, on which the buyer is reminded of the charge. */
@@ -178,6 +184,11 @@ export function plan(subscription: Subscribed, command: Command, at: Date): Plan
       return free({ ...subscription, pausedAt: subscription.pausedAt ?? at });
     case 'resume':
       return free(resumed(subscription, at));
+    case 'hold':
+      if (subscription.pausedAt !== null) return free(subscription);
+      return free({ ...subscription, pausedAt: at, isHeld: true });
+    case 'release':
+      return free(subscription.isHeld ? resumed(subscription, at) : subscription);
     case 'set_discount':
       if (command.discount?.id === subscription.discount?.id) return free(subscription);
       return free({ ...subscription, discount: command.discount });
@@ -307,6 +318,7 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
     canceledAt: status === 'canceled' ? (subscription.canceledAt ?? at) : null,
     endedAt: at,
     pausedAt: null,
+    isHeld: false,
     pendingPrice: null,
     pendingLines: [],
     funds: NO_FUNDS,
@@ -329,15 +341,18 @@ function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   };
 }
 
-/** Moves the end of the period by the length of the pause; its day becomes the anchor. */
+/** Moves the end of the period, and the retries, by the length of the pause; the day of the end becomes the anchor. */
 function resumed(subscription: Subscribed, at: Date): Subscribed {
-  const { pausedAt, period, proratedFrom } = subscription;
+  const { pausedAt, period, proratedFrom, firstFailedAt, nextRetryAt } = subscription;
   if (pausedAt === null) return subscription;
   const afterPause = (date: Date) => new Date(date.getTime() + (at.getTime() - pausedAt.getTime()));
   const end = afterPause(period.end);
   return {
     ...subscription,
     pausedAt: null,
+    isHeld: false,
+    firstFailedAt: firstFailedAt && afterPause(firstFailedAt),
+    nextRetryAt: nextRetryAt && afterPause(nextRetryAt),
     period: { ...period, end },
     proratedFrom: afterPause(proratedFrom ?? period.start),
     anchorDay: end.getUTCDate(),

@@ -219,6 +219,22 @@ export function update(
   return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
+/**
+ * Some subscriptions that renew and are not paused, or (`isHeld`) that are held, locked until the transaction ends
+ * without those that another one has locked.
+ */
+export function lockToHold(
+  scope: Scope,
+  { isHeld, limit }: { isHeld: boolean; limit: number },
+): Promise<SubscriptionRow[]> {
+  const wanted = isHeld
+    ? sql`s.paused_at IS NOT NULL AND s.is_held`
+    : sql`s.paused_at IS NULL AND ${enumFilter('s.status', 'subscription_status', RUNNING_STATUSES)}`;
+  const condition = sql`t.id = ANY(ARRAY(SELECT s.id FROM subscriptions s
+    WHERE ${tenant(scope, 's')} AND ${wanted} LIMIT ${limit}::int))`;
+  return lockRows(scope, MAPPING, condition, 'UPDATE');
+}
+
 /** A customer's subscriptions that are not canceled, locked until the transaction ends, oldest first. */
 export function lockOfCustomer(scope: Scope, customerId: string): Promise<SubscriptionRow[]> {
   const condition = sql`t.customer_id = ${customerId}::uuid AND ${statusFilter(LIVING_STATUSES)}`;

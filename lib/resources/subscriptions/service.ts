@@ -15,6 +15,7 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
 import { completed, type Funds, fundOf, NO_FUNDS, totalOf } from '@/lib/resources/funds/rules';
+import { holdNew } from '@/lib/resources/organizations/service';
 import { findPrice } from '@/lib/resources/products/service';
 import {
   ACTIVE_STATUSES,
@@ -142,6 +143,7 @@ export async function startSubscription(
   });
   const begun: EventKind[] = row.status === 'active' ? ['subscription.active'] : [];
   await recordKinds(scope, row, ['subscription.created', ...begun]);
+  await holdNew(scope, organizationId);
   return row;
 }
 
@@ -173,12 +175,14 @@ export async function upgradeSubscription(
     cancellationReason: null,
     cancellationComment: null,
     pausedAt: null,
+    isHeld: false,
     pendingPriceId: null,
     pendingLines: [],
     proratedFrom: null,
     benefitsRevokedAt: null,
   });
   await recordKinds(scope, row, ['subscription.updated']);
+  await holdNew(scope, row.organizationId);
   return row;
 }
 
@@ -264,6 +268,20 @@ function recordKinds(
 /** A subscription that is locked until the transaction ends. Throws 404. */
 export async function lockSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
   return orNotFound(await repository.lock(scope, id), 'The subscription');
+}
+
+/**
+ * Some subscriptions that the organization's deletion holds next, or (`isHeld`) releases, locked until the transaction
+ * ends, with their life cycles.
+ */
+export async function lockToHold(
+  scope: Scope,
+  which: { isHeld: boolean; limit: number },
+): Promise<{ row: SubscriptionRow; before: Subscribed }[]> {
+  const rows = await repository.lockToHold(scope, which);
+  // One that somebody else has just changed is no longer meant.
+  const meant = rows.filter(({ isHeld, pausedAt }) => (which.isHeld ? isHeld : pausedAt === null));
+  return Promise.all(meant.map(async (row) => ({ row, before: await lifeCycleOf(scope, row) })));
 }
 
 /** The same for several; those that there are. */
@@ -352,6 +370,7 @@ const ALIKE = [
   'cancelAtPeriodEnd',
   'carried',
   'pausedAt',
+  'isHeld',
   'canceledAt',
   'endedAt',
   'firstFailedAt',

@@ -81,6 +81,7 @@ function lifeOf(given: History): SimulatedSubscription {
     funds: { ...NO_FUNDS, credit: fundOf('o', given.credit) },
     carried: 0,
     pausedAt: given.isPaused ? START : null,
+    isHeld: false,
     canceledAt: null,
     endedAt: null,
     firstFailedAt: null,

@@ -74,6 +74,7 @@ export const updateWebhookEndpoint = endpoints.update(WebhookEndpointUpdate, {
 
 export const deleteWebhookEndpoint = endpoints.delete({
   ...member,
+  stepUp: true,
   description: 'Its deliveries stay for 30 days.',
 });
 

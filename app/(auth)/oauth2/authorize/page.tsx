@@ -10,7 +10,6 @@ import { describeAuthorization } from '@/lib/resources/oauth-grants/contract';
 import { open } from '@/lib/resources/oauth-grants/service';
 import { sessionEmail } from '@/lib/resources/sign-in/service';
 import { realTime } from '@/lib/runtime/clock';
-import { publicUrl } from '@/lib/runtime/env';
 
 export const metadata: Metadata = {
   title: 'Connect an app · Tilldesk',
@@ -51,15 +50,12 @@ export default async function Page({
     case 'ask': {
       const input = { query: Object.fromEntries(query) };
       const asked = await callHandler(describeAuthorization, describe, input, pageHeaders);
-      const picture = asked.client.logo_uri;
       return (
         <ConsentPage
           asked={asked}
           request={request}
           redirectUri={query.get('redirect_uri') ?? ''}
           signedInAs={(await sessionEmail(pageHeaders)) ?? ''}
-          // Pictures of other sites would tell them who looks.
-          pictureUrl={picture?.startsWith(`${publicUrl()}/`) ? picture : null}
         />
       );
     }

@@ -7,6 +7,7 @@ import {
   EMAIL_CHANGED,
   FACTORS_CHANGED,
   INVITATION,
+  ORGANIZATION_DELETION,
   PARTS,
   PASSWORD_CHANGED,
   RESET_PASSWORD,
@@ -21,6 +22,7 @@ export const ACCOUNT: Templates<
   | 'password_changed'
   | 'email_changed'
   | 'factors_changed'
+  | 'organization_deletion'
   | 'invitation'
 > = {
   confirm_email: ({ data: { name, cause }, secrets: { url } }) => {
@@ -76,6 +78,18 @@ export const ACCOUNT: Templates<
       </Notice>
     );
     return { subject, preview: text, body };
+  },
+
+  organization_deletion: ({ data }, { timezone }) => {
+    const { name, organization_name, change, by, deletes_at, url } = data;
+    const { subject, text: textOf, note, action } = ORGANIZATION_DELETION[change];
+    const text = textOf(organization_name, by, printDate(deletes_at, timezone));
+    const body = (
+      <Notice name={name} text={text} note={note}>
+        <Action href={url} label={action} isSpelledOut />
+      </Notice>
+    );
+    return { subject, preview: subject, body };
   },
 
   invitation: ({ data, secrets: { url } }, { timezone }) => {

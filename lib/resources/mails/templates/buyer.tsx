@@ -178,12 +178,21 @@ export const BUYER: Templates<
     };
   },
 
-  subscription_paused: ({ data: { product_name: product, at, portal_url } }, { timezone }) => {
+  subscription_paused: ({ data }, { name, timezone }) => {
+    const { product_name: product, at, portal_url, closes_at } = data;
     const text = SUBSCRIPTION_PAUSED.text(product, printDate(at, timezone));
+    const more = closes_at && SUBSCRIPTION_PAUSED.closing(name, printDate(closes_at, timezone));
     return {
       subject: SUBSCRIPTION_PAUSED.subject(product),
       preview: text,
-      body: <Notice text={text} url={portal_url} action={SUBSCRIPTION_PAUSED.action} />,
+      body: (
+        <Notice
+          text={text}
+          {...(more ? { more } : {})}
+          url={portal_url}
+          action={SUBSCRIPTION_PAUSED.action}
+        />
+      ),
     };
   },
 

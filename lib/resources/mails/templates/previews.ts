@@ -44,6 +44,13 @@ function contentsAt(now: Date): Contents {
   const charge = { product_name: 'Quill Pro', amount: 800, currency, portal_url };
   const declined = { ...charge, card };
   const pro = { ...charge, at: next };
+  const deletion = {
+    name: 'Ada',
+    organization_name: DEMO_SENDER.name,
+    by: 'Grace Hopper',
+    deletes_at: next,
+    url: `${DASHBOARD}/settings`,
+  };
   const teams = { ...pro, product_name: 'Quill for Teams', amount: 2400 };
   const sale: MailData<'renewal_receipt'> = {
     product_name: pro.product_name,
@@ -93,6 +100,10 @@ function contentsAt(now: Date): Contents {
       'passkey-added': { data: { name: 'Ada', at, change: 'passkey_added' }, secrets: {} },
       'passkey-removed': { data: { name: 'Ada', at, change: 'passkey_removed' }, secrets: {} },
       removed: { data: { name: 'Ada', at, change: 'factors_removed' }, secrets: {} },
+    },
+    organization_deletion: {
+      '': { data: { ...deletion, change: 'scheduled' }, secrets: {} },
+      kept: { data: { ...deletion, change: 'taken_back', by: null }, secrets: {} },
     },
     invitation: {
       '': {
@@ -185,7 +196,10 @@ function contentsAt(now: Date): Contents {
     renewal_upcoming: { '': { data: { ...pro, amount: 8000, interval: 'year' }, secrets: {} } },
     subscription_ending: { '': { data: pro, secrets: {} } },
     subscription_canceled: { '': { data: { ...pro, at }, secrets: {} } },
-    subscription_paused: { '': { data: { ...pro, at }, secrets: {} } },
+    subscription_paused: {
+      '': { data: { ...pro, at }, secrets: {} },
+      closing: { data: { ...pro, at, closes_at: at }, secrets: {} },
+    },
     subscription_resumed: { '': { data: { ...pro, interval: 'month' }, secrets: {} } },
     refund: {
       '': {

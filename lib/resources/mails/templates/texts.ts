@@ -127,6 +127,23 @@ export const FACTORS_CHANGED = {
   note: 'If it wasn’t you, reset your password now, then check the passkeys and devices of your account.',
 } as const;
 
+export const ORGANIZATION_DELETION = {
+  scheduled: {
+    subject: 'An organization of yours is scheduled for deletion',
+    text: (organization: string, by: string | null, day: string) =>
+      `${by === null ? 'An owner' : quoted(by)} has scheduled the deletion of ${quoted(organization)} for ${day}. Until then it takes no new orders, and its subscriptions are paused.`,
+    note: 'Any owner can keep it until then. Afterwards everything but its invoices is gone.',
+    action: 'Keep organization',
+  },
+  taken_back: {
+    subject: 'An organization of yours is kept',
+    text: (organization: string, by: string | null, day: string) =>
+      `${by === null ? 'An owner' : quoted(by)} has kept ${quoted(organization)}, which was to be deleted on ${day}. It takes orders again, and the subscriptions that were paused for it go on.`,
+    note: 'Nobody is charged for the time between.',
+    action: 'Open organization',
+  },
+} as const;
+
 const ROLES: Record<Role, string> = {
   owner: 'an owner',
   admin: 'an admin',
@@ -228,6 +245,8 @@ export const SUBSCRIPTION_PAUSED = {
   subject: (product: string) => `Your ${product} subscription is paused`,
   text: (product: string, day: string) =>
     `Your subscription to ${product} was paused on ${day}. Nothing is charged until it is resumed.`,
+  closing: (name: string, day: string) =>
+    `${name} is closing on ${day}. Until then you can still open your purchases and download your invoices in the customer portal.`,
   action: 'View subscription',
 } as const;
 
