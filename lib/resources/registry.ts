@@ -1,4 +1,5 @@
 import type { AnyContract } from '@/lib/contract/contract';
+import * as advertisements from '@/lib/resources/advertisements/contract';
 import * as auditLog from '@/lib/resources/audit-log/contract';
 import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
 import * as benefits from '@/lib/resources/benefits/contract';
@@ -44,6 +45,7 @@ export const contracts: readonly AnyContract[] = [
   products,
   benefits,
   benefitGrants,
+  advertisements,
   customers,
   customerSessions,
   customerExports,

@@ -3,6 +3,7 @@ import { allows, hasPermission } from '@/lib/api/rights';
 import { roleForbids } from '@/lib/api/tenancy';
 import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { eraseCampaignsOfCustomer } from '@/lib/resources/advertisements/service';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
@@ -23,6 +24,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     const ended = await cancelSubscriptionsOfCustomer(scope, id, now);
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
+    await eraseCampaignsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
     await addErasures(scope, { customerId: id, organizationId });
   });

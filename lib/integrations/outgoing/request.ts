@@ -11,8 +11,10 @@ import {
 
 export interface OutgoingRequest {
   url: string;
+  /** `POST` by default. */
+  method?: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body?: string;
   rule: AddressRule;
   /** For all of it: name lookup, connection, answer and its body. */
   timeoutMs: number;
@@ -34,7 +36,7 @@ export type OutgoingAnswer =
   | { outcome: 'address_refused' | 'unreachable' | 'timed_out' | 'aborted'; error: string };
 
 /**
- * Posts a body and gives its answer, whatever its status: no redirect is followed, and nothing is decompressed. The
+ * Sends a request and gives its answer, whatever its status: no redirect is followed, and nothing is decompressed. The
  * host is resolved once, each of its addresses is checked, and the connection goes to one of those, so that a name that
  * changes meanwhile leads nowhere else. Never throws.
  */
@@ -63,14 +65,15 @@ export async function sendRequest(request: OutgoingRequest): Promise<OutgoingAns
 function exchange(
   url: URL,
   addresses: ResolvedAddress[],
-  { headers, body, maxBytes }: OutgoingRequest,
+  { method = 'POST', headers, body, maxBytes }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      method,
+      headers:
+        body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
       signal,
       // A connection of its own: one that is kept open would lead to an address that was checked for another request.
       agent: false,

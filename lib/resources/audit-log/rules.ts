@@ -106,6 +106,7 @@ const NAMES = [
   'order_invoice_number',
   'reason',
   'url',
+  'text',
 ];
 
 /** The name of a printed object, or null. */

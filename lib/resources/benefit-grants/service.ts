@@ -7,6 +7,7 @@ import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/error
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { draftCampaigns } from '@/lib/resources/advertisements/service';
 import type {
   exportBenefitGrants,
   listBenefitGrants,
@@ -273,6 +274,7 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       properties: grantProperties(benefit, newId()),
     })),
   );
+  const ads = new Set(benefits.filter(({ type }) => type === 'ads').map(({ id }) => id));
   for (let start = 0; start < wanted.length; start += CHUNK) {
     const chunk = wanted.slice(start, start + CHUNK);
     const missing = await repository.createMissing(scope, chunk);
@@ -285,6 +287,10 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
       await issueKeys(scope, { organizationId, benefit, grants, now });
     }
+    await draftCampaigns(
+      scope,
+      created.filter(({ benefitId }) => ads.has(benefitId)),
+    );
     const hasKeys = benefits.some(({ type }) => type === 'license_keys');
     await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
     await recordChangedKeys(scope, keys);

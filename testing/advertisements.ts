@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PNG } from 'pngjs';
+import { GET as openClick } from '@/app/ads/[id]/click/route';
+import { GET as openImage } from '@/app/ads/[id]/images/[image]/route';
+import { GET as openFeed } from '@/app/ads/[id]/route';
+import { GET as openView } from '@/app/ads/[id]/view.gif/route';
+import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
+import { type Actor, callApi } from '@/testing/call-api';
+import { buyer, confirm, free, makeCheckout, makeProduct } from '@/testing/shop';
+
+/** A PNG of one color: of equal size and color are equal bytes. */
+export function png(width: number, height: number, shade = 0): Buffer {
+  const picture = new PNG({ width, height });
+  picture.data.fill(shade);
+  return PNG.sync.write(picture);
+}
+
+/** What a server of pictures answers, by path; it counts the requests of each. */
+export interface Pictures {
+  url: string;
+  /** What an address answers: bytes with 200, or a status. */
+  answers: Map<string, Buffer | number>;
+  requests: string[];
+  stop(): void;
+}
+
+/** A server of pictures on this computer; `/WxH.png` are there without being told. */
+export async function startPictures(): Promise<Pictures> {
+  const answers = new Map<string, Buffer | number>();
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push(`${request.method} ${path}`);
+    const [, width, height] = /^\/(\d+)x(\d+)\.png/.exec(path) ?? [];
+    const answer = answers.get(path) ?? (width ? png(Number(width), Number(height)) : 404);
+    if (typeof answer === 'number') response.writeHead(answer, { location: '/20x10.png' }).end();
+    else response.writeHead(200, { 'content-type': 'image/png' }).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, answers, requests, stop };
+}
+
+/** An ads benefit for pictures of 20 × 10, and a free product that has it. */
+export async function makeAds(as: Actor) {
+  const properties = { image_width: 20, image_height: 10 };
+  const benefit = await callApi(
+    createBenefit,
+    { body: { type: 'ads', description: 'Banner on our site', properties } },
+    { as },
+  );
+  const product = await makeProduct(as, free);
+  await callApi(
+    updateProductBenefits,
+    { params: { id: product.id }, body: { benefits: [benefit.id] } },
+    { as },
+  );
+  return { benefit, product };
+}
+
+/** A customer who buys a product with an ads benefit, with a session of the portal and the campaign. */
+export async function buyAds(as: Actor, product: { id: string }, customer_email: string) {
+  const bought = await confirm(await makeCheckout(as, product.id), buyer({ customer_email }));
+  const customerId = bought.customer_id ?? '';
+  const session = await callApi(
+    createCustomerSession,
+    { body: { customer_id: customerId } },
+    { as },
+  );
+  const { items } = await callApi(
+    listCustomerBenefitGrants,
+    { query: { type: ['ads'] } },
+    { as: session },
+  );
+  const properties = items[0]?.properties as { advertisement_campaign_id: string };
+  return { id: properties.advertisement_campaign_id, session, customerId, checkout: bought };
+}
+
+/** Requests to what everybody may open of advertisements. */
+export const open = {
+  feed: (file: string, headers: Record<string, string> = {}) =>
+    openFeed(new Request(`http://localhost:3000/ads/${file}`, { headers }), {
+      params: Promise.resolve({ id: file }),
+    }),
+  view: (id: string, init: RequestInit = BROWSER) =>
+    openView(new Request(`http://localhost:3000/ads/${id}/view.gif`, init), {
+      params: Promise.resolve({ id }),
+    }),
+  click: (id: string, init: RequestInit = BROWSER) =>
+    openClick(new Request(`http://localhost:3000/ads/${id}/click`, init), {
+      params: Promise.resolve({ id }),
+    }),
+  image: (url: string) => {
+    const [, id = '', image = ''] = /\/ads\/([^/]+)\/images\/([^/]+)$/.exec(url) ?? [];
+    return openImage(new Request(url), { params: Promise.resolve({ id, image }) });
+  },
+};
+
+const BROWSER: RequestInit = {
+  headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140' },
+};
