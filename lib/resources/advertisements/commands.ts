@@ -31,7 +31,10 @@ import { get, getOfBuyer } from '@/lib/resources/advertisements/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { imageType } from '@/lib/resources/files/rules';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { queueMail } from '@/lib/resources/mails/service';
+import { ownersOf } from '@/lib/resources/members/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { pictureSize } from '@/lib/runtime/picture-size';
 import { fileName, type Multipart, storage } from '@/lib/runtime/storage/storage';
@@ -57,6 +60,7 @@ export function decide(
     if (isUnchanged && (status !== 'approved' || before.pending === null)) return get(scope, id);
     await repository.update(scope, id, { ...after, status, note, modifiedAt: now });
     await showImages(scope, id, after, now);
+    if (status !== 'paused') await mailDecision(scope, row, { status, note });
     return get(scope, id);
   });
 }
@@ -112,6 +116,7 @@ export async function fillIn(
       const { pending, status } = after;
       await repository.update(scope, id, { pending, status, note: null, modifiedAt: now });
       await showImages(scope, id, after, now);
+      if (status === 'pending' && before.status !== 'pending') await mailWaiting(scope, row);
       return getOfBuyer(scope, id);
     });
   } finally {
@@ -121,6 +126,53 @@ export async function fillIn(
 
 function requireGranted(row: AdvertisementRow): void {
   if (!isGranted(row)) throw new ApiError('NotPermitted', 'This benefit was revoked.');
+}
+
+/** Tells the customer what the seller has decided. A customer who was deleted gets no mail. */
+async function mailDecision(
+  scope: Scope,
+  { id, organizationId, customerId, customer, benefit }: AdvertisementRow,
+  { status, note }: { status: 'approved' | 'changes_requested'; note: string | null },
+): Promise<void> {
+  if (customer.deletedAt !== null) return;
+  const { slug } = await getOrganization(scope, organizationId);
+  const data = {
+    benefit_name: benefit.description,
+    portal_url: `${publicUrl()}/portal/${slug}/advertisements/${id}`,
+  };
+  const to = {
+    organizationId,
+    recipient: customer.email,
+    recipientName: customer.name,
+    customerId,
+    secrets: {},
+  };
+  await (status === 'approved'
+    ? queueMail(scope, { kind: 'advertisement_approved', data, ...to })
+    : queueMail(scope, {
+        kind: 'advertisement_changes_requested',
+        data: { ...data, note },
+        ...to,
+      }));
+}
+
+/** Tells the owners that a version waits for them, unless the organization has switched that off. */
+async function mailWaiting(
+  scope: Scope,
+  { organizationId, customerId, customer, benefitId, benefit }: AdvertisementRow,
+): Promise<void> {
+  const { slug, notification_settings: wanted } = await getOrganization(scope, organizationId);
+  if (!wanted.advertisement_pending) return;
+  const data = {
+    benefit_name: benefit.description,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    url: `${publicUrl()}/dashboard/${slug}/benefits/${benefitId}`,
+  };
+  for (const { email: recipient, name: recipientName } of await ownersOf(scope, organizationId)) {
+    const to = { organizationId, recipient, recipientName, customerId };
+    await queueMail(scope, { kind: 'advertisement_pending', data, secrets: {}, ...to });
+  }
 }
 
 /** Keeps the pictures of the versions, and marks the others of the campaign to be removed. */

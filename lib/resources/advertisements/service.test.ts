@@ -16,6 +16,7 @@ import { countsWritten } from '@/lib/resources/advertisements/service';
 import { exportAuditLog } from '@/lib/resources/audit-log/contract';
 import { deleteBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { buyAds, makeAds, open, type Pictures, png, startPictures } from '@/testing/advertisements';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
@@ -378,6 +379,52 @@ describe("the seller's decision", () => {
     }
     expect(after.status).toBe('pending');
     expect((await approve()).status).toBe(412);
+  });
+});
+
+describe('mails', () => {
+  const mails = async () => {
+    const { organizationId } = seller;
+    const kind = { startsWith: 'advertisement_' };
+    const rows = await db(null).mail.findMany({
+      where: { organizationId, kind },
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ kind, data }) => [kind, data]);
+  };
+
+  it('tell the owners that a version begins to wait, and the customer what was decided', async () => {
+    await fill({ text: 'Half' });
+    expect(await mails()).toEqual([]);
+    await fill();
+    await fill({ text: 'Once more' });
+    const data = { benefit_name: 'Banner on our site' };
+    const waiting = {
+      ...data,
+      customer_email: 'ada@example.com',
+      customer_name: 'Bo Buyer',
+      url: `http://localhost:3000/dashboard/${seller.slug}/benefits/${benefit.id}`,
+    };
+    expect(await mails()).toEqual([['advertisement_pending', waiting]]);
+    await decide('changes_requested', { note: 'Too loud.' });
+    await fill({ text: 'Quiet' });
+    await decide('approved');
+    await decide('approved');
+    await decide('paused');
+    const portal_url = `http://localhost:3000/portal/${seller.slug}/advertisements/${buyer.id}`;
+    expect((await mails()).slice(1)).toEqual([
+      ['advertisement_changes_requested', { ...data, note: 'Too loud.', portal_url }],
+      ['advertisement_pending', waiting],
+      ['advertisement_approved', { ...data, portal_url }],
+    ]);
+  });
+
+  it('to the owners are switched off by notification_settings', async () => {
+    const notification_settings = { advertisement_pending: false };
+    const params = { id: seller.organizationId };
+    await callApi(updateOrganization, { params, body: { notification_settings } }, { as: seller });
+    await fill();
+    expect(await mails()).toEqual([]);
   });
 });
 
