@@ -182,6 +182,6 @@ export const ACCESS = {
     'The seller invites you to their Discord server. If you don’t get an invitation, contact them.',
   github_repository: (repository: string) =>
     `The seller invites you to ${repository} on GitHub. If you don’t get an invitation, contact them.`,
-  ads: 'The seller contacts you about your ad.',
+  ads: 'Fill in your ad on the page with your purchases. It’s shown once the seller approves it.',
   custom: 'The seller contacts you with the details.',
 } as const;

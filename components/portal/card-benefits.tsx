@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { accessTo } from '@/components/hosted-checkout/purchases';
 import { CONNECTED, SERVICES } from '@/components/portal/account-form';
-import { type Purchase, saysAnew } from '@/components/portal/benefits';
+import { AdvertisementLink, type Purchase, saysAnew } from '@/components/portal/benefits';
 import { Files } from '@/components/portal/downloads';
 import { KeyOfGrant } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
@@ -62,7 +62,9 @@ function CardBenefit({
   return (
     <div className="text-sm">
       <p className="font-medium wrap-anywhere">{benefit.description}</p>
-      {connection && mayChange ? (
+      {benefit.type === 'ads' && mayChange ? (
+        <AdvertisementLink grant={grant} />
+      ) : connection && mayChange ? (
         <Link
           href={path('profile')}
           className="inline-flex items-center text-accent underline decoration-line hover:decoration-current coarse:min-h-11"

@@ -18,10 +18,11 @@ import { deleteBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
-import { buyAds, makeAds, open, type Pictures, png, startPictures } from '@/testing/advertisements';
+import { buyAds, makeAds, open } from '@/testing/advertisements';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { useTemporaryStorage } from '@/testing/files';
+import { type Pictures, png, startPictures } from '@/testing/pictures';
 
 // docs/contract/advertisements.md
 
