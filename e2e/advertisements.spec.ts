@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import { getAdvertisement, listAdvertisements } from '@/lib/resources/advertisements/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
@@ -45,6 +47,20 @@ async function signIn(page: Page, portal: string): Promise<void> {
   await page.goto(portal);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Your purchases' })).toBeVisible();
+}
+
+/** A site of its own on this computer: from others a browser opens no frame of an address of it. */
+async function startSite(html: string) {
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}/`, stop };
 }
 
 const save = (page: Page) =>
@@ -125,17 +141,16 @@ test('a customer fills in an ad, the seller asks for changes and approves, and a
 
   // A page of another origin shows it in a frame by the snippet.
   const code = await page.getByText('<iframe').textContent();
-  await page.route('https://magazine.example.com/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<!doctype html><h1>Magazine</h1>${code}` }),
-  );
-  await page.goto('https://magazine.example.com/');
+  const magazine = await startSite(`<!doctype html><h1>Magazine</h1>${code}`);
+  await page.goto(magazine.url);
   const ad = page.frameLocator('iframe').getByRole('link', { name: 'We sell engines' });
   await expect(ad).toBeVisible();
   await expect.poll(async () => (await read()).views, { timeout: 15_000 }).toBe(1);
-  await page.context().route(LINK, (route) => route.fulfill({ body: 'Engines' }));
-  const [opened] = await Promise.all([page.waitForEvent('popup'), ad.click()]);
-  await expect(opened).toHaveURL(LINK);
+  const context = page.context();
+  const isLink = (request: { url(): string }) => request.url() === LINK;
+  await Promise.all([context.waitForEvent('request', isLink), ad.click()]);
   await expect.poll(async () => (await read()).clicks, { timeout: 15_000 }).toBe(1);
+  magazine.stop();
 });
 
 test('what the customer changes meanwhile is not approved unseen; a pause asks first', async ({

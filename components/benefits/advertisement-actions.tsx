@@ -41,7 +41,10 @@ export function AdvertisementActions({ campaign }: { campaign: AdvertisementCamp
         ...query(getAdvertisement, { params: { id } }),
         staleTime: 0,
       });
-      if (!isEqual(now.pending, pending)) throw new Error(ADS.changed);
+      if (!isEqual(now.pending, pending)) {
+        showToast(ADS.changed);
+        return await refresh();
+      }
       const body = { status: 'approved' } as const;
       await update.mutateAsync({ params: { id }, body, ifMatch: versionOf(now) });
       showToast(isComplete ? ADS.approved : ADS.resumed);
