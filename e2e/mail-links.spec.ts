@@ -212,7 +212,7 @@ async function causeAdvertisementMails(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const { items } = await seller.call(listAdvertisements, { query: { benefit_id } });
-  const params = { id: items[0]?.id ?? '' };
+  const params = { id: items.find(({ is_granted }) => is_granted)?.id ?? '' };
   const body = {
     image_url: `http://127.0.0.1:${port}/banner.png`,
     text: 'Ada’s engines',

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { PNG } from 'pngjs';
 
 /** A PNG of one color: of equal size and color are equal bytes. */
-export function png(width: number, height: number, shade = 0): Buffer {
+export function png(width: number, height: number, shade = 0x80): Buffer {
   const picture = new PNG({ width, height });
-  picture.data.fill(shade);
+  picture.data.fill(Buffer.from([shade, shade, shade, 255]));
   return PNG.sync.write(picture);
 }
 

@@ -26,7 +26,8 @@ export function AdvertisementPreview({
           alt={ADVERTISEMENT.image}
           width={width}
           height={height}
-          className="h-auto max-w-full bg-white"
+          className="h-auto max-w-full"
+          style={{ background: 'white' }}
         />
       )}
       {text !== '' && <p className="wrap-anywhere">{text}</p>}
@@ -42,7 +43,8 @@ export function AdvertisementPreview({
             alt={ADVERTISEMENT.imageDark}
             width={width}
             height={height}
-            className="h-auto max-w-full bg-black"
+            className="h-auto max-w-full"
+            style={{ background: 'black' }}
           />
         </div>
       )}

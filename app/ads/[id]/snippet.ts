@@ -3,14 +3,14 @@ import { html, Markup } from '@/lib/server/plain-page';
 
 const STYLE = `
 :root { color-scheme: light dark; }
-body { margin: 0; }
+body { margin: 0; background: Canvas; color: CanvasText; }
 .tilldesk-ads { display: flex; flex-wrap: wrap; gap: 16px; margin: 0; padding: 0; list-style: none; }
 .tilldesk-ads a { display: block; color: inherit; font: 14px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
 .tilldesk-ads img { display: block; max-width: 100%; height: auto; margin-bottom: 4px; }
 .tilldesk-ads .view { position: absolute; width: 1px; height: 1px; margin: 0; }
 `;
 
-/** The advertisements of a benefit as HTML without scripts: for a frame, or to be put into a page. */
+/** The advertisements of a benefit as HTML without scripts, for a frame: opaque, so that its text can be read on every page. */
 export function snippet({ items, dimensions }: Awaited<ReturnType<typeof feedOf>>): string {
   const rows = items.map((item) => advertisement(item, dimensions).text).join('');
   return html`<!doctype html>

@@ -69,9 +69,14 @@ export function list(scope: Scope, query: QueryOf<typeof exportAdvertisements>) 
   return listing(scope, LIST, query, conditions, MAPPING);
 }
 
-/** A campaign that the caller, seller or customer, may see; null where there is none. */
+/** The campaigns that the caller, seller or customer, may see. */
+export function visible(scope: Scope) {
+  return listing(scope, LIST, { sorting: ['-created_at'] }, [], MAPPING);
+}
+
+/** One of them; null where there is none. */
 export function find(scope: Scope, id: string): Promise<AdvertisementRow | null> {
-  return listing(scope, LIST, { sorting: [] }, [], MAPPING).find(id);
+  return visible(scope).find(id);
 }
 
 /** A campaign, locked until the transaction ends; null when there is none in the scope. */

@@ -10,6 +10,7 @@ import * as repository from '@/lib/resources/advertisements/repository';
 import {
   type AdvertisementCampaign,
   AdvertisementStatus,
+  type CustomerAdvertisement,
 } from '@/lib/resources/advertisements/schema';
 import {
   serializeAdvertisement,
@@ -45,6 +46,18 @@ export async function getOfBuyer(scope: Scope, id: string) {
     row,
     await getPublicOrganization(scope, row.organizationId),
   );
+}
+
+/** All campaigns of the calling customer, newest first. */
+export async function allOfBuyer(scope: Scope): Promise<CustomerAdvertisement[]> {
+  const campaigns: CustomerAdvertisement[] = [];
+  for await (const rows of repository.visible(scope).all()) {
+    for (const row of rows) {
+      const seller = await getPublicOrganization(scope, row.organizationId);
+      campaigns.push(serializeCustomerAdvertisement(row, seller));
+    }
+  }
+  return campaigns;
 }
 
 const WHAT = 'The advertisement campaign';
