@@ -61,7 +61,7 @@ export const BENEFITS = {
   sponsor: {
     type: 'ads',
     description: 'Logo in the weekly letter',
-    properties: { image_height: 400, image_width: 400 },
+    properties: { image_height: 300, image_width: 480 },
   },
   thanks: {
     type: 'custom',

@@ -45,6 +45,7 @@ export async function makeMails(
     [await trialStarted(scope), SENT],
     [await canceledByCustomer(scope), SENT],
     [await paymentFailedForGood(scope), SENT],
+    [await advertisementPending(scope), SENT],
     [await receipt(scope, SALES), SENT],
     [await receipt(scope, ['subscription_cycle']), SENT],
     [await portalAccess(scope, moment), SENT],
@@ -131,6 +132,23 @@ async function trialStarted(scope: Scope): Promise<Caused> {
   const url = dashboardUrl(`subscriptions/${subscriptionId}`);
   const data = { ...soldOf(subscription), ends_at, url };
   return { kind: 'trial_started', data, secrets: {}, createdAt, customerId, subscriptionId };
+}
+
+/** Of the campaign that waits for the seller. */
+async function advertisementPending(scope: Scope): Promise<Caused> {
+  const campaign = await db(null).advertisement.findFirstOrThrow({
+    where: { ...own(scope), status: 'pending' },
+    include: { benefit: true, customer: true },
+  });
+  const { customerId, benefitId, modifiedAt, createdAt, benefit, customer } = campaign;
+  const data = {
+    benefit_name: benefit.description,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    url: dashboardUrl(`benefits/${benefitId}`),
+  };
+  const at = modifiedAt ?? createdAt;
+  return { kind: 'advertisement_pending', data, secrets: {}, createdAt: at, customerId };
 }
 
 /** Of the newest subscription that is set to end. */

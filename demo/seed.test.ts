@@ -15,7 +15,7 @@ import { callApi } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
 
 const statesOf = async (
-  table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds',
+  table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds' | 'advertisements',
 ) => {
   const rows = await db(null).$queryRawUnsafe<{ status: string }[]>(
     `SELECT DISTINCT status::text FROM ${table} ORDER BY 1`,
@@ -113,6 +113,12 @@ describe('the demo', () => {
     expect(await statesOf('orders')).toEqual(['paid', 'partially_refunded', 'refunded']);
     expect(await statesOf('refunds')).toEqual(['failed', 'pending', 'succeeded']);
     expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
+    expect((await statesOf('advertisements')).toSorted()).toEqual([
+      'approved',
+      'changes_requested',
+      'draft',
+      'pending',
+    ]);
     const types = await db(null).benefit.findMany({ select: { type: true }, distinct: ['type'] });
     expect(types).toHaveLength(6);
     const unpaid = await db(null).order.count({
@@ -140,7 +146,7 @@ describe('the demo', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(kindsFor('seller').filter((kind) => !OTHERS.includes(kind))),
     );
-    expect(mails).toHaveLength(10);
+    expect(mails).toHaveLength(11);
     const sold = (await db(null).product.findMany()).map(({ name }) => name);
     const numbers = orders.map(({ invoiceNumber }) => invoiceNumber);
     const recipients = after.customers.map(({ email }) => email);
@@ -150,7 +156,7 @@ describe('the demo', () => {
       else expect(recipients, kind).toContain(recipient);
       expect(html, kind).toContain('Northlight Studio');
       expect(createdAt.getTime(), kind).toBeLessThanOrEqual(Date.now());
-      if (kind === 'portal_access') continue;
+      if (kind === 'portal_access' || kind === 'advertisement_pending') continue;
       expect(sold, kind).toContain(told.product_name);
       if (told.invoice_number) expect(numbers, kind).toContain(told.invoice_number);
     }
@@ -194,10 +200,13 @@ describe('the demo', () => {
     expect(last?.monthly_recurring_revenue).toBeGreaterThan(
       opening?.monthly_recurring_revenue ?? 0,
     );
+    const ads = await db(null).benefit.findFirstOrThrow({ where: { type: 'ads' } });
     for (const list of lists) {
       // Every answer is checked against its contract on the way.
       for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const answer = await callApi(list, { query: { limit: 100, page } }, { as: { token } });
+        const required = list.tag === 'advertisements' ? { benefit_id: ads.id } : {};
+        const query = { ...required, limit: 100, page };
+        const answer = await callApi(list, { query }, { as: { token } });
         const { pagination } = answer as { pagination?: { max_page: number } };
         pages = Math.min(pagination?.max_page ?? 0, 3);
       }

@@ -1,3 +1,4 @@
+import { makeAdvertisements } from '@/demo/advertisements';
 import { makeApps } from '@/demo/apps';
 import { makeEvents } from '@/demo/events';
 import { makeMails } from '@/demo/mails';
@@ -88,6 +89,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   const of = { organizationId: organization.id, userId };
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
+  await makeAdvertisements(organization.id, moment);
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
   await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
@@ -192,6 +194,7 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.requestLogDrop.deleteMany({ where }),
     client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
+    client.advertisement.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
     client.order.deleteMany({ where }),
     client.document.deleteMany({ where }),

@@ -4,6 +4,12 @@ import { type TOTP, URI } from 'otpauth';
 import type pg from 'pg';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
+import {
+  listAdvertisements,
+  updateAdvertisement,
+  updateCustomerAdvertisement,
+} from '@/lib/resources/advertisements/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import {
   createCustomerSession,
@@ -18,7 +24,7 @@ import {
   createOrganization,
   scheduleDeletion,
 } from '@/lib/resources/organizations/contract';
-import { createProduct } from '@/lib/resources/products/contract';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import {
   cancelCustomerSubscription,
@@ -33,6 +39,7 @@ import {
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
 import { type MailingProduct, startMailingProduct } from './mailing-product';
+import { PNG } from './pictures';
 import { connectTo, everyRow } from './product/database';
 import { advanceToRenewal, subscriptionsOf } from './selling';
 
@@ -76,11 +83,14 @@ const PAGES: Record<MailKind, Opened | null> = {
   subscription_paused: PORTAL,
   subscription_resumed: PORTAL,
   refund: PORTAL,
+  advertisement_approved: PORTAL,
+  advertisement_changes_requested: PORTAL,
   portal_access: { heading: 'Open your purchases' },
   new_sale: dashboard(/ from Ada Byron$/),
   trial_started: dashboard(/^Studio /),
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
+  advertisement_pending: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
   connection_broken: dashboard('Connections'),
   test_mail: null,
@@ -147,6 +157,14 @@ async function causeAccountMails(request: APIRequestContext): Promise<string> {
 async function causeSaleMails(seller: Seller): Promise<void> {
   const organization_id = seller.organization.id;
   const buyer = newEmail();
+  const banner = await seller.call(createBenefit, {
+    body: {
+      type: 'ads',
+      description: 'Studio banner',
+      properties: { image_width: 1, image_height: 1 },
+      organization_id,
+    },
+  });
   const subscribe = async (interval: 'month' | 'year', trial_days: number | null, card: string) => {
     const price = { type: 'recurring', amount_type: 'fixed', price_amount: 1500 } as const;
     const { id: product_id } = await seller.call(createProduct, {
@@ -156,6 +174,8 @@ async function causeSaleMails(seller: Seller): Promise<void> {
         prices: [{ ...price, recurring_interval: interval, trial_days }],
       },
     });
+    const benefits = [banner.id];
+    await seller.call(updateProductBenefits, { params: { id: product_id }, body: { benefits } });
     const { client_secret } = await seller.call(createCheckout, {
       body: { payment_processor: 'stripe', product_id },
     });
@@ -183,9 +203,32 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   await seller.call(updateSubscription, { params, body: { paused: false } });
   const body = { customer_id: yearly.customer_id };
   const { token } = await seller.call(createCustomerSession, { body });
+  await causeAdvertisementMails(seller, { benefit_id: banner.id, token });
   await call(cancelCustomerSubscription, { params }, { baseUrl: product.url, token });
   await seller.call(cancelSubscription, { params });
   await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
+}
+
+/** A campaign that is filled in, sent back, and approved. */
+async function causeAdvertisementMails(
+  seller: Seller,
+  { benefit_id, token }: { benefit_id: string; token: string },
+): Promise<void> {
+  const server = createServer((_request, response) => response.end(PNG));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { items } = await seller.call(listAdvertisements, { query: { benefit_id } });
+  const params = { id: items.find(({ is_granted }) => is_granted)?.id ?? '' };
+  const body = {
+    image_url: `http://127.0.0.1:${port}/banner.png`,
+    text: 'Ada’s engines',
+    link_url: 'https://engines.example.com',
+  };
+  await call(updateCustomerAdvertisement, { params, body }, { baseUrl: product.url, token });
+  for (const status of ['changes_requested', 'approved'] as const) {
+    await seller.call(updateAdvertisement, { params, body: { status } });
+  }
+  server.close();
 }
 
 /** An endpoint that says that it is gone. */

@@ -465,6 +465,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
         `/portal/${organization}/subscriptions/${subscription}`,
       shows: 'See your purchases',
     },
+    'portal-advertisement': {
+      route: 'portal/[slug]/advertisements/[id]',
+      path: ({ organization, order }) => `/portal/${organization}/advertisements/${order}`,
+      shows: 'See your purchases',
+    },
     invoice: { route: 'invoices/[token]', path: ({ invoice }) => invoice, shows: 'Invoice' },
   },
 };

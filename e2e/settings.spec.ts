@@ -96,6 +96,7 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
       payment_failed: true,
       trial_started: true,
       subscription_canceled: true,
+      advertisement_pending: true,
     });
   await pages.getByRole('link', { name: 'General' }).click();
   await expect(renewals.getByLabel('Mark it unpaid')).toBeChecked();

@@ -8,7 +8,7 @@ import { callApi, sendRaw } from '@/testing/call-api';
 import { makeCustomer, makeOrganization, makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
 import { fillTenant, type Tenant } from '@/testing/tenant';
-import { paramsOf } from '@/testing/tenant-requests';
+import { paramsOf, queryOf } from '@/testing/tenant-requests';
 
 // Every list of a seller has its export, which says the same (docs/contract/lists.md#exports): generated from
 // the registry, so that a new list is covered.
@@ -26,8 +26,9 @@ beforeAll(async () => {
   tenant = await fillTenant('exporttenant');
 }, 60_000);
 
-async function ask(operation: AnyContract, search: string, accept: string): Promise<Response> {
+async function ask(operation: AnyContract, given: string, accept: string): Promise<Response> {
   const params = paramsOf(tenant)[operation.path];
+  const search = `${new URLSearchParams(queryOf(operation, tenant))}&${given}`;
   const input = { search, ...(params ? { params } : {}) };
   const response = await sendRaw(operation, input, {
     as: tenant.seller,

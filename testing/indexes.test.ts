@@ -78,7 +78,8 @@ const LIST_TABLE = /"(\w+)" t\s/;
 async function statementsOf(operation: AnyContract, search: string): Promise<Statement[]> {
   const recorded = vi.spyOn(pool(), 'query');
   try {
-    const response = await sendRaw(operation, { search }, { as: seller });
+    const required = operation.tag === 'advertisements' ? `benefit_id=${newId()}&` : '';
+    const response = await sendRaw(operation, { search: required + search }, { as: seller });
     expect(response.status, `${operation.id}?${search}`).toBe(200);
     return recorded.mock.calls
       .map(([statement]) => statement as unknown as Statement)

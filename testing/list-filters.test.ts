@@ -29,7 +29,7 @@ import {
   monthly,
 } from '@/testing/shop';
 import { fillTenant, type Tenant } from '@/testing/tenant';
-import { actorOf, paramsOf } from '@/testing/tenant-requests';
+import { actorOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 
 // docs/contract/lists.md#counts and docs/contract/lists.md#added-filters, for every list that has them.
 
@@ -55,7 +55,10 @@ function listOf({ path }: (typeof contracts)[number]) {
 const request = (operation: (typeof contracts)[number], query: object) =>
   [
     operation as never,
-    { params: paramsOf(tenant)[operation.path], query } as never,
+    {
+      params: paramsOf(tenant)[operation.path],
+      query: { ...queryOf(operation, tenant), ...query },
+    } as never,
     { as: actorOf(operation, tenant) },
   ] as const;
 
@@ -71,6 +74,7 @@ const count = async (operation: (typeof contracts)[number], query: object) =>
 describe('counts', () => {
   it('are there for what has a status or a type', () => {
     expect(counting.map(({ path }) => path).sort()).toEqual([
+      '/v1/advertisements/counts',
       '/v1/benefits/counts',
       '/v1/checkouts/custom/counts',
       '/v1/custom-fields/counts',

@@ -46,6 +46,8 @@ async function countRecords(requestId: string): Promise<number> {
 
 /** What is of one person alone, or changes nothing that is shown: why a call leaves neither. */
 const WITHOUT = [
+  // What a customer fills in waits for the seller, whose decision is kept.
+  'customer_portal:advertisements:update',
   // Grants of its type have nothing to change (grant-updates.test.ts has others).
   'customer_portal:benefit-grants:update',
   'customer_portal:license_keys:validate',

@@ -180,6 +180,12 @@ describe.each(await stateNames())('the database of %s', (name) => {
       for (const table of state.tables.filter(({ name }) => !MADE_ANEW.includes(name))) {
         expect(await missingRows(client, table), table.name).toEqual([]);
       }
+      // 20261127180001: a grant of an ads benefit has its campaign.
+      const { rows: withoutCampaign } = await client.query(`
+        SELECT g.id FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id AND b.type = 'ads'
+        LEFT JOIN advertisements a ON a.grant_id = g.id
+          AND a.id::text = g.properties ->> 'advertisement_campaign_id' WHERE a.id IS NULL`);
+      expect(withoutCampaign).toEqual([]);
     });
     await verifySecret(url, STATE_SECRET);
     await connectTo({ url, secret: STATE_SECRET });

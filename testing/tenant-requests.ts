@@ -34,6 +34,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/checkouts/custom/{id}': { id: openCheckout.id },
     '/v1/checkouts/{id}': { id: openCheckout.id },
     '/v1/custom-fields/{id}': { id: idOf(fields) },
+    '/v1/customer-portal/advertisements/{id}': tenant.made['/v1/advertisements/{id}'] ?? {},
     '/v1/customer-portal/benefit-grants/{id}': { id: tenant.grant.id },
     '/v1/customer-portal/customers/{id}': { id: tenant.session.customer_id },
     '/v1/customer-portal/customers/{id}/export': { id: tenant.session.customer_id },
@@ -100,10 +101,19 @@ function ofEndpoint(endpoint: Record<string, string>): Record<string, Record<str
 
 /** What an operation requires in its query, or answers nothing without. */
 export function queryOf(
-  { id }: AnyContract,
-  { name, made }: Pick<Tenant, 'name' | 'made'>,
+  { id, tag }: AnyContract,
+  {
+    name,
+    made,
+    benefits,
+  }: Pick<Tenant, 'name' | 'made'> & {
+    benefits: readonly { id: string; type: string }[];
+  },
 ): Record<string, string> {
   const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
+  if (tag === 'advertisements') {
+    return { benefit_id: idOf(benefits.filter(({ type }) => type === 'ads')) };
+  }
   if (id === 'search:records') return { query: name };
   if (id === 'oauth2:authorize') return requestOf(made[OAUTH_CLIENT]?.id ?? '');
   if (id === 'events:stream') return { after: '0' };

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
+import { Advertisements } from '@/components/benefits/advertisements';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
 import { Grants, useGrants } from '@/components/benefits/grants';
@@ -66,7 +67,12 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
         }
       />
       <DetailColumns
-        main={<Grants benefitId={benefit.id} />}
+        main={
+          <>
+            {benefit.type === 'ads' && <Advertisements benefit={benefit} />}
+            <Grants benefitId={benefit.id} />
+          </>
+        }
         side={
           <>
             <BenefitFacts benefit={benefit} />

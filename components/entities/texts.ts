@@ -51,3 +51,10 @@ export const RELATED_LIST = {
   all: (what: string | number) => `All ${what}`,
   count: (total: number) => `All ${formatCount(total)}`,
 };
+
+export const ADVERTISEMENT = {
+  image: 'Image of the ad',
+  imageDark: 'Image of the ad on dark pages',
+  noImage: 'No image yet',
+  onDark: 'On dark pages',
+} as const;

@@ -1,14 +1,15 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { accessTo } from '@/components/hosted-checkout/purchases';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
 import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
-import { type OwnPages, useOwnPages } from '@/components/portal/portal';
+import { type OwnPages, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
-import { HOME, NOUN, WHAT } from '@/components/portal/texts';
+import { AD, HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { LinkedText } from '@/components/purchase/linked-text';
 import { Section } from '@/components/ui/section';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
@@ -86,10 +87,25 @@ function Others({
                 <LinkedText text={accessTo(grant.benefit) ?? ''} />
               </p>
             )}
+            <AdvertisementLink grant={grant} />
             <OutsideAccess grant={grant} />
           </div>
         )}
       </Rows>
     </Section>
+  );
+}
+
+/** The way to the advertisement of a grant; nothing for other benefits. */
+export function AdvertisementLink({ grant: { properties } }: { grant: CustomerBenefitGrant }) {
+  const path = usePortalPath();
+  if (!('advertisement_campaign_id' in properties)) return null;
+  return (
+    <Link
+      href={path(`advertisements/${properties.advertisement_campaign_id}`)}
+      className="inline-flex w-fit items-center text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
+    >
+      {AD.manage}
+    </Link>
   );
 }

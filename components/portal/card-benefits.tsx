@@ -1,12 +1,12 @@
 'use client';
 
 import { accessTo } from '@/components/hosted-checkout/purchases';
-import { type Purchase, saysAnew } from '@/components/portal/benefits';
+import { AdvertisementLink, type Purchase, saysAnew } from '@/components/portal/benefits';
 import { Files } from '@/components/portal/downloads';
 import { KeyOfGrant } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
 import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
-import { useOwnPages } from '@/components/portal/portal';
+import { useMayChange, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { NOUN, WHAT } from '@/components/portal/texts';
 import { LinkedText } from '@/components/purchase/linked-text';
@@ -50,6 +50,7 @@ function CardBenefit({
   /** How to get it stands above. */
   isSaid: boolean;
 }) {
+  const mayChange = useMayChange();
   const { benefit, is_granted } = grant;
   if (benefit.type === 'license_keys')
     return <KeyOfGrant grant={grant} product={product} isCompact />;
@@ -58,7 +59,9 @@ function CardBenefit({
   return (
     <div className="text-sm">
       <p className="font-medium wrap-anywhere">{benefit.description}</p>
-      {platformOf(grant) ? (
+      {benefit.type === 'ads' && mayChange ? (
+        <AdvertisementLink grant={grant} />
+      ) : platformOf(grant) ? (
         <OutsideAccess grant={grant} />
       ) : (
         !isSaid && (

@@ -41,7 +41,15 @@ export const NO_CREDENTIAL = 'No credential';
 export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }[] = [
   {
     title: 'Catalog',
-    tags: ['products', 'benefits', 'discounts', 'custom_fields', 'checkout_links', 'files'],
+    tags: [
+      'products',
+      'benefits',
+      'advertisements',
+      'discounts',
+      'custom_fields',
+      'checkout_links',
+      'files',
+    ],
   },
   {
     title: 'Sales',

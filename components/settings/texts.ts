@@ -534,6 +534,11 @@ export const ownerMails = {
       label: 'Payment failed for good',
       help: 'When the last retry of a renewal fails, and the subscription ends or is unpaid.',
     },
+    {
+      name: 'advertisement_pending',
+      label: 'Ad to approve',
+      help: 'When a customer fills in an ad, or changes one.',
+    },
   ],
 } as const;
 

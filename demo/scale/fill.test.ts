@@ -11,6 +11,7 @@ import { contracts } from '@/lib/resources/registry';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { env, provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { queryOf } from '@/testing/tenant-requests';
@@ -94,11 +95,16 @@ describe('sales at scale', () => {
         // What an app asks for, which there is none of.
         id !== 'oauth2:authorize',
     );
+    const ads = { id: newId(), type: 'ads' };
     for (const operation of lists) {
       // Every answer is checked against its contract on the way.
       for (let page = 1, pages = 1; page <= pages; page += 1) {
         const input = {
-          query: { ...queryOf(operation, { name: 'example.com', made: {} }), limit: 100, page },
+          query: {
+            ...queryOf(operation, { name: 'example.com', made: {}, benefits: [ads] }),
+            limit: 100,
+            page,
+          },
         };
         const answer = await callApi(operation, input, { as: seller });
         const { pagination } = answer as { pagination?: { max_page: number } };

@@ -15,10 +15,13 @@ import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
 /** Paths that are no pages: route handlers, which answer errors themselves, and files. */
-const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
+const NO_PAGE = /^\/(?:api|_next|media|ads|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
 
 /** Checkout links open a checkout when they are read. */
 const OPENS_CHECKOUT = /^\/buy\//;
+
+/** The advertisements of a benefit, which any site may show in a frame. */
+const ADVERTISEMENTS = /^\/ads\/[^/?]+\.html(?:\?|$)/;
 
 /** The address of a document is a credential, as a page and as a PDF. */
 const DOCUMENT_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
@@ -39,6 +42,7 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
   const token = documentToken(url);
   const headers = isHosted(url) ? HOSTED_HEADERS : token && DOCUMENT_HEADERS;
   const page = headers ? { ...PLAIN_PAGE, headers } : PLAIN_PAGE;
+  if (ADVERTISEMENTS.test(url)) return { ...page, embedOrigin: '*' };
   if (isClockWrong() && OPENS_CHECKOUT.test(url)) return { ...page, outage: CLOCK_OUTAGE };
   try {
     if (secret !== undefined) {

@@ -1,4 +1,5 @@
 import type { AnyContract } from '@/lib/contract/contract';
+import * as advertisements from '@/lib/resources/advertisements/contract';
 import * as auditLog from '@/lib/resources/audit-log/contract';
 import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
 import * as benefits from '@/lib/resources/benefits/contract';
@@ -52,6 +53,7 @@ export const contracts: readonly AnyContract[] = [
   externalOrganizations,
   repositories,
   discordConnections,
+  advertisements,
   customers,
   customerSessions,
   customerExports,

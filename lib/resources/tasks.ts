@@ -1,6 +1,7 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
+import { sweepImages } from '@/lib/resources/advertisements/jobs';
 import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
 import { rollOutBenefits } from '@/lib/resources/benefit-grants/jobs';
 import { expireAllDue, purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
@@ -48,6 +49,7 @@ export const work: Work = {
     { name: 'purge_replies', run: purgeExpiredReplies },
     { name: 'purge_failures', run: () => purgeExpiredWindows(realTime()) },
     { name: 'sweep_files', run: () => sweepFiles(realTime()) },
+    { name: 'sweep_advertisement_images', run: () => sweepImages(realTime()) },
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_events', run: () => purgeOldEvents(realTime()) },

@@ -89,6 +89,18 @@ test.each([
   expect(decision.limit).toBe(limit);
 });
 
+test.each([
+  ['/media/1', true],
+  ['/ads/1.json', true],
+  ['/ads/1/view.gif', true],
+  ['/ads/1/images/2', true],
+  ['/ads/1.html', false],
+  ['/dashboard/ads', false],
+])('%s serves content that may do nothing in a browser: %s', (url, content) => {
+  const decision = gate({ method: 'GET', url, headers: {} } as IncomingMessage, passing);
+  expect(decision.content).toBe(content);
+});
+
 test('a refused method is told which ones there are', () => {
   const { refusal } = gate(
     { method: 'PUT', url: '/v1/products', headers: {} } as IncomingMessage,

@@ -15,7 +15,8 @@ const AVATAR = /^\/avatars\//;
 const ASSET = /^\/+_next(?:\/|$)/;
 /** The PDF of a document (`app/invoices/[token]/pdf`). */
 const PDF = /^\/+invoices\/.*[./]pdf\/*$/;
-const CONTENT = /^\/+(?:avatars|downloads|media)\//;
+/** What serves files; of advertisements all but their HTML. */
+const CONTENT = /^\/+(?:avatars|downloads|media|ads(?!.*\.html$))\//;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** The decision about a request before Next handles it. */

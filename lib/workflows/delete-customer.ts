@@ -3,6 +3,7 @@ import { allows, hasPermission } from '@/lib/api/rights';
 import { roleForbids } from '@/lib/api/tenancy';
 import { insufficientScope } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { eraseCampaignsOfCustomer } from '@/lib/resources/advertisements/service';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
 import { unlinkAll } from '@/lib/resources/linked-accounts/service';
@@ -25,6 +26,7 @@ export async function deleteCustomer(scope: Scope, id: string): Promise<void> {
     if (ended > 0) requireRightToEnd(scope, organizationId);
     await revokeBenefitsOfCustomer(scope, id, now);
     await unlinkAll(scope, id);
+    await eraseCampaignsOfCustomer(scope, id, now);
     await customers.remove(scope, customer, now);
     await addErasures(scope, { customerId: id, organizationId });
   });

@@ -1,5 +1,6 @@
 import { itemsOf } from '@/lib/api/list';
 import type { Scope } from '@/lib/database/connection/scope';
+import { allOfBuyer } from '@/lib/resources/advertisements/service';
 import { listOfBuyer as listGrants } from '@/lib/resources/benefit-grants/service';
 import type { CustomerPortalExport } from '@/lib/resources/customer-exports/schema';
 import { getOfBuyer } from '@/lib/resources/customers/service';
@@ -25,6 +26,7 @@ export async function exportCustomer(scope: Scope, id: string): Promise<Customer
     license_keys: await allOf((query) => listKeys(scope, query)),
     benefit_grants: await allOf((query) => listGrants(scope, query)),
     oauth_accounts: await allOf((query) => listAccounts(scope, query)),
+    advertisements: await allOfBuyer(scope),
   };
 }
 

@@ -53,6 +53,7 @@ const JSON_FIELDS: {
     true
   >;
 } = {
+  Advertisement: { approved: true, pending: true },
   AuditEntry: { actor: true, changes: true },
   Benefit: { properties: true },
   BenefitGrant: { properties: true },

@@ -1,9 +1,17 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from '@/lib/contract/loopback';
+import { env, publicUrl } from '@/lib/runtime/env';
 
 /** Which addresses a request may go to, beside public ones (docs/contract/events.md#endpoint-addresses). */
 export type AddressRule = 'public' | 'public_or_loopback' | 'any';
+
+/** The rule for what tenants and buyers name (docs/contract/events.md#endpoint-addresses). */
+export function tenantRule(): AddressRule {
+  if (env().WEBHOOK_ALLOW_PRIVATE === '1') return 'any';
+  return isLoopback(publicUrl()) ? 'public_or_loopback' : 'public';
+}
 
 /** An address as a host resolves to it. */
 export interface ResolvedAddress {

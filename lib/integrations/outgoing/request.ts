@@ -11,7 +11,7 @@ import {
 
 export interface OutgoingRequest {
   url: string;
-  /** Default: POST. */
+  /** `POST` by default. */
   method?: string;
   headers: Readonly<Record<string, string>>;
   body?: string;

@@ -108,6 +108,7 @@ const NAMES = [
   'order_invoice_number',
   'reason',
   'url',
+  'text',
 ];
 
 /** The name of a printed object, or null. */

@@ -8,6 +8,7 @@ import { Id } from '@/lib/contract/fields';
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { draftCampaigns } from '@/lib/resources/advertisements/service';
 import type {
   exportBenefitGrants,
   listBenefitGrants,
@@ -347,6 +348,7 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       properties: grantProperties(benefit, newId()),
     })),
   );
+  const ads = new Set(benefits.filter(({ type }) => type === 'ads').map(({ id }) => id));
   for (let start = 0; start < wanted.length; start += CHUNK) {
     const chunk = wanted.slice(start, start + CHUNK);
     const missing = await repository.createMissing(scope, chunk);
@@ -359,6 +361,10 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
       await issueKeys(scope, { organizationId, benefit, grants, now });
     }
+    await draftCampaigns(
+      scope,
+      created.filter(({ benefitId }) => ads.has(benefitId)),
+    );
     const hasKeys = benefits.some(({ type }) => type === 'license_keys');
     await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
     await recordChangedKeys(scope, keys);

@@ -6,7 +6,8 @@ import { CustomerPortalExport } from '@/lib/resources/customer-exports/schema';
 export const exportPortalCustomer = contract({
   ...endpoints.exportPortalCustomer,
   summary: 'Export what is stored about the customer',
-  description: 'The customer with orders, subscriptions, license keys and benefits, newest first.',
+  description:
+    'The customer with orders, subscriptions, license keys, benefits and advertisements, newest first.',
   params: IdParams,
   response: CustomerPortalExport,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CustomerAdvertisement } from '@/lib/resources/advertisements/schema';
 import { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import { CustomerPortalCustomer } from '@/lib/resources/customers/schema';
 import { LicenseKey } from '@/lib/resources/license-keys/schema';
@@ -17,6 +18,7 @@ export const CustomerPortalExport = z
     license_keys: z.array(LicenseKey),
     benefit_grants: z.array(CustomerBenefitGrant),
     oauth_accounts: z.array(LinkedAccount),
+    advertisements: z.array(CustomerAdvertisement),
   })
   .meta({ id: 'CustomerPortalExport' });
 export type CustomerPortalExport = z.infer<typeof CustomerPortalExport>;

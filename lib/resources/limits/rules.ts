@@ -7,6 +7,7 @@ export interface Rate {
 export type LimitKind =
   | 'account_mail'
   | 'account_mail_request'
+  | 'advertisement_images'
   | 'checkout_link'
   | 'checkout_update'
   | 'decline'
@@ -34,11 +35,12 @@ const FAILURES: readonly Rate[] = [
 
 /**
  * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
- * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in).
+ * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in, docs/contract/advertisements.md#filling-in).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   account_mail: [{ limit: 5, seconds: 3600 }],
   account_mail_request: [{ limit: 30, seconds: 3600 }],
+  advertisement_images: [{ limit: 30, seconds: 3600 }],
   checkout_link: [{ limit: 60, seconds: 60 }],
   checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,

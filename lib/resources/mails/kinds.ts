@@ -27,6 +27,8 @@ const Interval = z.enum(['month', 'year']);
 /** An address of the product without a credential. */
 const portal_url = z.string();
 const product_name = z.string();
+/** The description of a benefit. */
+const benefit_name = z.string();
 /** What was charged, or declined; absent where it is not known, and in mails from before it was told. */
 const card = z.object({ brand: z.string(), last4: z.string() }).nullish();
 
@@ -169,6 +171,16 @@ export const MAIL_KINDS = {
       portal_url,
     }),
   ),
+  advertisement_approved: kind('buyer', z.object({ benefit_name, portal_url })),
+  advertisement_changes_requested: kind(
+    'buyer',
+    z.object({
+      benefit_name,
+      /** What the seller asks for, in the seller's words. */
+      note: z.string().nullable(),
+      portal_url,
+    }),
+  ),
   portal_access: kind('buyer', z.object({ expires_at: Time }), ['url', 'code']),
 
   new_sale: kind(
@@ -216,6 +228,16 @@ export const MAIL_KINDS = {
       reason: z.string().nullable(),
       outcome: z.enum(['canceled', 'unpaid']),
       /** The subscription in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  advertisement_pending: kind(
+    'seller',
+    z.object({
+      benefit_name,
+      customer_email: z.string(),
+      customer_name: z.string().nullable(),
+      /** The benefit in the dashboard. */
       url: z.string(),
     }),
   ),

@@ -77,6 +77,7 @@ describe('create', () => {
         payment_failed: true,
         trial_started: true,
         subscription_canceled: true,
+        advertisement_pending: true,
       },
       checkout_settings: { allow_discount_codes: true, success_url: null },
       is_sandbox: true,

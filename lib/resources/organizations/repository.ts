@@ -126,6 +126,7 @@ const ERASED_AT_ONCE = 5000;
 export const ERASED_TABLES = [
   ...['memberships', 'oauth_grants', 'invitations', 'tokens', 'saved_views'],
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_endpoint_health', 'webhook_endpoints'],
+  ...['advertisement_images', 'advertisement_counts', 'advertisements'],
   ...['grant_effects', 'outside_accesses', 'linked_accounts'],
   ...['repositories', 'external_organizations', 'discord_connections'],
   ...['license_activations', 'license_keys', 'benefit_grants', 'benefit_rollouts'],

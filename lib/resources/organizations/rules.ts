@@ -56,6 +56,7 @@ export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
   payment_failed: true,
   trial_started: true,
   subscription_canceled: true,
+  advertisement_pending: true,
 };
 
 export const CHECKOUT_DEFAULTS: OrganizationCheckoutSettings = {

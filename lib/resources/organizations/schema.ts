@@ -58,6 +58,9 @@ export const OrganizationNotificationSettings = z
     subscription_canceled: z.boolean().meta({
       description: 'A customer has canceled in the portal.',
     }),
+    advertisement_pending: z.boolean().meta({
+      description: 'A customer has filled in an advertisement.',
+    }),
   })
   .meta({
     id: 'OrganizationNotificationSettings',
@@ -184,6 +187,7 @@ const NotificationSettingsInput = z
     payment_failed: z.boolean().nullish(),
     trial_started: z.boolean().nullish(),
     subscription_canceled: z.boolean().nullish(),
+    advertisement_pending: z.boolean().nullish(),
   })
   .meta({ id: 'OrganizationNotificationSettingsInput' });
 

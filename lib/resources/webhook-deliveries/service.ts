@@ -11,9 +11,8 @@ import {
   invalid,
   orNotFound,
 } from '@/lib/contract/errors';
-import { isLoopback } from '@/lib/contract/loopback';
 import { noteOrganization, type Scope } from '@/lib/database/connection/scope';
-import type { AddressRule } from '@/lib/integrations/outgoing/addresses';
+import { tenantRule } from '@/lib/integrations/outgoing/addresses';
 import { type OutgoingAnswer, sendRequest } from '@/lib/integrations/outgoing/request';
 import { type ChatMessage, discordBody, slackBody } from '@/lib/integrations/webhooks/chat';
 import { messageBody, messageHeaders } from '@/lib/integrations/webhooks/message';
@@ -46,7 +45,8 @@ import {
   serializeWebhookAttempt,
   serializeWebhookDelivery,
 } from '@/lib/resources/webhook-deliveries/serialize';
-import { env, publicUrl } from '@/lib/runtime/env';
+
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
@@ -320,7 +320,7 @@ async function send(
     url: openForEndpoint(destination.sealedUrl),
     headers: requestHeaders,
     body: message.body,
-    rule: addressRule(),
+    rule: tenantRule(),
     timeoutMs: TRY_MS,
     maxBytes: MAX_BODY,
     ...(signal && { signal }),
@@ -364,9 +364,4 @@ function secretsOf(destination: Destination, now: Date): string[] {
     ...(isOverlap && previousSealedSecret ? [previousSealedSecret] : []),
   ];
   return sealed.map(openForEndpoint);
-}
-
-function addressRule(): AddressRule {
-  if (env().WEBHOOK_ALLOW_PRIVATE === '1') return 'any';
-  return isLoopback(publicUrl()) ? 'public_or_loopback' : 'public';
 }

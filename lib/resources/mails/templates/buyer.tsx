@@ -12,6 +12,8 @@ import {
 } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
+  ADVERTISEMENT_APPROVED,
+  ADVERTISEMENT_CHANGES_REQUESTED,
   amountAndText,
   CANCEL,
   PAYMENT_FAILED,
@@ -42,6 +44,8 @@ export const BUYER: Templates<
   | 'subscription_paused'
   | 'subscription_resumed'
   | 'refund'
+  | 'advertisement_approved'
+  | 'advertisement_changes_requested'
   | 'portal_access'
 > = {
   receipt: ({ data, secrets: { license_keys: keys } }, { name, timezone }) => {
@@ -227,6 +231,38 @@ export const BUYER: Templates<
           url={portal_url}
           action={REFUND.action}
         />
+      ),
+    };
+  },
+
+  advertisement_approved: ({ data: { benefit_name: benefit, portal_url } }, { name }) => {
+    const text = ADVERTISEMENT_APPROVED.text(name, benefit);
+    return {
+      subject: ADVERTISEMENT_APPROVED.subject(name),
+      preview: text,
+      body: <Notice text={text} url={portal_url} action={ADVERTISEMENT_APPROVED.action} />,
+    };
+  },
+
+  advertisement_changes_requested: ({ data }, { name }) => {
+    const { benefit_name: benefit, note, portal_url } = data;
+    const text = ADVERTISEMENT_CHANGES_REQUESTED.text(name, benefit);
+    return {
+      subject: ADVERTISEMENT_CHANGES_REQUESTED.subject(name),
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          {note && (
+            <>
+              <Subheading>{ADVERTISEMENT_CHANGES_REQUESTED.note(name)}</Subheading>
+              <Paragraph>{note}</Paragraph>
+            </>
+          )}
+          <Paragraph>{ADVERTISEMENT_CHANGES_REQUESTED.next}</Paragraph>
+          <Action href={portal_url} label={ADVERTISEMENT_CHANGES_REQUESTED.action} />
+          <Muted>{SALE.access}</Muted>
+        </>
       ),
     };
   },

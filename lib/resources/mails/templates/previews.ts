@@ -73,6 +73,10 @@ function contentsAt(now: Date): Contents {
     ...customer,
     url: `${DASHBOARD}/orders/0198b2c5`,
   };
+  const ad = {
+    benefit_name: 'Ad in our newsletter',
+    portal_url: `${PORTAL}/advertisements/0198b2c7`,
+  };
   const subscription = { ...order, url: `${DASHBOARD}/subscriptions/0198b2c4` };
   return {
     confirm_email: {
@@ -211,6 +215,11 @@ function contentsAt(now: Date): Contents {
         secrets: {},
       },
     },
+    advertisement_approved: { '': { data: ad, secrets: {} } },
+    advertisement_changes_requested: {
+      '': { data: { ...ad, note: 'Please use a picture without a price.' }, secrets: {} },
+      silent: { data: { ...ad, note: null }, secrets: {} },
+    },
     portal_access: {
       '': {
         data: { expires_at: next },
@@ -236,6 +245,16 @@ function contentsAt(now: Date): Contents {
           currency,
           reason: 'expired_card',
           outcome: 'canceled',
+        },
+        secrets: {},
+      },
+    },
+    advertisement_pending: {
+      '': {
+        data: {
+          benefit_name: ad.benefit_name,
+          ...customer,
+          url: `${DASHBOARD}/benefits/0198b2c6`,
         },
         secrets: {},
       },

@@ -4,6 +4,7 @@ import { printDate } from '@/lib/resources/mails/templates/dates';
 import { Action, Amount, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
 import type { Templates } from '@/lib/resources/mails/templates/template';
 import {
+  ADVERTISEMENT_PENDING,
   amountAndText,
   CANCELED_BY_CUSTOMER,
   CONNECTION_BROKEN,
@@ -21,6 +22,7 @@ export const SELLER: Templates<
   | 'trial_started'
   | 'canceled_by_customer'
   | 'payment_failed_for_good'
+  | 'advertisement_pending'
   | 'webhook_disabled'
   | 'connection_broken'
   | 'test_mail'
@@ -95,6 +97,21 @@ export const SELLER: Templates<
           </Paragraph>
           <Paragraph>{PAYMENT_FAILED_FOR_GOOD[outcome]}</Paragraph>
           <Action href={url} label={PAYMENT_FAILED_FOR_GOOD.action} />
+        </>
+      ),
+    };
+  },
+
+  advertisement_pending: ({ data }) => {
+    const text = ADVERTISEMENT_PENDING.text(customerOf(data), data.benefit_name);
+    return {
+      subject: ADVERTISEMENT_PENDING.subject(nameOf(data)),
+      title: ADVERTISEMENT_PENDING.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          <Action href={data.url} label={ADVERTISEMENT_PENDING.action} />
         </>
       ),
     };

@@ -300,6 +300,29 @@ export const REFUND = {
   action: 'View order',
 } as const;
 
+export const ADVERTISEMENT_APPROVED = {
+  subject: (seller: string) => `${seller} approved your ad`,
+  text: (seller: string, benefit: string) =>
+    `${seller} approved your ad for ${benefit}. It’s shown from now on.`,
+  action: 'View ad',
+} as const;
+
+export const ADVERTISEMENT_CHANGES_REQUESTED = {
+  subject: (seller: string) => `${seller} asks you to change your ad`,
+  text: (seller: string, benefit: string) =>
+    `${seller} looked at your ad for ${benefit} and asks for changes before it’s shown.`,
+  note: (seller: string) => `${seller} wrote`,
+  next: 'Change it and save. It then goes back for approval.',
+  action: 'Change ad',
+} as const;
+
+export const ADVERTISEMENT_PENDING = {
+  subject: (customer: string) => `Ad to approve: ${customer}`,
+  title: 'An ad waits for your approval',
+  text: (customer: string, benefit: string) => `${customer} filled in an ad for ${benefit}.`,
+  action: 'Review ad',
+} as const;
+
 export const PORTAL_ACCESS = {
   subject: (seller: string) => `Your sign-in code for ${seller}`,
   text: (seller: string) =>
