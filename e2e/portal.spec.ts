@@ -417,6 +417,7 @@ test('two subscriptions, a trial and a plan that was paid, fit on one screen', a
   const card = (name: string) => page.getByRole('article', { name });
   await expect(card(paid.name).getByText(/^Next charge \$15\.00 on /)).toBeVisible();
   await expect(card('Quill Studio').getByText(/^Trial ends .+, then \$24\.00$/)).toBeVisible();
+  await expect(card('Quill Studio').getByText('Visa •••• 4242')).toBeVisible();
   for (const name of [paid.name, 'Quill Studio']) {
     await expect(card(name).getByText(`License key of ${name}:`)).toBeAttached();
   }

@@ -118,7 +118,7 @@ function SubscriptionDates({ subscription }: { subscription: CustomerSubscriptio
   if (!payment_method || !(charge || isLoading)) return next;
   return (
     <span className="flex flex-col">
-      {next}
+      <span>{next}</span>
       <PaymentMethod method={payment_method} />
     </span>
   );
