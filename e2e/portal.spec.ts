@@ -272,7 +272,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await expect(payments.getByRole('listitem').first()).toContainText('Visa •••• 4242');
   await payments.getByRole('link').first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
-  const paidWith = page.getByText('Paid with', { exact: true }).locator('../..');
+  const paidWith = page.getByText('Paid with', { exact: true }).locator('../../..');
   await expect(paidWith.getByRole('definition')).toContainText('Visa •••• 4242');
   await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
