@@ -15,13 +15,13 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
   fields: {
     action: {
       label: 'Action',
-      column: { width: 205, cell: ({ action }) => wordsOf(action) },
+      column: { width: 228, cell: ({ action }) => wordsOf(action) },
       fact: ({ action }) => <span className="font-mono text-xs">{action}</span>,
     },
     object: {
       label: 'Object',
       column: {
-        width: 205,
+        width: 185,
         mobile: 'sub',
         cell: (entry) => <bdi>{shortName(entry)}</bdi>,
       },
@@ -34,7 +34,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     },
     changes: {
       label: 'Changes',
-      column: { width: 210, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 207, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
