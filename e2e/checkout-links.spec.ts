@@ -16,7 +16,7 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   await expect(page.getByText('A link that opens a new checkout.')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'New checkout link' }).first().click();
+  await page.getByRole('link', { name: 'New checkout link' }).click();
   await page.getByRole('button', { name: 'Create checkout link' }).click();
   await expect(page.getByText('Choose a product.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Product' }).click();

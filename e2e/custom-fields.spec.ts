@@ -16,7 +16,7 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
   await page.goto(seller.path('custom-fields'));
   await expect(page.getByText('Ask buyers for what you need.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'New custom field' }).first().click();
+  await page.getByRole('link', { name: 'New custom field' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Team size');
   await expect(page.getByLabel('Slug')).toHaveValue('team-size');
   await page.getByLabel('Type').selectOption('Number');

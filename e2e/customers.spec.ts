@@ -24,7 +24,7 @@ test('a customer is added, found and edited', async ({ page, seller }) => {
   await page.goto(seller.path('customers'));
   await expect(page.getByText('Checkout adds buyers. Or add one now.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'New customer' }).first().click();
+  await page.getByRole('link', { name: 'New customer' }).click();
   await page.getByRole('button', { name: 'Create customer' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill('ada@example.com');

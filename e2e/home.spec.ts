@@ -137,7 +137,7 @@ test('the first sale is printed as a receipt, once on all devices', async ({
   // The page waits for it by itself.
   await expect(sale).toContainText('Ada bought Letterpress Textures.', { timeout: 30_000 });
   await expect(sale).toContainText(order?.invoice_number ?? '');
-  await expect(sale.getByText('Total').locator('../..')).toContainText('$20.00');
+  await expect(sale.getByText('Total').locator('../../..')).toContainText('$20.00');
   const prints = sale.locator('.prints');
   await expect(prints).toHaveCSS('animation-name', 'print');
   // The steps and the latest orders grow with it.

@@ -66,7 +66,7 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await chart.getByRole('link', { name: 'Table' }).click();
   await expect(chart.getByRole('row')).toHaveCount(32);
   await expect(chart.getByRole('row').last()).toHaveText(/Entire range.*1.*0/);
-  await page.getByLabel('Compare with previous period').click();
+  await page.getByLabel('Previous period').click();
   await expect(chart.getByRole('columnheader')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Billing type' }).click();

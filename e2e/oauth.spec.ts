@@ -381,6 +381,7 @@ test('a seller makes an app, sees its secret once, rotates it, and deletes the a
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Ledger Sync', level: 1 })).toBeVisible();
   const main = page.getByRole('main');
+  await expect(main.getByRole('region', { name: 'Redirect URIs' })).toContainText(CALLBACK);
   await expect(main).toContainText(`***${secret.slice(-4)}`);
   await expect(main).not.toContainText(secret);
   await expect(main).toContainText('Products');
@@ -405,6 +406,20 @@ test('a seller makes an app, sees its secret once, rotates it, and deletes the a
     .getByRole('button', { name: 'Delete' })
     .click();
   await expect(page.getByText('Let other apps act for you.')).toBeVisible();
+});
+
+test('on a phone the answers of the consent page are as large as any button', async ({
+  page,
+  seller,
+}) => {
+  const app = await register(seller);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(requestOf(app));
+  for (const name of ['Allow', 'Deny']) {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(32);
+    expect(box?.width).toBeGreaterThan(300);
+  }
 });
 
 test('the account lists what apps may do, and ends it', async ({ page, seller }) => {

@@ -272,7 +272,7 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await expect(payments.getByRole('listitem').first()).toContainText('Visa •••• 4242');
   await payments.getByRole('link').first().click();
   await expect(page.getByRole('link', { name: 'View invoice' })).toBeVisible();
-  const paidWith = page.getByText('Paid with', { exact: true }).locator('../..');
+  const paidWith = page.getByText('Paid with', { exact: true }).locator('../../..');
   await expect(paidWith.getByRole('definition')).toContainText('Visa •••• 4242');
   await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
   await expectGood(page);
@@ -417,6 +417,7 @@ test('two subscriptions, a trial and a plan that was paid, fit on one screen', a
   const card = (name: string) => page.getByRole('article', { name });
   await expect(card(paid.name).getByText(/^Next charge \$15\.00 on /)).toBeVisible();
   await expect(card('Quill Studio').getByText(/^Trial ends .+, then \$24\.00$/)).toBeVisible();
+  await expect(card('Quill Studio').getByText('Visa •••• 4242')).toBeVisible();
   for (const name of [paid.name, 'Quill Studio']) {
     await expect(card(name).getByText(`License key of ${name}:`)).toBeAttached();
   }

@@ -39,7 +39,7 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     await page.goto(seller.path('webhooks'));
     await expect(page.getByText('Get a call when something happens.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'New webhook endpoint' }).first().focus();
+    await page.getByRole('link', { name: 'New webhook endpoint' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'New webhook endpoint' })).toBeVisible();
     await page.getByLabel('URL').focus();

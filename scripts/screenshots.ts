@@ -1,14 +1,19 @@
 // npm run screenshots: makes docs/tour.md and its pictures from the demo data.
 // npm run screenshots -- --out <folder>: also writes <page>.<variant>.png for every page of the product, in
-// light, dark and on a phone.
+// light, dark, on a phone and on a wide screen.
 // npm run screenshots -- --compare <before> <after>: names the pictures that differ; exit code 1 if some do.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareFolders } from '@/e2e/screenshots/compare';
-import { type Save, stablePicture, takeScreenshots } from '@/e2e/screenshots/take';
-import { pictureOf, TOUR, tourMarkdown } from '@/e2e/screenshots/tour';
+import {
+  type Save,
+  stablePicture,
+  stablePictureOfAll,
+  takeScreenshots,
+} from '@/e2e/screenshots/take';
+import { pictureOf, TOUR, TOUR_VARIANTS, tourMarkdown } from '@/e2e/screenshots/tour';
 
 const USAGE =
   'Use: npm run screenshots [-- --out <folder>], or npm run screenshots -- --compare <before> <after>';
@@ -17,8 +22,8 @@ const onTour = new Set(TOUR.map(({ name }) => name));
 
 /** Writes what the window shows of a page of the tour. */
 const saveForTour: Save = async (page, name, variant) => {
-  if (!onTour.has(name)) return;
-  await writeFile(path.join(DOCS, pictureOf(name, variant)), await stablePicture(page, {}));
+  if (!onTour.has(name) || variant === 'wide') return;
+  await writeFile(path.join(DOCS, pictureOf(name, variant)), await stablePicture(page));
 };
 
 async function makeTour(): Promise<void> {
@@ -32,7 +37,7 @@ async function takeAll(folder: string): Promise<void> {
   await takeScreenshots(async (page, name, variant) => {
     await saveForTour(page, name, variant);
     const file = path.join(folder, `${name}.${variant}.png`);
-    await writeFile(file, await stablePicture(page, { fullPage: true }));
+    await writeFile(file, await stablePictureOfAll(page));
   });
 }
 
@@ -54,5 +59,5 @@ if (values.out) {
   process.exitCode = 2;
 } else {
   await makeTour();
-  await takeScreenshots(saveForTour, onTour);
+  await takeScreenshots(saveForTour, { names: onTour, variants: TOUR_VARIANTS });
 }

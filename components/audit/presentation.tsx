@@ -2,7 +2,7 @@ import { AUDIT_TEXTS, fieldName } from '@/components/audit/texts';
 import { ACTORS } from '@/components/events/texts';
 import { presentation } from '@/components/resource/presentation';
 import { EntityLink } from '@/components/shell/entity-link';
-import { shortId } from '@/components/ui/id-chip';
+import { IdChip, shortId } from '@/components/ui/id-chip';
 import { RealTime } from '@/components/ui/time';
 import { Id } from '@/lib/contract/fields';
 import { capitalized } from '@/lib/contract/formats';
@@ -21,7 +21,7 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     object: {
       label: 'Object',
       column: {
-        width: 190,
+        width: 185,
         mobile: 'sub',
         cell: (entry) => <bdi>{shortName(entry)}</bdi>,
       },
@@ -30,11 +30,11 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     actor: {
       label: 'By',
       value: ({ actor: { type, name } }) => name ?? ACTORS[type],
-      column: { width: 130, mobile: 'sub-end' },
+      column: { width: 115, mobile: 'sub-end' },
     },
     changes: {
       label: 'Changes',
-      column: { width: 187, cell: ({ changes }) => <Changes changes={changes} /> },
+      column: { width: 207, cell: ({ changes }) => <Changes changes={changes} /> },
     },
     created: {
       label: 'Time',
@@ -49,12 +49,12 @@ const ENTRY = presentation<AuditEntry>()('audit entry', {
     client_address: {
       label: 'IP address',
       value: ({ client_address: ip }) => ip ?? false,
-      column: { width: 125 },
+      column: { width: 120 },
     },
     request_id: {
       label: 'Request ID',
       value: ({ request_id: id }) =>
-        id !== null && <span className="font-mono text-xs wrap-anywhere">{id}</span>,
+        id !== null && <IdChip id={id} label={AUDIT_TEXTS.copyRequestId} />,
     },
   },
 });

@@ -13,6 +13,7 @@ export const AUDIT_TEXTS = {
   after: 'After',
   noChanges: 'No fields were changed.',
   call: 'API call',
+  copyRequestId: 'Copy the request ID',
   object: 'Object ID',
   objectHelp: 'The ID of what was changed.',
 };

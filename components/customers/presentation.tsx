@@ -17,11 +17,11 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
   fields: {
     name: {
       label: 'Name',
-      column: { width: 180, sort: 'name', cell: customerName },
+      column: { width: 157, sort: 'name', cell: customerName },
     },
     email: {
       label: 'Email',
-      column: { width: 190, sort: 'email', mobile: 'sub', cell: ({ email }) => email },
+      column: { width: 213, sort: 'email', mobile: 'sub', cell: ({ email }) => email },
       // With a name it is below the title.
       fact: ({ name, email }) => name === null && <Email email={email} />,
     },

@@ -167,7 +167,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   if (isEmpty && total === 0 && !search.isFiltered && !result.isError) {
     return (
       <div className="flex flex-col gap-4">
-        <ListHeader />
+        <ListHeader isFirstRun />
         <EmptyState title={firstRun.title} actions={firstRun.actions}>
           {firstRun.text}
         </EmptyState>

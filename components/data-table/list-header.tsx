@@ -16,7 +16,14 @@ interface ListHeading {
 export const ListHeadingContext = createContext<ListHeading | null>(null);
 
 /** The title of a list's page, and beside it what arranges the list and the main action. */
-export function ListHeader({ children }: { children?: ReactNode }) {
+export function ListHeader({
+  isFirstRun = false,
+  children,
+}: {
+  /** What the empty list says holds the actions. */
+  isFirstRun?: boolean;
+  children?: ReactNode;
+}) {
   const heading = use(ListHeadingContext);
   return (
     <>
@@ -27,10 +34,10 @@ export function ListHeader({ children }: { children?: ReactNode }) {
           )}
           <div className="no-print ml-auto flex items-center gap-2">
             {children}
-            {heading?.aside}
+            {!isFirstRun && heading?.aside}
           </div>
         </div>
-        {heading?.actions && (
+        {!isFirstRun && heading?.actions && (
           <div className="no-print flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:order-1 max-md:-mx-4 max-md:-mb-3 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1">
             {heading.actions}
           </div>

@@ -1,4 +1,5 @@
 import { formatCount, pluralize } from '@/components/ui/money';
+import { zoneCity } from '@/lib/contract/time-zones';
 
 /** One and several of what a list has: `order`, `orders`. */
 export interface Noun {
@@ -61,7 +62,7 @@ export const DATES = {
   from: 'From',
   to: 'To',
   through: (label: string) => `${label} on or before`,
-  zone: (zone: string) => `Full days in ${zone.replaceAll('_', ' ')} time.`,
+  zone: (zone: string) => `Full days in ${zoneCity(zone)} time.`,
   since: (day: string) => `from ${day}`,
   until: (day: string) => `through ${day}`,
 };

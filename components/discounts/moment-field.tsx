@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { MomentInput, momentProblem } from '@/components/ui/moment-input';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { isMoment } from '@/components/ui/typed-day';
+import { zoneCity } from '@/lib/contract/time-zones';
 
 /** A day and time in the organization's zone. Empty is sent as `null`. */
 export function MomentField({
@@ -32,7 +33,7 @@ export function MomentField({
       label={label}
       optional
       error={error && value !== null && !isMoment(value) ? momentProblem(value) : error}
-      help={`Time in ${zone.replaceAll('_', ' ')}.`}
+      help={`${zoneCity(zone)} time.`}
     >
       {(aria) => (
         <MomentInput

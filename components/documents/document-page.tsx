@@ -65,20 +65,7 @@ export function DocumentPage({
         <PartySection party={seller} />
         <PartySection party={buyer} />
       </div>
-      <Receipt
-        large
-        currency={currency}
-        lines={lines.map(({ label, detail, ...line }) => ({
-          ...line,
-          label: (
-            <>
-              {label}
-              {detail && <span className="block text-sm text-muted">{detail}</span>}
-            </>
-          ),
-        }))}
-        total={total}
-      />
+      <Receipt large currency={currency} lines={lines} total={total} />
       <footer className="flex flex-col gap-1 border-t border-line pt-4 text-sm text-muted">
         {notes.map((note) => (
           <p key={note} className="wrap-anywhere">

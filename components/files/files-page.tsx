@@ -46,7 +46,10 @@ export function FilesPage() {
           firstRun={{
             ...LIST.firstRun,
             actions: (
-              <CurlButton operation={listFiles} input={{ query: { organization_id: [id] } }} />
+              <>
+                {upload}
+                <CurlButton operation={listFiles} input={{ query: { organization_id: [id] } }} />
+              </>
             ),
           }}
         />

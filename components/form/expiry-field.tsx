@@ -11,6 +11,7 @@ import { Field, FieldGroup } from '@/components/ui/field';
 import { Radio } from '@/components/ui/input';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { isDay, isMoment } from '@/components/ui/typed-day';
+import { zoneCity } from '@/lib/contract/time-zones';
 import { dayEnd, dayOf } from '@/lib/contract/times';
 import { expiryOf } from '@/lib/resources/license-keys/rules';
 
@@ -59,7 +60,7 @@ export function ExpiryField<V extends FieldValues>({
       </div>
       {value !== null && (
         <>
-          <Field label={texts.lastDay} error={error} help={texts.help(zone.replaceAll('_', ' '))}>
+          <Field label={texts.lastDay} error={error} help={texts.help(zoneCity(zone))}>
             {(aria) => (
               <DateInput
                 {...aria}

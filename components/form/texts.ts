@@ -55,7 +55,7 @@ export const expiry = {
   onDate: 'On a date',
   never: 'Never',
   lastDay: 'Last day',
-  help: (zone: string) => `Valid through the end of this day (${zone}).`,
+  help: (zone: string) => `Valid through the end of this day, ${zone} time.`,
   choose: 'Choose a date.',
   inSteps: 'In',
   extendBy: 'Extend by',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { questions, SOLD_WITH } from '@/components/hosted-checkout/texts';
 import { SellerName } from '@/components/purchase/seller';
 import { ErrorState } from '@/components/ui/error-state';
@@ -91,6 +91,9 @@ export function Notice({
   );
 }
 
+/** A line holds whole sentences where it can. */
+const SENTENCE_END = /(?<=\.) /;
+
 function Message({
   seller,
   icon,
@@ -110,7 +113,12 @@ function Message({
         tabIndex={-1}
         className="text-xl font-semibold tracking-tight text-balance"
       >
-        {title}
+        {title.split(SENTENCE_END).map((sentence, index) => (
+          <Fragment key={sentence}>
+            {index > 0 && ' '}
+            <span className="inline-block">{sentence}</span>
+          </Fragment>
+        ))}
       </h1>
       {children}
       {seller?.email && (

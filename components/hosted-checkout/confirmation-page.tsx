@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import {
   CheckoutFrame,
   TwoColumns,
@@ -24,7 +25,6 @@ import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import type { ReceiptLine } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';
-import { cardName } from '@/lib/resources/payments/rules';
 import type { PortalSeller } from '@/lib/resources/portal';
 
 /** The confirmation page: receipt, license keys and downloads. */
@@ -113,7 +113,9 @@ function Bought({ checkout, seller }: { checkout: CheckoutPublic; seller: Portal
 function factsOf({ invoice_number, payment_method }: CustomerOrder): ReceiptLine[] {
   return [
     { label: ORDER_NUMBER, amount: null, note: invoice_number },
-    ...(payment_method ? [{ label: PAID_WITH, amount: null, note: cardName(payment_method) }] : []),
+    ...(payment_method
+      ? [{ label: PAID_WITH, amount: null, note: <PaymentMethod method={payment_method} /> }]
+      : []),
   ];
 }
 

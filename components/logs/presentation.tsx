@@ -3,6 +3,7 @@ import { ACTORS } from '@/components/events/texts';
 import { REQUEST_TEXTS } from '@/components/logs/texts';
 import { presentation } from '@/components/resource/presentation';
 import { Badge, type Status } from '@/components/ui/badge';
+import { IdChip } from '@/components/ui/id-chip';
 import { RealTime } from '@/components/ui/time';
 import type { RequestLog } from '@/lib/resources/request-logs/schema';
 
@@ -70,7 +71,10 @@ const CALL = presentation<RequestLog>()('API call', {
       label: 'Idempotency',
       value: ({ is_replayed }) => is_replayed && REQUEST_TEXTS.replayed,
     },
-    request_id: { label: 'Request ID', value: ({ request_id: id }) => <Code>{id}</Code> },
+    request_id: {
+      label: 'Request ID',
+      value: ({ request_id: id }) => <IdChip id={id} label={REQUEST_TEXTS.copyId} />,
+    },
   },
 });
 

@@ -14,6 +14,7 @@ export const REQUEST_TEXTS = {
   masked: 'Secrets were replaced with ***. Put your own in before you run the command.',
   replayed: 'Repeated answer',
   events: 'Events of this request',
+  copyId: 'Copy the request ID',
 };
 
 export const FILTER_TEXTS = {

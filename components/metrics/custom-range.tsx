@@ -14,6 +14,7 @@ import { DateInput } from '@/components/ui/date-input';
 import { Field } from '@/components/ui/field';
 import { Popover } from '@/components/ui/popover';
 import { isDay } from '@/components/ui/typed-day';
+import { zoneCity } from '@/lib/contract/time-zones';
 import type { MetricsLimits } from '@/lib/resources/metrics/schema';
 
 /** Dates of one's own, within what the API has figures of. */
@@ -95,7 +96,7 @@ function RangeForm({
       }}
     >
       {field('start_date', CUSTOM.from)}
-      {field('end_date', CUSTOM.to, CUSTOM.zone(organization.timezone.replaceAll('_', ' ')))}
+      {field('end_date', CUSTOM.to, CUSTOM.zone(zoneCity(organization.timezone)))}
       <Button type="submit" variant="primary">
         {CUSTOM.apply}
       </Button>

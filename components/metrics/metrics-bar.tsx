@@ -57,7 +57,7 @@ export function MetricsBar({
       />
       <CustomRange view={view} search={search} limits={limits} />
       <Select
-        className="w-32"
+        className="w-26"
         aria-label={METRICS.interval}
         value={view.interval}
         onChange={({ target }) => search.change({ interval: target.value })}

@@ -7,14 +7,17 @@ import { useState } from 'react';
 import { PictureControl } from '@/components/files/picture-control';
 import { useWhyNot } from '@/components/form/rights';
 import { ClientSecret, configurationOf } from '@/components/oauth/app-form';
-import { APPS, CONSENT } from '@/components/oauth/texts';
+import { APPS } from '@/components/oauth/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
+import { CONNECTED } from '@/components/settings/texts';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { DetailHeader, Facts } from '@/components/ui/detail';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -68,7 +71,11 @@ function Found({ app }: { app: OAuth2Client }) {
         subtitle={<IdChip id={client_id} label={APPS.copyId} />}
         actions={
           <>
-            <LinkButton href={edit}>{APPS.edit}</LinkButton>
+            <PrimaryAction>
+              <LinkButton variant="primary" icon={Pencil} href={edit}>
+                {APPS.edit}
+              </LinkButton>
+            </PrimaryAction>
             <ActionsMenu
               request={() => describeRequest(getOAuth2Client, { params: { client_id } })}
               groups={[
@@ -92,17 +99,39 @@ function Found({ app }: { app: OAuth2Client }) {
           </>
         }
       />
-      <div className="flex max-w-[53rem] flex-col gap-6">
-        <Section title={APPS.about}>
-          <Facts facts={factsOf(app)} />
-        </Section>
-        <Section title={APPS.picture}>
-          <Picture app={app} />
-        </Section>
-        <Section title={APPS.access}>
-          <AccessFacts scopes={app.scope.split(' ') as Permission[]} />
-        </Section>
-      </div>
+      <DetailColumns
+        main={
+          <>
+            <Section title={APPS.redirects}>
+              <ul className="-mt-3">
+                {app.redirect_uris.map((uri) => (
+                  <li
+                    key={uri}
+                    className="flex min-h-10 items-center justify-between gap-3 border-b border-line"
+                  >
+                    <span className="py-2 font-mono text-xs wrap-anywhere">{uri}</span>
+                    <CopyButton value={uri} label={APPS.copyRedirect(uri)} />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+            <Section title={APPS.access}>
+              <AccessFacts scopes={app.scope.split(' ') as Permission[]} />
+            </Section>
+          </>
+        }
+        side={
+          <>
+            <Section title={APPS.one}>
+              <Facts facts={factsOf(app)} />
+            </Section>
+            <Section title={APPS.picture}>
+              <Picture app={app} />
+            </Section>
+          </>
+        }
+      />
+      <JsonView value={app} />
       {open === 'rotate' && (
         <RotateDialog app={app} onRotated={setSecret} onClose={() => setOpen(null)} />
       )}
@@ -136,16 +165,13 @@ function factsOf(app: OAuth2Client): React.ComponentProps<typeof Facts>['facts']
     [APPS.terms, app.tos_uri],
   ];
   return [
-    [
-      APPS.redirects,
-      <ul key="redirects" className="flex flex-col gap-1 font-mono text-xs wrap-anywhere">
-        {app.redirect_uris.map((uri) => (
-          <li key={uri}>{uri}</li>
-        ))}
-      </ul>,
-    ],
     [APPS.kind, APPS.kinds[app.token_endpoint_auth_method]],
-    [APPS.secret, app.client_secret || APPS.noSecret],
+    [
+      APPS.secret,
+      <span key="secret" className={app.client_secret ? 'font-mono text-xs' : undefined}>
+        {app.client_secret || APPS.noSecret}
+      </span>,
+    ],
     [APPS.users, app.users_count],
     ...links.flatMap(([label, href]): [string, React.ReactNode][] =>
       href === null
@@ -166,9 +192,9 @@ function factsOf(app: OAuth2Client): React.ComponentProps<typeof Facts>['facts']
 function AccessFacts({ scopes }: { scopes: readonly Permission[] }) {
   const { knows, reads, changes } = accessOfApp(scopes);
   const groups: [string, string[]][] = [
-    [CONSENT.knows, knows],
-    [CONSENT.reads, reads],
-    [CONSENT.changes, changes],
+    [CONNECTED.knows, knows],
+    [CONNECTED.reads, reads],
+    [CONNECTED.changes, changes],
   ];
   return (
     <Facts

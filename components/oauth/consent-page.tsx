@@ -98,14 +98,14 @@ export function ConsentPage({
       <div className="flex flex-col gap-3">
         <div className="flex flex-col-reverse gap-3 sm:flex-row">
           <Button
-            className="flex-1"
+            className="sm:flex-1"
             pending={isBusy && action === 'deny'}
             onClick={() => answer('deny')}
           >
             {CONSENT.deny}
           </Button>
           <Button
-            className="flex-1"
+            className="sm:flex-1"
             variant="primary"
             pending={isBusy && action === 'allow'}
             onClick={() => answer('allow')}

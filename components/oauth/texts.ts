@@ -54,6 +54,7 @@ export const APPS = {
   emptyText: 'Create an app to sign sellers in with Tilldesk and use the API for them.',
   guide: 'Read the API docs',
   copyId: 'Copy the client ID',
+  copyRedirect: (uri: string) => `Copy ${uri}`,
   users: 'Connected accounts',
   name: 'Name',
   nameHelp: 'Shown to sellers when the app asks for access.',

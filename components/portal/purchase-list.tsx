@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { PaymentMethod } from '@/components/entities/payment-method';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { CardBenefits } from '@/components/portal/card-benefits';
 import { Loading } from '@/components/portal/loading';
@@ -92,24 +93,35 @@ function SubscriptionCard({ subscription }: { subscription: CustomerSubscription
   );
 }
 
-/** What happens next to a subscription. */
+/** What happens next to a subscription, and which card a charge is on. */
 function SubscriptionDates({ subscription }: { subscription: CustomerSubscription }) {
   const zone = useTimeZone();
   const mayChange = useMayChange();
   const { charge, isLoading } = useNextCharge(subscription);
-  const { status, current_period_end, cancel_at_period_end, ended_at, paused_at } = subscription;
-  if (isLoading) return <Skeleton className="h-5 w-48" />;
+  const { status, current_period_end, cancel_at_period_end, ended_at, paused_at, payment_method } =
+    subscription;
   if (mayChange && isOverdue(subscription)) return <span className="text-warn">{HOME.failed}</span>;
   const end = current_period_end && formatDate(current_period_end, zone);
-  return ended_at
-    ? HOME.ended(formatDate(ended_at, zone))
-    : paused_at
-      ? SUBSCRIPTION.paused
-      : isRunning(subscription) && cancel_at_period_end && end
-        ? HOME.ends(end)
-        : status === 'trialing' && end
-          ? HOME.trial(end, charge?.amount ?? null)
-          : charge && HOME.next(charge.amount, charge.day);
+  const next = isLoading ? (
+    <Skeleton className="h-5 w-48" />
+  ) : ended_at ? (
+    HOME.ended(formatDate(ended_at, zone))
+  ) : paused_at ? (
+    SUBSCRIPTION.paused
+  ) : isRunning(subscription) && cancel_at_period_end && end ? (
+    HOME.ends(end)
+  ) : status === 'trialing' && end ? (
+    HOME.trial(end, charge?.amount ?? null)
+  ) : (
+    charge && HOME.next(charge.amount, charge.day)
+  );
+  if (!payment_method || !(charge || isLoading)) return next;
+  return (
+    <span className="flex flex-col">
+      <span>{next}</span>
+      <PaymentMethod method={payment_method} />
+    </span>
+  );
 }
 
 function OrderCard({ order }: { order: CustomerOrder }) {

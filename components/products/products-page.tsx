@@ -31,7 +31,7 @@ import type { Product } from '@/lib/resources/products/schema';
 const COLUMNS: readonly Column<Product>[] = [
   {
     id: 'name',
-    width: 280,
+    width: 235,
     header: PRODUCTS_PAGE.name,
     sort: 'name',
     cell: (product) => (
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   {
     id: 'price',
-    width: 190,
+    width: 235,
     header: PRODUCTS_PAGE.price,
     sort: 'price_amount',
     sortFirst: 'desc',

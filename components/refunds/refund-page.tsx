@@ -17,6 +17,7 @@ import { IdChip } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
+import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
@@ -88,10 +89,6 @@ function RefundDetail({ refund }: { refund: Refund }) {
                 [REFUND.labels.reason, REFUND_REASONS[refund.reason]],
                 [REFUND_PAGE.comment, refund.comment],
                 [REFUND_PAGE.benefits, benefitWords(refund)],
-                refund.credit_taken > 0 && [
-                  REFUND_PAGE.creditTaken,
-                  formatMoney(refund.credit_taken, refund.currency),
-                ],
                 [REFUND.labels.order, <OrderLink key="order" id={order_id} />],
                 subscription_id !== null && [
                   REFUND.labels.subscription,
@@ -109,12 +106,38 @@ function RefundDetail({ refund }: { refund: Refund }) {
             />
           </Section>
         }
-        side={<MetadataSection metadata={refund.metadata} />}
+        side={
+          <>
+            <RefundReceipt refund={refund} />
+            <MetadataSection metadata={refund.metadata} />
+          </>
+        }
       />
       <ObjectRecord value={refund} />
     </>
   );
 }
+
+/** What went back of which order, and what that took off the customer's credit. */
+function RefundReceipt({ refund }: { refund: Refund }) {
+  const { status, amount, currency, credit_taken, order_invoice_number: order } = refund;
+  return (
+    <Section title={REFUND_PAGE.receipt}>
+      <Receipt
+        lines={[{ label: REFUND_PAGE.ofOrder(order), amount }]}
+        total={{ label: TOTALS[status], amount: status === 'failed' ? 0 : amount }}
+        after={credit_taken > 0 ? [{ label: REFUND_PAGE.creditTaken, amount: credit_taken }] : []}
+        currency={currency}
+      />
+    </Section>
+  );
+}
+
+const TOTALS: Record<Refund['status'], string> = {
+  pending: REFUND_PAGE.beingRefunded,
+  succeeded: REFUND_PAGE.refunded,
+  failed: REFUND_PAGE.refunded,
+};
 
 const NO_CREDIT_NOTE: Record<Refund['status'], string | null> = {
   pending: REFUND_PAGE.issuedWhenTheRefund,

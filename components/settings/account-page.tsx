@@ -27,6 +27,7 @@ export function AccountPage() {
       <div className="settles flex max-w-[53rem] flex-col gap-6">
         <Section title={texts.profile}>
           <Facts
+            hasControls
             facts={[
               [
                 texts.name,

@@ -15,7 +15,7 @@ import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { isMoment } from '@/components/ui/typed-day';
 import { query, useCommand } from '@/lib/client/queries';
-import { zoneName } from '@/lib/contract/time-zones';
+import { zoneCity } from '@/lib/contract/time-zones';
 import { addMonths, DAY_MS, dayOf } from '@/lib/contract/times';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 
@@ -59,7 +59,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
       <Field
         label={texts.to}
         error={entered !== null && to === null ? momentProblem(entered) : problem}
-        help={texts.toHelp(zoneName(zone, new Date(now)).city)}
+        help={texts.toHelp(zoneCity(zone))}
       >
         {(aria) => (
           <MomentInput

@@ -24,8 +24,12 @@ export function ChangeEmail() {
   };
   return (
     <>
-      <Button className="-my-1" onClick={() => setOpen(true)}>
-        {texts.changeEmail}
+      <Button
+        className="-my-1 coarse:my-0"
+        aria-label={texts.changeEmail}
+        onClick={() => setOpen(true)}
+      >
+        {texts.change}
       </Button>
       <Dialog
         open={isOpen}

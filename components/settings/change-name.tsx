@@ -15,8 +15,12 @@ export function ChangeName({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className="-my-1" onClick={() => setOpen(true)}>
-        {texts.changeName}
+      <Button
+        className="-my-1 coarse:my-0"
+        aria-label={texts.changeName}
+        onClick={() => setOpen(true)}
+      >
+        {texts.change}
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} title={texts.changeName}>
         <NameForm name={name} onClose={() => setOpen(false)} />

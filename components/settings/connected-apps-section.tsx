@@ -22,7 +22,7 @@ export function ConnectedAppsSection() {
   const [ended, setEnded] = useState<ConnectedApp | null>(null);
   return (
     <Section title={CONNECTED.title}>
-      <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
         {result.data && result.data.items.length > 0 && (
           <p className="text-muted">{CONNECTED.text}</p>
         )}

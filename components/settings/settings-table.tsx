@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ListPageState } from '@/components/settings/list-page';
 import { SETTINGS_TABLE } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
@@ -24,7 +25,7 @@ interface SettingsTableProps<Row> {
 }
 
 const CELL =
-  'border-b border-line py-2 align-baseline sm:not-last:pr-4 sm:last:text-right max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:p-0';
+  'border-b border-line py-2 align-baseline sm:not-last:pr-4 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:p-0';
 
 /** A short list of a settings page; on small screens each row is a block of names and values. */
 export function SettingsTable<Row>({
@@ -52,7 +53,7 @@ export function SettingsTable<Row>({
               <th
                 key={header}
                 scope="col"
-                className="h-9 border-b border-line pr-4 text-left font-normal whitespace-nowrap text-muted"
+                className="h-9 border-b border-rule pr-4 text-left font-medium whitespace-nowrap text-muted in-[section]:border-line"
               >
                 {header || <span className="sr-only">{SETTINGS_TABLE.actions}</span>}
               </th>
@@ -66,7 +67,7 @@ export function SettingsTable<Row>({
               className="max-sm:flex max-sm:flex-col max-sm:gap-2 max-sm:border-b max-sm:border-line max-sm:py-3"
             >
               {columns.map(({ header, cell }, place) => (
-                <td key={header} className={CELL}>
+                <td key={header} className={classes(CELL, header === '' && 'sm:text-right')}>
                   {place > 0 && (
                     <span aria-hidden className="shrink-0 text-xs text-muted sm:hidden">
                       {header}

@@ -272,6 +272,7 @@ export const account = {
   tokens: 'Personal access tokens',
   tokensText: 'For your own scripts. They act as you, with your role in each organization.',
   organizations: 'Organizations',
+  change: 'Change',
   changeName: 'Change name',
   nameChanged: 'Name changed.',
   save: 'Save',

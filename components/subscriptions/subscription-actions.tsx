@@ -21,6 +21,7 @@ import { PrimaryAction } from '@/components/ui/detail';
 import { describeRequest } from '@/lib/client/client';
 import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 interface Entry {
@@ -39,7 +40,7 @@ function primaryOf({ status, paused_at, cancel_at_period_end }: Subscription): E
   return { action: 'change_price', icon: Tag, label: SUBSCRIPTION_ACTIONS.changePrice };
 }
 
-/** Everything that a subscription is ever changed by, in groups. */
+/** Everything that a subscription in its state may be changed by, in groups. */
 function entriesOf(subscription: Subscription): Entry[][] {
   const { discount_id, paused_at, cancel_at_period_end } = subscription;
   return [
@@ -69,7 +70,15 @@ function entriesOf(subscription: Subscription): Entry[][] {
         icon: CreditCard,
         label: SUBSCRIPTION_ACTIONS.useAnotherCard,
       },
-      { action: 'retry', icon: RotateCw, label: SUBSCRIPTION_ACTIONS.retryPayment },
+      ...(isOverdue(subscription)
+        ? [
+            {
+              action: 'retry',
+              icon: RotateCw,
+              label: SUBSCRIPTION_ACTIONS.retryPayment,
+            } as const,
+          ]
+        : []),
     ],
     [
       paused_at

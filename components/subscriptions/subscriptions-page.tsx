@@ -31,7 +31,7 @@ import type { Subscription, SubscriptionStatus } from '@/lib/resources/subscript
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'customer',
-    width: 181,
+    width: 172,
     header: SUBSCRIPTIONS_PAGE.customer,
     sort: 'customer',
     cell: ({ customer }) => customerName(customer),
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'product',
-    width: 181,
+    width: 172,
     header: SUBSCRIPTIONS_PAGE.product,
     sort: 'product',
     mobile: 'sub',
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'status',
-    width: 168,
+    width: 196,
     header: SUBSCRIPTIONS_PAGE.status,
     sort: 'status',
     mobile: 'sub-end',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
+import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** The head of an object's page: name, state, its main action and menu. */
@@ -67,8 +68,11 @@ export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode
 /** Names and values, one line each. */
 export function Facts({
   facts,
+  hasControls = false,
 }: {
   facts: readonly (readonly [name: string, value: ReactNode] | null | false)[];
+  /** Values of one line have a button beside them. */
+  hasControls?: boolean;
 }) {
   return (
     <dl className="-mt-2 flex flex-col">
@@ -78,7 +82,10 @@ export function Facts({
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: two facts may have one name
               key={index}
-              className="grid grid-cols-[minmax(7rem,10rem)_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-b-0"
+              className={classes(
+                'grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)]',
+                hasControls && 'items-center',
+              )}
             >
               <dt className="text-muted">{fact[0]}</dt>
               <dd className="min-w-0 wrap-anywhere">

@@ -5,6 +5,8 @@ import { formatMoney } from '@/components/ui/money';
 /** A line of a receipt. */
 export interface ReceiptLine {
   label: ReactNode;
+  /** Below the label, such as the period that is paid for. */
+  detail?: string | null;
   /** Minor units; null prints `note` or "—". */
   amount: number | null;
   /** Instead of the amount: "Calculated from address". */
@@ -50,7 +52,7 @@ export function Receipt({ lines, total, after = [], currency, large = false }: R
 }
 
 function Line({
-  line: { label, amount, note },
+  line: { label, detail, amount, note },
   currency,
   className,
 }: {
@@ -60,8 +62,11 @@ function Line({
 }) {
   return (
     <div className={classes('flex items-baseline', className)}>
-      <dt className="leader">
-        <span className="min-w-0 wrap-anywhere">{label}</span>
+      <dt className="min-w-0 flex-1">
+        <span className="leader">
+          <span className="min-w-0 wrap-anywhere">{label}</span>
+        </span>
+        {detail && <span className="block text-sm text-muted">{detail}</span>}
       </dt>
       <dd className={classes('text-right', amount === null && 'text-muted')}>
         {amount === null ? (note ?? '—') : formatMoney(amount, currency)}

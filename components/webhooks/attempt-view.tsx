@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, CircleX, Clock, CornerUpRight, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
+import { classes } from '@/components/ui/classes';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Disclosure } from '@/components/ui/disclosure';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -51,7 +52,13 @@ export function AttemptView({
     <div className="flex flex-col gap-3">
       {hasSummary && <AttemptSummary attempt={attempt} />}
       {attempt.error !== null && <p>{attempt.error}</p>}
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div
+        className={classes(
+          'grid gap-4',
+          // What was not answered has the whole width.
+          attempt.http_status !== null && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+        )}
+      >
         <Message title={TEXTS.request} headers={attempt.request_headers}>
           <Request body={body} />
         </Message>

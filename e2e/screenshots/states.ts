@@ -29,7 +29,7 @@ const FAILURE = {
   request_id: 'abcdef0123456789',
 };
 /** On the page and on the confirmation page of a checkout that was declined. */
-const DECLINED = 'The payment didn’t go through. You weren’t charged.';
+const DECLINED = 'The payment didn’t go through.';
 
 /** Every page, and the states of pages that the demo data or a failing call brings about. */
 export function screenshotsOf(shop: DemoShop): Screenshot[] {

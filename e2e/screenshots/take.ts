@@ -6,7 +6,6 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
-  type PageScreenshotOptions,
 } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
@@ -46,14 +45,11 @@ const MOMENT = '2026-06-15T17:00:00.000Z';
 /** The address in the pictures; the browser finds the product's port behind it. */
 const PUBLIC_URL = 'http://tilldesk.localhost';
 
-/** Takes the picture of an opened page; `variant` is `light`, `dark` or `phone`. */
-export type Save = (page: Page, name: string, variant: string) => Promise<void>;
-
 /** Between two pictures that have to be the same. */
 const SAME_MS = 300;
 
 const DESKTOP = { viewport: { width: 1280, height: 1000 } };
-const VARIANTS: Record<string, BrowserContextOptions> = {
+const VARIANTS = {
   light: { ...DESKTOP, colorScheme: 'light' },
   dark: { ...DESKTOP, colorScheme: 'dark' },
   phone: {
@@ -62,17 +58,26 @@ const VARIANTS: Record<string, BrowserContextOptions> = {
     isMobile: true,
     hasTouch: true,
   },
-};
+  wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
+} satisfies Record<string, BrowserContextOptions>;
+type Variant = keyof typeof VARIANTS;
+
+/** Takes the picture of an opened page. */
+export type Save = (page: Page, name: string, variant: Variant) => Promise<void>;
 
 /**
  * Starts the built product with the demo data on a database of its own and takes pictures of every page and
- * state, or of the named ones, in each variant. Everything that shows time, ids or addresses is the same in
- * every run.
+ * state, in each variant. Everything that shows time, ids or addresses is the same in every run.
  *
  * @param save gets each page when it has loaded.
+ * @param only the names of the pages, and the variants, where it is not about all.
  * @throws an error that names each page that could not be shown, after the others.
  */
-export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): Promise<void> {
+export async function takeScreenshots(
+  save: Save,
+  only: { names?: ReadonlySet<string>; variants?: readonly Variant[] } = {},
+): Promise<void> {
+  const { names, variants = Object.keys(VARIANTS) as Variant[] } = only;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
   const dataDir = await temporaryFolder();
   const port = await freePort();
@@ -85,6 +90,8 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     MAIL_SANDBOX: 'send',
     APP_SECRET: 'screenshots'.repeat(4),
     LOG_LEVEL: 'error',
+    // Old checkouts keep the addresses by which their pages are found.
+    ABANDONED_CHECKOUT_DAYS: '0',
     // It stands still.
     CLOCK_TOLERANCE_SECONDS: '0',
     NODE_OPTIONS: `--import=${frozenClock()}`,
@@ -93,7 +100,6 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
     await product.run.until('printed this once');
     const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
     const cookie = await sessionCookie(product.url, password);
-    // First: meanwhile what is old is erased, client secrets of checkouts with it.
     await allMailsSent(product.url, cookie);
     const shop = await findDemo(product.url, cookie);
     const screenshots = screenshotsOf(shop).filter(({ name }) => names?.has(name) ?? true);
@@ -106,8 +112,8 @@ export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): 
       ],
     });
     const failures = await Promise.all(
-      Object.entries(VARIANTS).map(([variant, options]) =>
-        takeVariant(browser, options, { cookie, shop }, screenshots, (page, name) =>
+      variants.map((variant) =>
+        takeVariant(browser, VARIANTS[variant], { cookie, shop }, screenshots, (page, name) =>
           save(page, name, variant),
         ),
       ),
@@ -310,15 +316,25 @@ async function open(page: Page, { intercept, ...screenshot }: Screenshot): Promi
   await untilIdle(page);
 }
 
-/** A picture once two in a row are the same: images and dialogs are there then. */
-export async function stablePicture(
-  page: Page,
-  options: Pick<PageScreenshotOptions, 'fullPage'>,
-): Promise<Buffer> {
+/**
+ * A picture of what the window shows, once its fonts are there and two in a row are the same: images and dialogs are
+ * there then.
+ */
+export async function stablePicture(page: Page): Promise<Buffer> {
+  await page.evaluate(() => document.fonts.ready);
   for (let before: Buffer | undefined; ; ) {
-    const picture = await page.screenshot({ ...options, animations: 'disabled' });
+    const picture = await page.screenshot({ animations: 'disabled' });
     if (before?.equals(picture)) return picture;
     before = picture;
     await page.waitForTimeout(SAME_MS);
   }
+}
+
+/** The same of the whole page. The window grows: a picture beyond it is drawn without touch, in smaller controls. */
+export async function stablePictureOfAll(page: Page): Promise<Buffer> {
+  const size = page.viewportSize();
+  if (!size) throw new Error('The context of the page sets no viewport.');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  return stablePicture(page);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentZone, formerZone, timeZones, zoneName } from '@/lib/contract/time-zones';
+import { currentZone, formerZone, timeZones, zoneCity, zoneName } from '@/lib/contract/time-zones';
 
 const WINTER = new Date('2026-01-15T12:00:00Z');
 const SUMMER = new Date('2026-07-15T12:00:00Z');
@@ -29,4 +29,5 @@ test.each([
   ['UTC', WINTER, 'UTC', '', 'GMT+0', 0],
 ])('%s', (zone, moment, city, region, offset, minutes) => {
   expect(zoneName(zone, moment)).toEqual({ city, region, offset, minutes });
+  expect(zoneCity(zone)).toBe(city);
 });

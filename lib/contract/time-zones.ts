@@ -52,13 +52,19 @@ export interface ZoneName {
   minutes: number;
 }
 
+/** `Los Angeles` for `America/Los_Angeles`. */
+export function zoneCity(zone: string): string {
+  const name = currentZone(zone);
+  return name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
 /** The city, region and offset of a zone at a moment. */
 export function zoneName(zone: string, moment: Date): ZoneName {
-  const [city = zone, ...regions] = currentZone(zone).replaceAll('_', ' ').split('/').reverse();
+  const [, ...regions] = currentZone(zone).replaceAll('_', ' ').split('/').reverse();
   const shown = dateFormat({ timeZone: zone, timeZoneName: 'longOffset' })(moment);
   const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(shown) ?? [];
   const total = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   const rest = minutes === '00' || minutes === '0' ? '' : `:${minutes}`;
   const offset = `GMT${sign === '-' ? '−' : '+'}${Number(hours)}${rest}`;
-  return { city, region: regions.join(', '), offset, minutes: total };
+  return { city: zoneCity(zone), region: regions.join(', '), offset, minutes: total };
 }
