@@ -18,8 +18,10 @@ const nextConfig = {
     beforeFiles: [
       {
         source: '/oauth2/authorize',
+        // A GET has no length, whatever type its program names.
         has: [
           { type: 'header', key: 'content-type', value: 'application/x-www-form-urlencoded.*' },
+          { type: 'header', key: 'content-length' },
         ],
         destination: '/oauth2/authorize/form',
       },

@@ -474,6 +474,8 @@ test('a request may be sent as a form, from another site too', async ({
       headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' },
       maxRedirects: 0,
     });
+  const named = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect((await page.request.get('/oauth2/authorize', { headers: named })).status()).toBe(200);
   const answer = await post('client_id=unknown&client_id=twice');
   expect(answer.status()).toBe(303);
   expect(answer.headers()).toMatchObject({
