@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { ensureBuild } from '@/lib/runtime/installation/build';
+import { DiscordDouble, listenAsDiscord } from '@/testing/discord/server';
+import { GitHubDouble, listenAsGitHub } from '@/testing/github/server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 import { findBrowser } from './browser';
@@ -15,12 +17,21 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   if (process.env.E2E_URL) return remove;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
+  const [gitHub, discord] = await Promise.all([
+    listenAsGitHub(new GitHubDouble()),
+    listenAsDiscord(new DiscordDouble()),
+  ]);
+  const outside = { GITHUB_API_URL: gitHub.url, DISCORD_API_URL: discord.url };
   // One proxy is believed, so that each seller of a test can come from an address of his own.
-  const product = await startProduct(path.join(folder, 'data'), { TRUST_PROXY: '1' });
+  const settings = { TRUST_PROXY: '1', ...outside };
+  const product = await startProduct(path.join(folder, 'data'), settings);
+  Object.assign(process.env, outside);
   process.env.E2E_URL = product.url;
   process.env.E2E_DATA = product.dataDir;
   return async () => {
     await product.run.stop();
+    gitHub.stop();
+    discord.stop();
     await remove();
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { answerRemoteCall, answerSignIn } from '@/testing/remote-double';
 
 // A Discord of the tests: the calls that the product makes, with the parameters and answers of Discord's reference. It
 // keeps servers, roles and members, checks the order of roles, and tokens of accounts that end.
@@ -54,6 +55,7 @@ export class DiscordDouble {
   readonly calls: Call[] = [];
   readonly violations: string[] = [];
   fault: Fault | null = null;
+  /** The account that signs in at the page of an app; null: the page asks for its name. */
   signsInAs: User | null = null;
   private readonly codes = new Map<string, { userId: string; redirect: string }>();
   /** Access tokens of accounts. */
@@ -101,7 +103,7 @@ export class DiscordDouble {
     this.guilds.push(guild);
     return guild;
   }
-  addRole(guild: Guild, name: string, more: Partial<Role> = {}): Role {
+  addRole({ id: guildId }: Pick<Guild, 'id'>, name: string, more: Partial<Role> = {}): Role {
     const role = {
       id: this.nextId(),
       name,
@@ -110,8 +112,20 @@ export class DiscordDouble {
       managed: false,
       ...more,
     };
-    guild.roles.push(role);
+    this.guilds.find(({ id }) => id === guildId)?.roles.push(role);
     return role;
+  }
+  /** What its owner does with a bot's token that leaked: answers the new one. */
+  resetToken({ id }: Pick<Application, 'id'>): string {
+    const application = this.applications.find((one) => one.id === id);
+    if (!application) throw new Error(`There is no application ${id}`);
+    application.botToken = `bot.${randomBytes(16).toString('hex')}`;
+    return application.botToken;
+  }
+  /** The roles of an account in a server; null while it is no member. */
+  rolesOf({ id }: Pick<Guild, 'id'>, { id: userId }: Pick<User, 'id'>): string[] | null {
+    const roles = this.guilds.find((guild) => guild.id === id)?.members.get(userId);
+    return roles ? [...roles] : null;
   }
 
   answer(call: Call): Answer {
@@ -226,9 +240,11 @@ export class DiscordDouble {
   authorize(query: URLSearchParams): string | null {
     const redirect = query.get('redirect_uri') ?? '';
     const isKnown = this.applications.some(({ id }) => id === query.get('client_id'));
-    if (!isKnown || !this.signsInAs || query.get('scope') !== 'identify guilds.join') return null;
+    const named = this.users.find(({ username }) => username === query.get('account'));
+    const user = this.signsInAs ?? named;
+    if (!isKnown || !user || query.get('scope') !== 'identify guilds.join') return null;
     const code = randomBytes(10).toString('hex');
-    this.codes.set(code, { userId: this.signsInAs.id, redirect });
+    this.codes.set(code, { userId: user.id, redirect });
     const url = new URL(redirect);
     url.searchParams.set('code', code);
     url.searchParams.set('state', query.get('state') ?? '');
@@ -246,10 +262,10 @@ export async function listenAsDiscord(
   double: DiscordDouble,
 ): Promise<{ url: string; stop(): void }> {
   const server = createServer(async (incoming, response) => {
+    if (await answerRemoteCall(double, incoming, response)) return;
     const call = await read(incoming);
     if (call.path === '/oauth2/authorize') {
-      const location = double.authorize(call.query);
-      response.writeHead(location ? 302 : 400, location ? { location } : {}).end();
+      answerSignIn(response, 'Discord', call.query, double.authorize(call.query));
       return;
     }
     call.path = call.path.replace(/^\/api\/v10/, '');

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerRemoteCall, answerSignIn } from '@/testing/remote-double';
 
 // A GitHub of the tests: the calls that the product makes, with the parameters and answers of GitHub's REST reference. It
 // keeps organizations, repositories, collaborators and invitations, which wait to be accepted, are declined, or expire.
@@ -82,7 +83,7 @@ export class GitHubDouble {
   readonly violations: string[] = [];
   /** Stands in the way of requests while it is set. */
   fault: Fault | null = null;
-  /** The account that signs in at the page of an app; null: asks with a form. */
+  /** The account that signs in at the page of an app; null: the page asks for its name. */
   signsInAs: User | null = null;
   private readonly codes = new Map<
     string,
@@ -126,6 +127,15 @@ export class GitHubDouble {
     const secret = randomBytes(20).toString('hex');
     this.clients.set(id, { secret });
     return { id, secret };
+  }
+  /** What its owner does with a token that leaked. */
+  revokeToken(token: string): void {
+    this.tokens.delete(token);
+  }
+  /** The invitations that wait for an account. */
+  invitationsOf(login: string): Invitation[] {
+    const user = this.users.find((one) => same(one.login, login));
+    return this.invitations.filter(({ userId }) => userId === user?.id);
   }
   /** What the invited account does on GitHub. */
   accept({ id }: Invitation): void {
@@ -373,10 +383,12 @@ export class GitHubDouble {
     const redirect = query.get('redirect_uri') ?? '';
     const clientId = query.get('client_id') ?? '';
     if (!this.clients.has(clientId) || query.get('code_challenge_method') !== 'S256') return null;
-    if (!this.signsInAs) return null;
+    const named = this.users.find((one) => same(one.login, query.get('account') ?? ''));
+    const user = this.signsInAs ?? named;
+    if (!user) return null;
     const code = randomBytes(10).toString('hex');
     const challenge = query.get('code_challenge');
-    this.codes.set(code, { userId: this.signsInAs.id, challenge, redirect, clientId });
+    this.codes.set(code, { userId: user.id, challenge, redirect, clientId });
     const url = new URL(redirect);
     url.searchParams.set('code', code);
     url.searchParams.set('state', query.get('state') ?? '');
@@ -406,11 +418,11 @@ export class GitHubDouble {
 /** Starts one on a free port of this computer. */
 export async function listenAsGitHub(double: GitHubDouble): Promise<{ url: string; stop(): void }> {
   const server = createServer(async (incoming, response) => {
+    if (await answerRemoteCall(double, incoming, response)) return;
     const call = await read(incoming);
     double.calls.push(call);
     if (call.path === '/login/oauth/authorize') {
-      const location = double.authorize(call.query);
-      response.writeHead(location ? 302 : 400, location ? { location } : {}).end();
+      answerSignIn(response, 'GitHub', call.query, double.authorize(call.query));
       return;
     }
     const answer = () => double.answer(call);
