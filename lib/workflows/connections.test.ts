@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import {
   listBenefitGrants,
   listCustomerBenefitGrants,
   updateCustomerBenefitGrant,
 } from '@/lib/resources/benefit-grants/contract';
+import { grantBenefits, nameAccount } from '@/lib/resources/benefit-grants/service';
 import { deleteBenefit, getBenefit } from '@/lib/resources/benefits/contract';
 import {
   createExternalOrganization,
@@ -24,16 +27,18 @@ import {
   listRepositories,
   updateRepository,
 } from '@/lib/resources/repositories/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import {
   applyEffects,
   connectGitHub,
   makeGiving,
+  makeLinkedAccount,
   repositoryBenefit,
   sellTo,
   startGitHub,
 } from '@/testing/connections';
-import { makeSeller, type Seller } from '@/testing/factories';
+import { makeCustomer, makeSeller, makeSubscription, type Seller } from '@/testing/factories';
 import type { GitHubDouble } from '@/testing/github/server';
 
 // docs/contract/connections.md#github, docs/contract/connections.md#grants
@@ -349,6 +354,95 @@ describe('a grant', () => {
     await applyEffects(as, 'github', { isEarly: true });
     expect(await onlyGrant(benefit.id)).toMatchObject({ status: 'waiting_for_buyer', error: null });
     expect(github.invitations).toHaveLength(1);
+  });
+
+  it('arrives for all where a limit of an hour comes in the middle, and none is aged', async () => {
+    const count = process.env.SOAK === 'full' ? 500 : 40;
+    const { repo, product: sale } = await sold();
+    const product = await db(null).product.findUniqueOrThrow({
+      where: { id: sale.id },
+      include: { prices: true },
+    });
+    const data = await Promise.all(
+      Array.from({ length: count }, async (_, nth) => {
+        const user = github.addUser(`member-${nth}`);
+        Object.assign(user, { isMember: true });
+        const customer = await makeCustomer(as.organizationId);
+        const account = await makeLinkedAccount(as.organizationId, customer.id, 'github');
+        const data = { accountId: String(user.id), accountUsername: user.login };
+        await db(null).linkedAccount.update({ where: { id: account.id }, data });
+        return makeSubscription(as.organizationId, { product, customer });
+      }),
+    );
+    const scope = systemScope(as.organizationId);
+    for (const { id, customerId, productId } of data) {
+      await transaction(scope, async (scope) => {
+        const source = { subscriptionId: id };
+        const { organizationId } = as;
+        const purchase = { organizationId, customerId, productId, source, now: new Date() };
+        await grantBenefits(scope, purchase);
+        const { id: accountId } = await db(scope).linkedAccount.findFirstOrThrow({
+          where: { customerId },
+        });
+        await nameAccount(scope, { id: accountId, customerId, organizationId, platform: 'github' });
+      });
+    }
+    let puts = 0;
+    github.fault = (call, response) => {
+      if (call.method !== 'PUT') return false;
+      puts += 1;
+      if (puts !== 15) return false;
+      const reset = String(Math.floor(Date.now() / 1000) + 3600);
+      response.writeHead(403, {
+        'content-type': 'application/json',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': reset,
+      });
+      response.end('{"message":"API rate limit exceeded"}');
+      return true;
+    };
+    await applyEffects(as, 'github');
+    expect(repo.collaborators.size).toBe(14);
+    const effects = () =>
+      db(null).grantEffect.findMany({
+        where: { organizationId: as.organizationId, errorCode: 'RATE_LIMITED' },
+      });
+    const waiting = await effects();
+    expect(waiting).toHaveLength(count - 14);
+    for (const { attempts, failingSince, nextTryAt, status } of waiting) {
+      expect([attempts, failingSince, status]).toEqual([0, null, 'pending']);
+      expect(nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    }
+    await db(null).externalOrganization.updateMany({
+      where: { organizationId: as.organizationId },
+      data: { limitedUntil: new Date() },
+    });
+    await applyEffects(as, 'github', { isEarly: true });
+    expect(repo.collaborators.size).toBe(count);
+    expect(await effects()).toEqual([]);
+  });
+
+  it('waits where GitHub takes no more invitations to a repository today', async () => {
+    const { benefit, customer, repo, connection } = await sold();
+    github.addUser('ada');
+    const invitedAt = new Date(Date.now() - 3_600_000);
+    await db(null).outsideAccess.createMany({
+      data: Array.from({ length: 50 }, (_, nth) => ({
+        id: newId(),
+        organizationId: as.organizationId,
+        platform: 'github' as const,
+        targetId: String(repo.id),
+        accountId: `of ${connection.name} ${nth}`,
+        invitedAt,
+      })),
+    });
+    await claim(customer, benefit.id, 'ada');
+    await applyEffects(as, 'github');
+    expect(github.invitations).toEqual([]);
+    const grant = await onlyGrant(benefit.id);
+    expect(grant).toMatchObject({ status: 'pending', error: { code: 'INVITATION_LIMIT' } });
+    const next = new Date(invitedAt.getTime() + 86_400_000).toISOString();
+    expect(grant?.error?.next_try_at).toBe(next);
   });
 
   it('is invited once where a process ends between the call and its note', async () => {

@@ -18,6 +18,8 @@ const ROLES = {
 export interface User {
   id: number;
   login: string;
+  /** Of the organization: it needs no invitation. */
+  isMember?: boolean;
 }
 export interface Repo {
   id: number;
@@ -335,6 +337,10 @@ export class GitHubDouble {
     const permission = (call.body.permission ?? 'push') as Permission;
     if (!(permission in ROLES)) return failed(422, 'Validation Failed');
     if (repo.collaborators.has(user.id)) {
+      repo.collaborators.set(user.id, permission);
+      return { status: 204 };
+    }
+    if (user.isMember) {
       repo.collaborators.set(user.id, permission);
       return { status: 204 };
     }

@@ -112,7 +112,8 @@ async function invite(
     if (isDefinite(error)) await run.keep({ given: null, invitedAt: null });
     throw error;
   });
-  await run.keep({ invitationId: id, hasArrived: id === null });
+  // One that needed no invitation counts for none.
+  await run.keep(id === null ? { hasArrived: true, invitedAt: null } : { invitationId: id });
   return id === null ? { status: 'granted' } : waiting(run);
 }
 
