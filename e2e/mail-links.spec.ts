@@ -77,7 +77,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
-  connection_broken: dashboard('Connections'),
+  connection_broken: dashboard('Settings'),
   test_mail: null,
 };
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
+import { ConnectionNotice } from '@/components/benefits/connection-notice';
 import { Grants, useGrants } from '@/components/benefits/grants';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
@@ -65,6 +66,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
           </>
         }
       />
+      <ConnectionNotice benefit={benefit} />
       <DetailColumns
         main={<Grants benefitId={benefit.id} />}
         side={

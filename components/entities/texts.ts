@@ -51,3 +51,13 @@ export const RELATED_LIST = {
   all: (what: string | number) => `All ${what}`,
   count: (total: number) => `All ${formatCount(total)}`,
 };
+
+export const GRANT_STATUS = {
+  granted: 'Granted',
+  pending: 'Pending',
+  waiting: 'Waiting for customer',
+  failed: 'Failed',
+  revoked: 'Revoked',
+  nextTry: 'Next try',
+  tryingNow: 'Trying again now.',
+} as const;
