@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useDiscordServer } from '@/components/benefits/discord-server';
 import { CONNECTION_NOTICE as texts } from '@/components/benefits/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
@@ -9,13 +10,10 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import type { Benefit } from '@/lib/resources/benefits/schema';
-import { listDiscordConnections } from '@/lib/resources/discord-connections/contract';
 import { roleProblem } from '@/lib/resources/discord-connections/rules';
 import { listExternalOrganizations } from '@/lib/resources/external-organizations/contract';
 
 type OfType<Type extends Benefit['type']> = Extract<Benefit, { type: Type }>;
-
-const MOST = 100;
 
 /** Above a benefit that gives nothing outside: what is wrong with its connection, and what to do. */
 export function ConnectionNotice({ benefit }: { benefit: Benefit }) {
@@ -46,20 +44,16 @@ function GitHubNotice({ benefit: { properties } }: { benefit: OfType<'github_rep
 }
 
 function DiscordNotice({ benefit: { properties } }: { benefit: OfType<'discord'> }) {
-  const { id } = useOrganization();
-  const found = useQuery(
-    query(listDiscordConnections, { query: { organization_id: [id], limit: MOST } }),
-  );
-  if (!found.data) return <Shown isPending={found.isPending} />;
-  const connection = found.data.items.find(({ guild_id }) => guild_id === properties.guild_id);
-  if (!connection) {
+  const { server, isPending } = useDiscordServer(properties.guild_id);
+  if (server === undefined) return <Shown isPending={isPending} />;
+  if (server === null) {
     const what = texts.guild(properties.guild_id);
     return <Shown why={texts.missing('Discord', what)} action={texts.connect} />;
   }
-  return connection.status === 'broken' ? (
-    <Shown why={connection.problem} action={texts.reconnect} />
+  return server.status === 'broken' ? (
+    <Shown why={server.problem} action={texts.reconnect} />
   ) : (
-    <Shown why={roleProblem(connection.roles, properties.role_id)} />
+    <Shown why={roleProblem(server.roles, properties.role_id)} />
   );
 }
 

@@ -124,7 +124,7 @@ function DiscordConnections({ callbackBase, blockedById }: PlatformProps) {
         words: DISCORD,
         rows,
         nameOf: ({ guild_name }) => guild_name,
-        holds: ({ roles }) => DISCORD.roles(roles.length),
+        holds: ({ roles }) => DISCORD.roles(roles.filter(({ refusal }) => refusal === null).length),
         read: (row) => read.mutateAsync({ params: { id: row.id }, body: {} }),
         disconnect: (row) => remove.mutateAsync({ params: { id: row.id } }),
         benefitType: 'discord',

@@ -10,7 +10,7 @@ export const CONNECTIONS = {
   broken: 'Needs reconnecting',
   lastRead: 'Last read',
   readAgain: 'Read again',
-  readOneAgain: (name: string) => `Read ${name} again`,
+  readOneAgain: (name: string) => `Read again: ${name}`,
   wasRead: (name: string) => `${name} read again.`,
   notRead: (name: string) => `Could not read ${name}.`,
   reconnect: 'Reconnect',
@@ -69,7 +69,7 @@ export const DISCORD = {
   connected: (name: string) => `${name} connected.`,
   empty: 'No Discord server is connected.',
   emptyText: 'Connect one to sell roles on it.',
-  roles: (count: number) => pluralize(count, 'role'),
+  roles: (count: number) => `${pluralize(count, 'role')} to give`,
   connectText:
     'Make an application in the Discord Developer Portal and invite its bot to your server with the permissions “Manage Roles” and “Create Invite”. The secrets are encrypted, and never shown again.',
   token: 'Bot token',
