@@ -92,7 +92,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   payment_failed_for_good: dashboard(/^Studio /),
   advertisement_pending: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
-  connection_broken: dashboard('Connections'),
+  connection_broken: dashboard('Settings'),
   test_mail: null,
 };
 

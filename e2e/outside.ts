@@ -61,9 +61,12 @@ export async function connectGitHub(seller: Seller, { hasClient = false } = {}) 
   return { name, token, repo, connection };
 }
 
-/** Connects a server of its own. */
-export async function connectDiscord(seller: Seller) {
-  const { application, guild, role } = await newDiscordServer();
+/** Connects a server, by default one of its own. */
+export async function connectDiscord(
+  seller: Seller,
+  server?: Awaited<ReturnType<typeof newDiscordServer>>,
+) {
+  const { application, guild, role } = server ?? (await newDiscordServer());
   const connection = await seller.call(createDiscordConnection, {
     body: {
       bot_token: application.botToken,

@@ -169,6 +169,12 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: at('/settings/mail'),
       shows: 'Replies go to',
     },
+    'settings-connections': {
+      route: `${DASHBOARD}/settings/connections`,
+      path: at('/settings/connections'),
+      shows: 'No GitHub organization is connected.',
+      opens: ['Connect GitHub', 'Connect Discord'],
+    },
     'settings-members': {
       route: `${DASHBOARD}/settings/members`,
       path: at('/settings/members'),

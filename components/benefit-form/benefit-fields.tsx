@@ -1,8 +1,10 @@
 'use client';
 
 import { type BenefitValues, NO_PROPERTIES } from '@/components/benefit-form/benefit-values';
+import { DiscordFields } from '@/components/benefit-form/discord-fields';
 import { DownloadsField } from '@/components/benefit-form/downloads-field';
-import { FORM, PERMISSIONS, TIMEFRAMES, TYPE_HELP } from '@/components/benefit-form/texts';
+import { RepositoryFields } from '@/components/benefit-form/repository-fields';
+import { FORM, TIMEFRAMES, TYPE_HELP } from '@/components/benefit-form/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import type { Uploads } from '@/components/files/use-uploads';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
@@ -78,44 +80,10 @@ function PropertyFields({ form, type, uploads }: Omit<Props, 'isNew'> & { type: 
         </div>
       );
     case 'discord':
-      return (
-        <>
-          <NotConnected service="Discord" />
-          <TextField
-            form={form}
-            name="properties.guild_token"
-            label={FORM.server}
-            help={FORM.serverHelp}
-            autoComplete="off"
-          />
-          <TextField form={form} name="properties.role_id" label={FORM.role} autoComplete="off" />
-        </>
-      );
+      return <DiscordFields form={form} />;
     case 'github_repository':
-      return (
-        <>
-          <NotConnected service="GitHub" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField form={form} name="properties.repository_owner" label={FORM.owner} />
-            <TextField form={form} name="properties.repository_name" label={FORM.repository} />
-          </div>
-          <SelectField
-            form={form}
-            name="properties.permission"
-            label={FORM.permission}
-            options={PERMISSIONS}
-          />
-        </>
-      );
+      return <RepositoryFields form={form} />;
   }
-}
-
-function NotConnected({ service }: { service: string }) {
-  return (
-    <p className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
-      {FORM.notConnected(service)}
-    </p>
-  );
 }
 
 function KeyFields({ form }: Pick<Props, 'form'>) {

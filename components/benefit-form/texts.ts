@@ -46,14 +46,31 @@ export const FORM = {
   file: 'File',
   width: 'Width',
   height: 'Height',
-  server: 'Server token',
-  serverHelp: 'From the invitation of your Discord bot. It isn’t stored.',
-  role: 'Role ID',
+  server: 'Server',
+  pickServer: 'Choose a server',
+  otherServer: 'A server that isn’t connected',
+  serverToken: 'Server token',
+  serverHelp: 'From the connection of your Discord server.',
+  serverMissing: 'No Discord server is connected yet, so roles aren’t given automatically.',
+  role: 'Role',
+  pickRole: 'Choose a role',
+  roleId: 'Role ID',
+  roleHelp: 'A new role appears here after you read the server again in Settings.',
   owner: 'Owner',
   repository: 'Repository',
   permission: 'Permission',
-  notConnected: (service: string) =>
-    `${service} isn’t connected yet, so access isn’t given automatically. Each customer’s grant shows what’s missing.`,
+  pickRepository: 'Choose a repository',
+  typeRepository: 'Type its name instead',
+  chooseRepository: 'Choose from the connected ones',
+  repositoryMissing: 'No repository is connected yet, so access isn’t given automatically.',
+  openConnections: 'Open Connections',
+} as const;
+
+/** Why a role of a server can’t be given. */
+export const ROLE_REFUSALS = {
+  administrative: 'can manage the server',
+  above_bot: 'above the bot’s role',
+  managed: 'belongs to an app',
 } as const;
 
 export const TIMEFRAMES = [

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { PERMISSIONS } from '@/components/benefit-form/texts';
+import { useDiscordServer } from '@/components/benefits/discord-server';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
@@ -58,8 +59,8 @@ function propertyFacts(benefit: Benefit): Fact[] {
     }
     case 'discord':
       return [
-        [DETAIL.server, <code key="server">{benefit.properties.guild_id}</code>],
-        [DETAIL.role, <code key="role">{benefit.properties.role_id}</code>],
+        [DETAIL.server, <ServerName key="server" {...benefit.properties} />],
+        [DETAIL.role, <RoleName key="role" {...benefit.properties} />],
       ];
     case 'github_repository': {
       const { repository_owner, repository_name, permission } = benefit.properties;
@@ -83,6 +84,17 @@ function keyFacts(properties: PropertiesOf<'license_keys'>): Fact[] {
     ],
     [DETAIL.usage, limit_usage === null ? DETAIL.unlimited : formatCount(limit_usage)],
   ];
+}
+
+/** Its name where it is connected, else its id. */
+function ServerName({ guild_id }: PropertiesOf<'discord'>) {
+  const { server } = useDiscordServer(guild_id);
+  return server?.guild_name ?? <code>{guild_id}</code>;
+}
+
+function RoleName({ guild_id, role_id }: PropertiesOf<'discord'>) {
+  const { server } = useDiscordServer(guild_id);
+  return server?.roles.find(({ id }) => id === role_id)?.name ?? <code>{role_id}</code>;
 }
 
 function Files({ files, archived }: PropertiesOf<'downloadables'>) {

@@ -5,6 +5,7 @@ import { Pencil } from 'lucide-react';
 import { Advertisements } from '@/components/benefits/advertisements';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
+import { ConnectionNotice } from '@/components/benefits/connection-notice';
 import { Grants, useGrants } from '@/components/benefits/grants';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
@@ -66,6 +67,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
           </>
         }
       />
+      <ConnectionNotice benefit={benefit} />
       <DetailColumns
         main={
           <>

@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { grantStatus } from '@/components/benefits/grant-status';
 import { GRANTS } from '@/components/benefits/texts';
 import { useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
 import { customerName } from '@/components/entities/customer-name';
+import { GrantProblem, grantStatus, grantsPoll } from '@/components/entities/grant-status';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
@@ -34,6 +34,7 @@ export function useGrants(benefitId: string) {
       query: listPageQuery(search.search, { routeQuery: {} }),
     } as ContractInput<typeof listBenefitGrants>),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => grantsPoll(state.data?.items),
   });
   return { search, grants };
 }
@@ -128,7 +129,11 @@ function Grant({ grant }: { grant: BenefitGrant }) {
         <Badge status={grantStatus(grant)} />
         <Time value={revoked_at ?? granted_at} />
       </span>
-      {error && <span className="col-span-full text-warn">{error.detail}</span>}
+      {error && (
+        <span className="col-span-full">
+          <GrantProblem grant={grant} />
+        </span>
+      )}
     </li>
   );
 }

@@ -6,7 +6,9 @@ const discord = (connection_status: 'connected' | 'not_connected') =>
   editEffects({ type: 'discord', connection_status } as Benefit, 2);
 
 test('an edit of a benefit that is not connected promises no access', () => {
-  expect(discord('not_connected')).toEqual(['No one has access yet: the account isn’t connected.']);
+  expect(discord('not_connected')).toEqual([
+    'The account isn’t connected: no access is given or revoked until it is.',
+  ]);
   expect(discord('connected')[1]).toBe('2 grants already give access, which doesn’t change.');
 });
 

@@ -34,7 +34,7 @@ export function editEffects(benefit: Benefit, count: number | null): string[] {
     case 'discord':
     case 'github_repository':
       if (benefit.connection_status === 'not_connected')
-        return ['No one has access yet: the account isn’t connected.'];
+        return ['The account isn’t connected: no access is given or revoked until it is.'];
       return [
         'New grants give access as set here.',
         `${grants} already ${count === 1 ? 'gives' : 'give'} access, which doesn’t change.`,
@@ -64,7 +64,7 @@ export const DETAIL = {
   permission: 'Permission',
   connection: 'Connection',
   connected: 'Connected',
-  notConnected: 'Not connected. Customers don’t get access automatically.',
+  notConnected: 'Not connected',
   files: 'Files',
   noFiles: 'No files yet. Edit the benefit to add some.',
   deletedFile: 'Deleted file',
@@ -79,7 +79,6 @@ export const GRANTS = {
   all: 'All',
   granted: 'Granted',
   revoked: 'Revoked',
-  failed: 'Not delivered',
   none: 'No one has it yet. Customers get it with their next purchase.',
   noneShown: 'No grants match.',
   deletedCustomer: 'Deleted customer',
@@ -156,4 +155,18 @@ export const ADS_SNIPPET = {
   copyFeed: 'Copy the address of the feed',
   code: (url: string, width: number, height: number) =>
     `<iframe src="${url}" title="Advertisements" width="${width}" height="${height}" loading="lazy" style="border: 0"></iframe>`,
+} as const;
+
+/** What is told above a benefit whose connection does not reach it. */
+export const CONNECTION_NOTICE = {
+  title: 'Customers don’t get access right now.',
+  reconnect: 'Reconnect',
+  connect: 'Connect',
+  open: 'Open Connections',
+  missing: (platform: string, what: string) =>
+    `${what} isn’t on a connected ${platform} account. Connect it, and everyone who bought the benefit gets access.`,
+  unseen: (owner: string, name: string) =>
+    `${owner} is connected, but has no repository ${name} that its token sees. Give the token access to it and read ${owner} again, or choose another repository.`,
+  unknown: 'Check the connection of the account.',
+  guild: (id: string) => `The server ${id}`,
 } as const;

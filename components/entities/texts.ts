@@ -58,3 +58,13 @@ export const ADVERTISEMENT = {
   noImage: 'No image yet',
   onDark: 'On dark pages',
 } as const;
+
+export const GRANT_STATUS = {
+  granted: 'Granted',
+  pending: 'Pending',
+  waiting: 'Waiting for customer',
+  failed: 'Failed',
+  revoked: 'Revoked',
+  nextTry: 'Next try',
+  tryingNow: 'Trying again now.',
+} as const;

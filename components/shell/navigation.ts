@@ -160,6 +160,7 @@ export const SETTINGS_PAGES = [
   { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
   { page: 'settings/mail', label: 'Mail', title: 'Email settings' },
+  { page: 'settings/connections', label: 'Connections', title: 'Connections' },
   { page: 'settings/members', label: 'Members', title: 'Members' },
   { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
   { page: TEST_CLOCK, label: 'Test clock', title: 'Test clock' },

@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { CircleDashed } from 'lucide-react';
-import { grantStatus } from '@/components/benefits/grant-status';
+import { GrantProblem, grantStatus, grantsPoll } from '@/components/entities/grant-status';
 import { CELL, ROW } from '@/components/entities/related-list';
 import { EntityLink } from '@/components/shell/entity-link';
 import { SUBSCRIPTION_GRANTS } from '@/components/subscriptions/texts';
@@ -22,12 +22,14 @@ const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: SUBSCRIPTION_
 export function SubscriptionGrants({ subscription }: { subscription: Subscription }) {
   const { id, product } = subscription;
   const answers = useQueries({
-    queries: product.benefits.map((benefit) =>
-      query(listBenefitGrants, {
+    queries: product.benefits.map((benefit) => ({
+      ...query(listBenefitGrants, {
         params: { id: benefit.id },
         query: { subscription_id: [id], limit: 1 },
       }),
-    ),
+      refetchInterval: ({ state }: { state: { data?: { items: BenefitGrant[] } | undefined } }) =>
+        grantsPoll(state.data?.items),
+    })),
   });
   const failure = answers.find(({ isError }) => isError)?.error;
   return (
@@ -47,6 +49,11 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
                   {benefit.description}
                 </EntityLink>
                 {grant && <LicenseKeyOf grant={grant} />}
+                {grant?.error && (
+                  <span className="basis-full text-xs">
+                    <GrantProblem grant={grant} />
+                  </span>
+                )}
               </span>
               {answer?.isPending ? (
                 <span className={CELL.status}>

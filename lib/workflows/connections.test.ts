@@ -129,6 +129,26 @@ describe('a connection', () => {
     expect((await callApi(listExternalOrganizations, {}, { as })).items).toEqual([]);
   });
 
+  it('is broken once reading it again is refused, until it is reconnected', async () => {
+    const { connection, token } = await connectGitHub(as, github);
+    const params = { id: connection.id };
+    github.revokeToken(token);
+    const failure = await refusal(syncExternalOrganization, { params }, { as });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.access_token']]);
+    const [broken] = (await callApi(listExternalOrganizations, {}, { as })).items;
+    expect(broken).toMatchObject({
+      status: 'broken',
+      problem: 'GitHub does not take this token.',
+    });
+    const wrong = { access_token: 'wrong' };
+    expect(
+      (await refusal(updateExternalOrganization, { params, body: wrong }, { as })).status,
+    ).toBe(422);
+    const body = { access_token: github.addToken(connection.name) };
+    const mended = await callApi(updateExternalOrganization, { params, body }, { as });
+    expect(mended).toMatchObject({ status: 'connected', problem: null });
+  });
+
   it('says that a personal account cannot be connected', async () => {
     github.addUser('ada');
     const { token } = github.addOrg('studio');

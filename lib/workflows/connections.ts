@@ -93,9 +93,15 @@ export async function reconnectGitHub(
   });
 }
 
-/** Reads an organization of GitHub again. Throws 404, and 422 and 503 as {@link connectGitHub}. */
+/**
+ * Reads an organization of GitHub again. Throws 404, and 422 and 503 as {@link connectGitHub}; one that GitHub refuses is
+ * broken from then on.
+ */
 export function syncGitHub(scope: Scope, id: string): Promise<ExternalOrganization> {
-  return reconnectGitHub(scope, id, {});
+  return reconnectGitHub(scope, id, {}).catch(async (error: unknown) => {
+    const { organizationId } = await externalOrganizations.getRow(scope, id);
+    return breakRefused(organizationId, 'github', id, error);
+  });
 }
 
 /** What was granted stays on GitHub. Throws 404. */
@@ -144,7 +150,10 @@ export async function connectDiscord(
   });
 }
 
-/** Throws 404, and 422 and 503 as {@link connectDiscord}. What is left out stays as it is; the roles are read again. */
+/**
+ * Throws 404, and 422 and 503 as {@link connectDiscord}. What is left out stays as it is; the roles are read again. A server
+ * that Discord refuses with nothing new is broken from then on.
+ */
 export async function reconnectDiscord(
   scope: Scope,
   id: string,
@@ -159,7 +168,11 @@ export async function reconnectDiscord(
       secret: body.client_secret ?? before.client.secret,
     },
   };
-  const guild = await discordConnections.tryCredentials(row.guildId, credentials);
+  const trial = discordConnections.tryCredentials(row.guildId, credentials);
+  const isNew = Object.values(body).some((value) => value !== undefined);
+  const guild = await (isNew
+    ? trial
+    : trial.catch((error: unknown) => breakRefused(row.organizationId, 'discord', id, error)));
   return commit(scope, async (scope) => {
     await discordConnections.renew(scope, id, credentials, guild);
     await follow(scope, row.organizationId, 'discord');
@@ -196,6 +209,18 @@ export async function readConnections(now: Date): Promise<void> {
   }
 }
 
+/** Notes that a platform has refused what is stored of a connection, and throws why. */
+async function breakRefused(
+  organizationId: string,
+  platform: Platform,
+  id: string,
+  error: unknown,
+): Promise<never> {
+  const { status, message } = error as { status?: number; message: string };
+  if (status === 422) await breakConnection(organizationId, platform, id, message);
+  throw error;
+}
+
 async function readOne(
   organizationId: string,
   platform: Platform,
@@ -206,12 +231,8 @@ async function readOne(
   try {
     await read(scope);
   } catch (error) {
-    const { status, message } = error as { status?: number; message: string };
-    if (status === 404) return;
-    if (status === 422) {
-      await breakConnection(organizationId, platform, id, message);
-      return;
-    }
+    const { status } = error as { status?: number };
+    if (status === 404 || status === 422) return;
     if (status !== 503 && !(error instanceof OutsideFailure)) throw error;
     const syncedAt = scope.realTime;
     if (platform === 'github') await externalOrganizations.update(scope, id, { syncedAt });

@@ -79,6 +79,20 @@ describe('a connection', () => {
     expect(await attempt({})).toEqual([422, ['body.bot_token']]);
   });
 
+  it('is broken once reading it again is refused, and not by new credentials that are', async () => {
+    const { application, connection } = await connectDiscord(as, discord);
+    const params = { id: connection.id };
+    const state = async () => (await callApi(getDiscordConnection, { params }, { as })).status;
+    const attempt = (body: object) => refusal(updateDiscordConnection, { params, body }, { as });
+    expect((await attempt({ bot_token: 'wrong' })).status).toBe(422);
+    expect(await state()).toBe('connected');
+    const bot_token = discord.resetToken(application);
+    expect((await attempt({})).status).toBe(422);
+    expect(await state()).toBe('broken');
+    await callApi(updateDiscordConnection, { params, body: { bot_token } }, { as });
+    expect(await state()).toBe('connected');
+  });
+
   it('prints and stores no secret in the clear', async () => {
     const { application, connection } = await connectDiscord(as, discord);
     const row = await db(null).discordConnection.findFirstOrThrow(ofSeller());
