@@ -471,6 +471,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
         `/portal/${organization}/subscriptions/${subscription}`,
       shows: 'See your purchases',
     },
+    'portal-link': {
+      route: 'portal/[slug]/link/[platform]',
+      path: ({ organization }) => `/portal/${organization}/link/github`,
+      shows: 'See your purchases',
+    },
     'portal-advertisement': {
       route: 'portal/[slug]/advertisements/[id]',
       path: ({ organization, order }) => `/portal/${organization}/advertisements/${order}`,

@@ -20,12 +20,15 @@ export const AUDIT_TEXTS = {
 
 /** The kinds of objects of which changes are kept, by their names. */
 export const AUDITED_KINDS = [
+  'advertisement',
   'benefit',
   'checkout_link',
   'custom_field',
   'customer_session',
+  'discord_connection',
   'discount',
   'event',
+  'external_organization',
   'file',
   'license_key',
   'mail',
@@ -34,6 +37,7 @@ export const AUDITED_KINDS = [
   'organization',
   'product',
   'refund',
+  'repository',
   'subscription',
   'test_clock',
   'token',

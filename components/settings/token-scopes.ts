@@ -16,6 +16,8 @@ const RESOURCES = {
   files: 'Files',
   custom_fields: 'Custom fields',
   metrics: 'Metrics',
+  external_organizations: 'GitHub organizations',
+  repositories: 'Repositories',
   webhooks: 'Webhooks',
   organizations: 'Organization',
 } as const;

@@ -34,6 +34,12 @@ const sensitive = contracts.filter(({ stepUp }) => stepUp);
 describe('a confirmation', () => {
   it('is needed for these operations', () => {
     expect(sensitive.map(({ id }) => id).sort()).toEqual([
+      'discord-connections:create',
+      'discord-connections:delete',
+      'discord-connections:update',
+      'external_organizations:create',
+      'external_organizations:delete',
+      'external_organizations:update',
       'members:update',
       'oauth2:clients:oauth2:create_client',
       'oauth2:clients:oauth2:update_client',

@@ -14,7 +14,7 @@ export const DiscordRole = z
         'It has permissions to manage, is above the bot’s own, or belongs to an app. Null: benefits can give it.',
     }),
   })
-  .meta({ id: 'DiscordRole' });
+  .meta({ id: 'DiscordRole', resource: 'discord_connections' });
 export type DiscordRole = z.infer<typeof DiscordRole>;
 
 /** A Discord server of the seller (docs/contract/connections.md#discord). */
@@ -34,7 +34,10 @@ export const DiscordConnection = z
   .meta({ id: 'DiscordConnection', resource: 'discord_connections' });
 export type DiscordConnection = z.infer<typeof DiscordConnection>;
 
-const Snowflake = z.string().regex(/^\d{15,20}$/, { error: 'Enter an ID of 15 to 20 digits.' });
+const Snowflake = z
+  .string()
+  .regex(/^\d{15,20}$/, { error: 'Enter an ID of 15 to 20 digits.' })
+  .meta({ examples: ['123456789012345678'] });
 
 export const DiscordConnectionCreate = z
   .object({

@@ -52,9 +52,11 @@ const credentials = {
 export const ExternalOrganizationCreate = z
   .object({
     platform: ExternalPlatform,
-    name: trimmedText({ min: 1, max: 100 }).regex(/^[A-Za-z0-9-]+$/, {
-      error: 'Enter the name as it is in the address of the organization.',
-    }),
+    name: trimmedText({ min: 1, max: 100 })
+      .regex(/^[A-Za-z0-9-]+$/, {
+        error: 'Enter the name as it is in the address of the organization.',
+      })
+      .meta({ examples: ['north-light'] }),
     ...credentials,
     organization_id: OrganizationIdInput,
   })

@@ -19,7 +19,7 @@ export const LinkedAccount = z
     }),
     created_at: Timestamp,
   })
-  .meta({ id: 'CustomerOAuthAccount', resource: 'oauth_accounts' });
+  .meta({ id: 'CustomerOAuthAccount', resource: 'customer_portal' });
 export type LinkedAccount = z.infer<typeof LinkedAccount>;
 
 /** Where the customer signs in. */
