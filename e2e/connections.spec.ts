@@ -120,7 +120,7 @@ test('a benefit gives a repository or a role that is connected', async ({ page, 
   await page.getByRole('radio', { name: /^Repository access/ }).check();
   await page.getByLabel('Description').fill('The source');
   await page.getByRole('button', { name: 'Create benefit' }).click();
-  await expect(page.getByText('Enter the repository.')).toBeVisible();
+  await expect(page.getByText('Enter a repository.')).toBeVisible();
   await choose(page, 'Repository', `${name}/quill`);
   await page.getByLabel('Permission').selectOption('Write');
   await expectAccessible(page);
@@ -134,8 +134,8 @@ test('a benefit gives a repository or a role that is connected', async ({ page, 
   await page.goto(seller.path('benefits/new'));
   await page.getByRole('radio', { name: /^Discord/ }).check();
   await page.getByLabel('Description').fill('The community');
-  await page.getByLabel('Server').selectOption('North Light');
-  const role = page.getByLabel('Role');
+  await page.getByLabel('Server', { exact: true }).selectOption('North Light');
+  const role = page.getByLabel('Role', { exact: true });
   await expect(role.locator('option', { hasText: 'Staff (can manage the server)' })).toBeDisabled();
   await role.selectOption('Supporter');
   await expectAccessible(page);

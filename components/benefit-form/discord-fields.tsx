@@ -11,7 +11,6 @@ import { useField } from '@/components/form/use-field';
 import { useOrganization } from '@/components/session/organization';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/input';
-import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { listDiscordConnections } from '@/lib/resources/discord-connections/contract';
 import type { DiscordConnection } from '@/lib/resources/discord-connections/schema';
@@ -29,9 +28,9 @@ export function DiscordFields({ form }: Props) {
   const servers = useQuery(
     query(listDiscordConnections, { query: { organization_id: [id], limit: MOST } }),
   );
-  if (servers.isPending) return <Skeleton className="h-14 w-full" />;
-  if (servers.data && servers.data.items.length > 0) {
-    return <RoleOfServer form={form} servers={servers.data.items} />;
+  // While that is not known yet, one can be chosen.
+  if (servers.isPending || (servers.data && servers.data.items.length > 0)) {
+    return <RoleOfServer form={form} servers={servers.data?.items} />;
   }
   return (
     <>
@@ -48,10 +47,16 @@ export function DiscordFields({ form }: Props) {
   );
 }
 
-function RoleOfServer({ form, servers }: Props & { servers: readonly DiscordConnection[] }) {
+function RoleOfServer({
+  form,
+  servers,
+}: Props & {
+  /** Undefined while they are loaded. */
+  servers: readonly DiscordConnection[] | undefined;
+}) {
   const token = form.watch('properties.guild_token');
   const roleId = form.watch('properties.role_id');
-  const server = servers.find(({ guild_token }) => guild_token === token);
+  const server = servers?.find(({ guild_token }) => guild_token === token);
   const roles = server?.roles ?? [];
   return (
     <>
@@ -62,11 +67,13 @@ function RoleOfServer({ form, servers }: Props & { servers: readonly DiscordConn
         placeholder={FORM.pickServer}
         // What is stored may be of a server that is not connected.
         options={[
-          ...servers.map(({ guild_token, guild_name }) => ({
+          ...(servers ?? []).map(({ guild_token, guild_name }) => ({
             value: guild_token,
             label: guild_name,
           })),
-          ...(token !== '' && !server ? [{ value: token, label: FORM.otherServer }] : []),
+          ...(token !== '' && !server
+            ? [{ value: token, label: servers ? FORM.otherServer : '…' }]
+            : []),
         ]}
         onPick={() => form.setValue('properties.role_id', '', { shouldDirty: true })}
       />

@@ -13,7 +13,6 @@ import { useField } from '@/components/form/use-field';
 import { useOrganization } from '@/components/session/organization';
 import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
-import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { listRepositories } from '@/lib/resources/repositories/contract';
 
@@ -26,13 +25,14 @@ export function RepositoryFields({ form }: Props) {
   const { id } = useOrganization();
   const [isTyped, setTyped] = useState(false);
   const found = useQuery(query(listRepositories, { query: { organization_id: [id], limit: 1 } }));
-  const isConnected = found.data !== undefined && found.data.pagination.total_count > 0;
+  // While that is not known yet, one can be chosen.
+  const isConnected = found.data ? found.data.pagination.total_count > 0 : found.isPending;
   return (
     <>
       {found.data && !isConnected && <NotConnected>{FORM.repositoryMissing}</NotConnected>}
-      {found.isPending && <Skeleton className="h-14 w-full" />}
-      {isConnected && !isTyped && <RepositoryPicker form={form} />}
-      {!found.isPending && (!isConnected || isTyped) && (
+      {isConnected && !isTyped ? (
+        <RepositoryPicker form={form} />
+      ) : (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField form={form} name="properties.repository_owner" label={FORM.owner} />
           <TextField form={form} name="properties.repository_name" label={FORM.repository} />
