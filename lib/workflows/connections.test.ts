@@ -312,6 +312,19 @@ describe('a grant', () => {
     expect(repo.collaborators.has(user.id)).toBe(true);
   });
 
+  it('is asked for 30 times an hour at most: all customers share what GitHub lets the seller ask', async () => {
+    const { benefit, customer } = await sold();
+    const named = { platform: 'github', benefit_id: benefit.id, username: 'nobody' } as const;
+    const ask = () => refusal(createLinkedAccount, { body: named }, { as: customer.as });
+    for (let nth = 0; nth < 30; nth += 1) expect((await ask()).status).toBe(422);
+    expect(await ask()).toMatchObject({ status: 429, error: 'TooManyRequests' });
+    const [grant] = (await callApi(listCustomerBenefitGrants, {}, { as: customer.as })).items;
+    const body = { benefit_type: 'github_repository', properties: { account_id: 'any' } } as const;
+    const params = { id: grant?.id ?? '' };
+    const again = await refusal(updateCustomerBenefitGrant, { params, body }, { as: customer.as });
+    expect(again.status).toBe(429);
+  });
+
   it('follows a repository that was renamed, by its id', async () => {
     const { benefit, customer, repo, connection } = await sold();
     github.addUser('ada');

@@ -25,6 +25,7 @@ import {
 } from '@/lib/resources/linked-accounts/schema';
 import { serializeLinkedAccount } from '@/lib/resources/linked-accounts/serialize';
 import * as linkedAccounts from '@/lib/resources/linked-accounts/service';
+import { limitAsking } from '@/lib/resources/linked-accounts/service';
 import { getPublic as getOrganization } from '@/lib/resources/organizations/service';
 import { findByExternalId as findRepository } from '@/lib/resources/repositories/service';
 import { publicUrl } from '@/lib/runtime/env';
@@ -112,6 +113,7 @@ async function linkName(
   connection: externalOrganizations.ExternalOrganizationRow,
   username: string,
 ): Promise<LinkedAccount> {
+  await limitAsking(scope, customerOf(scope));
   const user = await asked(externalOrganizations.clientOf(connection).user(username));
   if (!user) throw invalid(bodyProblem('username', `GitHub has no account ${username}.`));
   return keep(scope, connection.organizationId, {
@@ -157,6 +159,7 @@ export async function completeLink(
   if (state.session_id !== sessionOf(scope)) {
     throw new ApiError('NotPermitted', 'You signed in again meanwhile. Link the account again.');
   }
+  await limitAsking(scope, customerOf(scope));
   const [organizationId = ''] = scope.organizationIds;
   const claim = await signedIn(scope, state, code);
   return keep(scope, organizationId, { platform: state.platform, isProven: true, ...claim });

@@ -39,7 +39,7 @@ import {
   setKeyStatusForGrants,
 } from '@/lib/resources/license-keys/service';
 import type { Platform } from '@/lib/resources/linked-accounts/schema';
-import { findOfCustomer } from '@/lib/resources/linked-accounts/service';
+import { findOfCustomer, limitAsking } from '@/lib/resources/linked-accounts/service';
 import { getPublic as getPublicOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -95,11 +95,14 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
  * or the session is bound to a checkout, and 422 at `benefit_type`
  * where it is of another type, or at `account_id` for an account that is not his. Records `benefit_grant.updated` where something has changed.
  */
-export function updateOfBuyer(
+export async function updateOfBuyer(
   scope: Scope,
   id: string,
   body: CustomerBenefitGrantUpdate,
 ): Promise<CustomerBenefitGrant> {
+  const { caller } = scope;
+  const asks = 'properties' in body && caller.kind === 'customer';
+  if (asks) await limitAsking(scope, caller.customerId);
   return commit(scope, async (scope) => {
     const before = await getOfBuyer(scope, id);
     requireFullSession(scope, 'this benefit');

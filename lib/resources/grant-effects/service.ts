@@ -91,7 +91,10 @@ export interface Reports {
   displaced(scope: Scope, accountIds: readonly string[]): Promise<void>;
 }
 
-/** Applies effects of an organization that are due; adds the job anew where there are more. */
+/**
+ * Applies effects of an organization that are due; adds the job anew where there are more. A platform that gives no answer
+ * is asked again by the next minute's job: one that hangs would hold the worker for as long as each call may take.
+ */
 export async function applyDue(
   organizationId: string,
   platform: Platform,
@@ -101,7 +104,8 @@ export async function applyDue(
   const due = await repository.findDue(systemScope(organizationId), { platform, limit: BATCH });
   for (const effect of due) {
     signal?.throwIfAborted();
-    await apply(effect, reports);
+    const outcome = await apply(effect, reports);
+    if (outcome.error?.code === 'UNAVAILABLE') return;
   }
   if (due.length < BATCH) return;
   await transaction(systemScope(organizationId), (scope) =>
@@ -109,7 +113,7 @@ export async function applyDue(
   );
 }
 
-async function apply(effect: repository.EffectRow, reports: Reports): Promise<void> {
+async function apply(effect: repository.EffectRow, reports: Reports): Promise<Outcome> {
   const scope = systemScope(effect.organizationId);
   const { realTime: now } = scope;
   const outcome = await outcomeOf(scope, effect, reports);
@@ -121,6 +125,7 @@ async function apply(effect: repository.EffectRow, reports: Reports): Promise<vo
     }
     await repository.finish(scope, effect, columnsAfter(outcome, effect, now));
   });
+  return outcome;
 }
 
 /** A connection that works, as an effect needs it. */

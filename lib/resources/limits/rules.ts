@@ -5,6 +5,7 @@ export interface Rate {
 }
 
 export type LimitKind =
+  | 'account_link'
   | 'account_mail'
   | 'account_mail_request'
   | 'advertisement_images'
@@ -35,9 +36,11 @@ const FAILURES: readonly Rate[] = [
 
 /**
  * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
- * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in, docs/contract/advertisements.md#filling-in).
+ * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in, docs/contract/advertisements.md#filling-in,
+ * docs/contract/connections.md#buyers-accounts).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
+  account_link: [{ limit: 30, seconds: 3600 }],
   account_mail: [{ limit: 5, seconds: 3600 }],
   account_mail_request: [{ limit: 30, seconds: 3600 }],
   advertisement_images: [{ limit: 30, seconds: 3600 }],

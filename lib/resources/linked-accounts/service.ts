@@ -3,6 +3,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { DiscordTokens } from '@/lib/integrations/discord/client';
+import { countAttempt } from '@/lib/resources/limits/service';
 import type { listLinkedAccounts } from '@/lib/resources/linked-accounts/contract';
 import * as repository from '@/lib/resources/linked-accounts/repository';
 import { PLATFORM_NAMES, type Platform } from '@/lib/resources/linked-accounts/schema';
@@ -96,6 +97,15 @@ async function displace(
 ): Promise<string[]> {
   for (const { id } of rows) await repository.remove(scope, id);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Counts that a customer has a platform asked with the seller's credentials, whose limits are shared by all customers.
+ * Throws 429 (docs/contract/connections.md#buyers-accounts).
+ */
+export function limitAsking(scope: Scope, customerId: string): Promise<void> {
+  const detail = 'That was often. Try again in an hour.';
+  return countAttempt('account_link', [customerId], scope.realTime, { detail });
 }
 
 /** The tokens of an account of Discord; null where it has none. */
