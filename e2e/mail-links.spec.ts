@@ -9,6 +9,7 @@ import {
   createCustomerSession,
   requestPortalAccess,
 } from '@/lib/resources/customer-sessions/contract';
+import { syncExternalOrganization } from '@/lib/resources/external-organizations/contract';
 import { sendTestMail } from '@/lib/resources/mails/contract';
 import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -29,6 +30,7 @@ import {
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
 import { type MailingProduct, startMailingProduct } from './mailing-product';
+import { connectGitHub, gitHub } from './outside';
 import { connectTo, everyRow } from './product/database';
 import { advanceToRenewal, subscriptionsOf } from './selling';
 
@@ -86,7 +88,11 @@ let product: MailingProduct['product'];
 let stop: MailingProduct['stop'] | undefined;
 
 test.beforeAll(async () => {
-  const settings = { MAIL_SANDBOX: 'send', TRUST_PROXY: '1' };
+  const settings = {
+    MAIL_SANDBOX: 'send',
+    TRUST_PROXY: '1',
+    GITHUB_API_URL: process.env.GITHUB_API_URL ?? '',
+  };
   ({ mails, product, stop } = await startMailingProduct(settings));
 });
 
@@ -183,6 +189,14 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
 }
 
+/** A connection whose token was revoked. */
+async function causeConnectionMail(seller: Seller): Promise<void> {
+  const { connection, token } = await connectGitHub(seller);
+  await gitHub().revokeToken(token);
+  const sync = seller.call(syncExternalOrganization, { params: { id: connection.id } });
+  await expect(sync).rejects.toThrow('GitHub does not take this token.');
+}
+
 /** An endpoint that says that it is gone. */
 async function causeWebhookMail(seller: Seller): Promise<void> {
   const server = createServer((_request, response) => response.writeHead(410).end());
@@ -252,6 +266,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await seller.call(sendTestMail, { params });
   await causeSaleMails(seller);
   await causeWebhookMail(seller);
+  await causeConnectionMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);
 

@@ -6,8 +6,6 @@ import type { SubType } from '@/lib/resources/oauth-grants/schema';
 const GROUPS = [
   ...PERMISSION_GROUPS,
   ...permissionGroups({
-    external_organizations: 'Connected accounts',
-    repositories: 'Repositories',
     issues: 'Issues',
     customer_portal: 'Customers’ own pages',
   }),

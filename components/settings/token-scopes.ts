@@ -17,6 +17,8 @@ const RESOURCES = {
   custom_fields: 'Custom fields',
   metrics: 'Metrics',
   webhooks: 'Webhooks',
+  external_organizations: 'Connected accounts',
+  repositories: 'Repositories',
   organizations: 'Organization',
 } as const;
 
