@@ -15,6 +15,7 @@ import {
   createCustomerSession,
   requestPortalAccess,
 } from '@/lib/resources/customer-sessions/contract';
+import { syncExternalOrganization } from '@/lib/resources/external-organizations/contract';
 import { sendTestMail } from '@/lib/resources/mails/contract';
 import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -39,6 +40,7 @@ import {
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
 import { type MailingProduct, startMailingProduct } from './mailing-product';
+import { connectGitHub, gitHub } from './outside';
 import { PNG } from './pictures';
 import { connectTo, everyRow } from './product/database';
 import { advanceToRenewal, subscriptionsOf } from './selling';
@@ -101,7 +103,11 @@ let product: MailingProduct['product'];
 let stop: MailingProduct['stop'] | undefined;
 
 test.beforeAll(async () => {
-  const settings = { MAIL_SANDBOX: 'send', TRUST_PROXY: '1' };
+  const settings = {
+    MAIL_SANDBOX: 'send',
+    TRUST_PROXY: '1',
+    GITHUB_API_URL: process.env.GITHUB_API_URL ?? '',
+  };
   ({ mails, product, stop } = await startMailingProduct(settings));
 });
 
@@ -231,6 +237,14 @@ async function causeAdvertisementMails(
   server.close();
 }
 
+/** A connection whose token was revoked. */
+async function causeConnectionMail(seller: Seller): Promise<void> {
+  const { connection, token } = await connectGitHub(seller);
+  await gitHub().revokeToken(token);
+  const sync = seller.call(syncExternalOrganization, { params: { id: connection.id } });
+  await expect(sync).rejects.toThrow('GitHub does not take this token.');
+}
+
 /** An endpoint that says that it is gone. */
 async function causeWebhookMail(seller: Seller): Promise<void> {
   const server = createServer((_request, response) => response.writeHead(410).end());
@@ -303,6 +317,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await seller.call(cancelDeletion, { params });
   await causeSaleMails(seller);
   await causeWebhookMail(seller);
+  await causeConnectionMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);
 

@@ -72,7 +72,9 @@ function wordsOf(action: string): string {
 
 /** A kind of object as words: `License key`. */
 export function kindName(kind: string): string {
-  return capitalized(kind.replaceAll('_', ' ')).replace(/^Oauth/, 'OAuth');
+  // GitHub alone has external organizations.
+  const words = kind.replaceAll('_', ' ').replace('external', 'gitHub');
+  return capitalized(words).replace(/^Oauth/, 'OAuth');
 }
 
 /** The object as it was called then, and a link to it while it is there. */

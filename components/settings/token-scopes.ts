@@ -16,9 +16,9 @@ const RESOURCES = {
   files: 'Files',
   custom_fields: 'Custom fields',
   metrics: 'Metrics',
-  external_organizations: 'GitHub organizations',
-  repositories: 'Repositories',
   webhooks: 'Webhooks',
+  external_organizations: 'Connected accounts',
+  repositories: 'Repositories',
   organizations: 'Organization',
 } as const;
 
