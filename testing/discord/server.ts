@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { answerRemoteCall, answerSignIn } from '@/testing/remote-double';
+import {
+  type Answer,
+  type Call,
+  type Fault,
+  type Listening,
+  listenAs,
+} from '@/testing/remote-double';
 
 // A Discord of the tests: the calls that the product makes, with the parameters and answers of Discord's reference. It
 // keeps servers, roles and members, checks the order of roles, and tokens of accounts that end.
@@ -30,24 +34,6 @@ export interface User {
   id: string;
   username: string;
 }
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-  authorization: string;
-}
-interface Answer {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-export type Fault = (
-  call: Call,
-  response: ServerResponse,
-  answer: () => Answer,
-) => boolean | Promise<boolean>;
-
 export class DiscordDouble {
   readonly guilds: Guild[] = [];
   readonly users: User[] = [];
@@ -258,50 +244,8 @@ export class DiscordDouble {
 }
 
 /** Starts one on a free port of this computer. Its API is at the address, its pages beside it. */
-export async function listenAsDiscord(
-  double: DiscordDouble,
-): Promise<{ url: string; stop(): void }> {
-  const server = createServer(async (incoming, response) => {
-    if (await answerRemoteCall(double, incoming, response)) return;
-    const call = await read(incoming);
-    if (call.path === '/oauth2/authorize') {
-      answerSignIn(response, 'Discord', call.query, double.authorize(call.query));
-      return;
-    }
-    call.path = call.path.replace(/^\/api\/v10/, '');
-    double.calls.push(call);
-    const answer = () => double.answer(call);
-    if (double.fault && (await double.fault(call, response, answer))) return;
-    const { status, body, headers } = answer();
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/api`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-async function read(incoming: IncomingMessage): Promise<Call> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  const url = new URL(incoming.url ?? '', 'http://discord.test');
-  const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text || '{}');
-  const { authorization = '' } = incoming.headers;
-  return {
-    method: incoming.method ?? 'GET',
-    path: url.pathname,
-    query: url.searchParams,
-    body,
-    authorization,
-  };
+export function listenAsDiscord(double: DiscordDouble): Promise<Listening> {
+  return listenAs(double, { name: 'Discord', signIn: '/oauth2/authorize', api: '/api' });
 }
 
 function ok(body: unknown): Answer {

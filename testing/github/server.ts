@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerRemoteCall, answerSignIn } from '@/testing/remote-double';
+import {
+  type Answer,
+  type Call,
+  type Fault,
+  type Listening,
+  listenAs,
+} from '@/testing/remote-double';
 
 // A GitHub of the tests: the calls that the product makes, with the parameters and answers of GitHub's REST reference. It
 // keeps organizations, repositories, collaborators and invitations, which wait to be accepted, are declined, or expire.
@@ -47,26 +51,6 @@ interface Token {
 }
 interface Client {
   secret: string;
-}
-
-/** What happens to a request before, or instead of, its answer; true where it has answered. */
-export type Fault = (
-  request: Call,
-  response: ServerResponse,
-  answer: () => Answer,
-) => boolean | Promise<boolean>;
-
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-  token: string | null;
-}
-interface Answer {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
 }
 
 const MOST_INVITATIONS = 50;
@@ -166,12 +150,13 @@ export class GitHubDouble {
   answer(call: Call): Answer {
     const { method, path } = call;
     if (path === '/login/oauth/access_token') return this.exchange(call);
-    const userId = call.token ? this.userTokens.get(call.token) : undefined;
+    const credential = tokenOf(call);
+    const userId = credential ? this.userTokens.get(credential) : undefined;
     if (userId !== undefined && path === '/user') {
       const user = this.users.find(({ id }) => id === userId);
       return { status: 200, body: { ...user, type: 'User' } };
     }
-    const token = call.token ? this.tokens.get(call.token) : undefined;
+    const token = credential ? this.tokens.get(credential) : undefined;
     if (!token) return failed(401, 'Bad credentials');
     for (const [verb, pattern, handle] of this.routes) {
       const match = verb === method ? pattern.exec(path) : null;
@@ -422,49 +407,13 @@ export class GitHubDouble {
 }
 
 /** Starts one on a free port of this computer. */
-export async function listenAsGitHub(double: GitHubDouble): Promise<{ url: string; stop(): void }> {
-  const server = createServer(async (incoming, response) => {
-    if (await answerRemoteCall(double, incoming, response)) return;
-    const call = await read(incoming);
-    double.calls.push(call);
-    if (call.path === '/login/oauth/authorize') {
-      answerSignIn(response, 'GitHub', call.query, double.authorize(call.query));
-      return;
-    }
-    const answer = () => double.answer(call);
-    if (double.fault && (await double.fault(call, response, answer))) return;
-    const { status, body, headers } = answer();
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
-    response.end(text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+export function listenAsGitHub(double: GitHubDouble): Promise<Listening> {
+  return listenAs(double, { name: 'GitHub', signIn: '/login/oauth/authorize', api: '' });
 }
 
-async function read(incoming: IncomingMessage): Promise<Call> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  const url = new URL(incoming.url ?? '', 'http://github.test');
-  const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text || '{}');
-  const [, token = null] =
-    /^(?:token|bearer) (.+)$/i.exec(incoming.headers.authorization ?? '') ?? [];
-  return {
-    method: incoming.method ?? 'GET',
-    path: url.pathname,
-    query: url.searchParams,
-    body,
-    token,
-  };
+/** The token of a call; null without one. */
+function tokenOf({ authorization }: Call): string | null {
+  return /^(?:token|bearer) (.+)$/i.exec(authorization)?.[1] ?? null;
 }
 
 function ok(body: unknown): Answer {
