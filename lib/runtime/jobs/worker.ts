@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   type CronItem,
@@ -85,6 +85,8 @@ async function keepWorking(work: Work, signal: AbortSignal): Promise<void> {
  */
 async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   const lost = new AbortController();
+  // Each connection and each lane listens; Node takes more than ten for a leak, and warns.
+  setMaxListeners(CONNECTIONS + 2 * LANES.length, lost.signal);
   const fail = (error: unknown) => lost.abort(error);
   const ending = AbortSignal.any([signal, lost.signal]);
   const session = new pg.Client(directConnection());
