@@ -9,6 +9,7 @@ import {
   Unreachable,
 } from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
+import { ORDER_NUMBER, PAID_WITH } from '@/components/hosted-checkout/confirmation-texts';
 import {
   ExpiredCheckout,
   FailedPayment,
@@ -18,7 +19,6 @@ import {
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
-import { ORDER_NUMBER, PAID_WITH } from '@/components/hosted-checkout/texts';
 import { UnknownCheckout } from '@/components/hosted-checkout/unknown-checkout';
 import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';

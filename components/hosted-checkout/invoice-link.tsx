@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { viewInvoice } from '@/components/hosted-checkout/texts';
+import { viewInvoice } from '@/components/hosted-checkout/confirmation-texts';
 import { query } from '@/lib/client/queries';
 import { getCustomerOrderInvoice } from '@/lib/resources/orders/operations';
 import type { CustomerOrder } from '@/lib/resources/orders/schema';

@@ -11,7 +11,7 @@ import {
   LANGUAGE,
   VALIDATE,
   validUntil,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/confirmation-texts';
 import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';

@@ -2,14 +2,6 @@
 
 import { CircleCheck, Printer, Undo2 } from 'lucide-react';
 import { SellerContact, takeFocus } from '@/components/hosted-checkout/checkout-frame';
-import { InvoiceLink } from '@/components/hosted-checkout/invoice-link';
-import { PlainLink } from '@/components/hosted-checkout/notices';
-import { PayLink } from '@/components/hosted-checkout/pay-button';
-import { noteEmail } from '@/components/hosted-checkout/portal-email';
-import { keepBoundSession } from '@/components/hosted-checkout/portal-session';
-import { Purchases } from '@/components/hosted-checkout/purchases';
-import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
-import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
   boughtFrom,
   continueTo,
@@ -24,7 +16,15 @@ import {
   refundedTitle,
   SEE_PURCHASES,
   THANKS,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/confirmation-texts';
+import { InvoiceLink } from '@/components/hosted-checkout/invoice-link';
+import { PlainLink } from '@/components/hosted-checkout/notices';
+import { PayLink } from '@/components/hosted-checkout/pay-button';
+import { noteEmail } from '@/components/hosted-checkout/portal-email';
+import { keepBoundSession } from '@/components/hosted-checkout/portal-session';
+import { Purchases } from '@/components/hosted-checkout/purchases';
+import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
+import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import type { BoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import { Button } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';

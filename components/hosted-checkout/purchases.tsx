@@ -2,7 +2,6 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { LicenseKeyPanel, showsSnippets } from '@/components/hosted-checkout/license-key-panel';
 import {
   ACCESS,
   DOWNLOADS,
@@ -11,7 +10,8 @@ import {
   OVER,
   OVER_UNMAILED,
   SAVE_KEY,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/confirmation-texts';
+import { LicenseKeyPanel, showsSnippets } from '@/components/hosted-checkout/license-key-panel';
 import { LinkedText } from '@/components/purchase/linked-text';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';

@@ -2,12 +2,12 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { devicesInUse } from '@/components/hosted-checkout/confirmation-texts';
 import {
   KeyValue,
   LicenseKeyPanel,
   showsSnippets,
 } from '@/components/hosted-checkout/license-key-panel';
-import { devicesInUse } from '@/components/hosted-checkout/texts';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
