@@ -20,9 +20,12 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
  * organization `demo`. Names, amounts and the course of the months are the same in every run; only the
  * password, and the day that they end on, differ. What a run that was killed has left is removed
  * first. Answers how to sign in; null where somebody else has the organization's slug.
+ *
+ * @param moment when the months end
  */
-export async function seedDemo(): Promise<{ email: string; password: string } | null> {
-  const moment = realTime();
+export async function seedDemo(
+  moment: Date = realTime(),
+): Promise<{ email: string; password: string } | null> {
   const left = await db(null).user.findUnique({
     where: { email: DEMO_EMAIL },
     include: { memberships: { select: { organizationId: true } } },
