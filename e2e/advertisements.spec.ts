@@ -46,7 +46,7 @@ async function sellAds(seller: Seller) {
 async function signIn(page: Page, portal: string): Promise<void> {
   await page.goto(portal);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Your purchases' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your purchases', exact: true })).toBeVisible();
 }
 
 /** A site of its own on this computer: from others a browser opens no frame of an address of it. */

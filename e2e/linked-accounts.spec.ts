@@ -46,7 +46,7 @@ function source({ owner, name }: { owner: string; name: string }) {
 async function signIn(page: Page, portal: string): Promise<void> {
   await page.goto(portal);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Your purchases' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your purchases', exact: true })).toBeVisible();
 }
 
 async function expectGood(page: Page): Promise<void> {

@@ -333,7 +333,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   const buyer = await browser.newPage();
   await open(buyer, access, 'Open your purchases');
   await buyer.getByRole('button', { name: 'Continue' }).click();
-  await expect(buyer.getByRole('heading', { name: 'Your purchases' })).toBeVisible();
+  await expect(buyer.getByRole('heading', { name: 'Your purchases', exact: true })).toBeVisible();
   const page = await context.newPage();
   for (const [link, opened] of links) {
     const visitor = opened === PORTAL ? buyer : page;
