@@ -1,8 +1,9 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { LinkAccount } from '@/components/portal/link-account';
-import { useMayChange, useOwnCommand, useReload } from '@/components/portal/portal';
+import { useMayChange, useOwnCommand } from '@/components/portal/portal';
 import { OUTSIDE } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -108,15 +109,15 @@ function AskAnew({
 
 /** Looks for news while something is being set up. */
 function useLooks(isPending: boolean): void {
-  const reload = useReload();
+  const client = useQueryClient();
   useEffect(() => {
     if (!isPending) return;
     let left = LOOKS;
     const timer = setInterval(() => {
       left -= 1;
       if (left === 0) clearInterval(timer);
-      void reload();
+      void client.refetchQueries({ type: 'active' });
     }, LOOK_MS);
     return () => clearInterval(timer);
-  });
+  }, [isPending, client]);
 }
