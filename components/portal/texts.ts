@@ -170,9 +170,11 @@ export const OUTSIDE = {
   },
 } as const;
 
+const PLATFORM = { github: 'GitHub', discord: 'Discord' } as const;
+
 /** Accounts on platforms. */
 export const LINK = {
-  platform: { github: 'GitHub', discord: 'Discord' },
+  platform: PLATFORM,
   verb: { github: 'Link GitHub account', discord: 'Link Discord account' },
   none: 'Not linked yet.',
   username: 'GitHub username',
@@ -181,14 +183,14 @@ export const LINK = {
   save: 'Link account',
   linked: 'Account linked.',
   state: (platform: 'github' | 'discord', isProven: boolean) =>
-    `${platform === 'github' ? 'GitHub' : 'Discord'}${isProven ? '' : ' · confirmed once you accept an invitation'}`,
+    `${PLATFORM[platform]}${isProven ? '' : ' · confirmed once you accept an invitation'}`,
   unlink: 'Unlink',
   ask: (name: string) => `Unlink ${name}`,
   effects: (platform: 'github' | 'discord') =>
-    `You lose what you bought on ${platform === 'github' ? 'GitHub' : 'Discord'} until you link an account again.`,
+    `You lose what you bought on ${PLATFORM[platform]} until you link an account again.`,
   unlinked: 'Account unlinked.',
   finish: (platform: 'github' | 'discord') =>
-    `Link the ${platform === 'github' ? 'GitHub' : 'Discord'} account that you just signed in with?`,
+    `Link the ${PLATFORM[platform]} account that you just signed in with?`,
   confirm: 'Link account',
   canceled: 'Nothing was linked. Go back to your purchases to try again.',
 } as const;

@@ -6,7 +6,7 @@ import { HOUR_MS } from '@/lib/contract/times';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as discord from '@/lib/integrations/discord/client';
 import * as gitHubSignIn from '@/lib/integrations/github/sign-in';
-import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
 import {
   forgetAccounts,
   liveBenefitOfBuyer,
@@ -253,9 +253,5 @@ function refusalOf(error: unknown, platform: Platform): unknown {
     return invalid(bodyProblem('code', why));
   }
   if (error.kind === 'unauthorized') return notConnected(platform);
-  const seconds = Math.ceil(Math.max(error.retryAfterMs, 5000) / 1000);
-  const detail = `${PLATFORM_NAMES[platform]} does not answer. Try again in a minute.`;
-  return new ApiError('ServiceUnavailable', detail, {
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return tryLater(error, `${PLATFORM_NAMES[platform]} does not answer. Try again in a minute.`);
 }

@@ -15,7 +15,6 @@ const common = {
   row: 'discord_connections',
   permissions: ['admin'],
   stepUp: true,
-  errors: ['ServiceUnavailable'],
 } as const;
 const member = { ...common, path: `${path}/{id}`, params: IdParams } as const;
 
@@ -53,7 +52,6 @@ export const createDiscordConnection = contract({
 export const getDiscordConnection = contract({
   ...member,
   stepUp: false,
-  errors: [],
   permissions: ['benefits:read'],
   id: 'discord-connections:get',
   method: 'GET',

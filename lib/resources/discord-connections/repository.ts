@@ -33,14 +33,6 @@ export function list(scope: Scope, request: QueryOf<typeof exportDiscordConnecti
   return listing(scope, LIST, request, conditions, rows.load(scope));
 }
 
-/** All of an organization. */
-export function all(scope: Scope, organizationId: string): Promise<DiscordConnectionRow[]> {
-  return db(scope).discordConnection.findMany({
-    where: { organizationId },
-    orderBy: { id: 'asc' },
-  });
-}
-
 /** The one with a server; null for none. */
 export function findByGuild(scope: Scope, organizationId: string, guildId: string) {
   return db(scope).discordConnection.findFirst({ where: { organizationId, guildId } });

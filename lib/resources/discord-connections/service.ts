@@ -1,5 +1,5 @@
 import { listAndExport } from '@/lib/api/list';
-import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import {
   type Discord,
@@ -8,7 +8,7 @@ import {
   discord,
   isClient,
 } from '@/lib/integrations/discord/client';
-import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
 import * as repository from '@/lib/resources/discord-connections/repository';
 import type { DiscordConnection } from '@/lib/resources/discord-connections/schema';
 import { serializeDiscordConnection } from '@/lib/resources/discord-connections/serialize';
@@ -21,7 +21,7 @@ import { decrypt, encrypt } from '@/lib/runtime/secrets';
 const PURPOSE = 'connections';
 
 export type { DiscordConnectionRow } from '@/lib/resources/discord-connections/repository';
-export const { all, findByGuild, findUnread, remove, update } = repository;
+export const { findByGuild, findUnread, remove, update } = repository;
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscordConnection);
 
@@ -86,12 +86,7 @@ export async function tryCredentials(
 
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof OutsideFailure)) return error;
-  if (error.kind === 'limited' || error.kind === 'unavailable') {
-    const seconds = Math.ceil(Math.max(error.retryAfterMs, 5000) / 1000);
-    return new ApiError('ServiceUnavailable', `${error.message} Try again in a minute.`, {
-      headers: { 'Retry-After': String(seconds) },
-    });
-  }
+  if (error.kind === 'limited' || error.kind === 'unavailable') return tryLater(error);
   return invalid(bodyProblem('bot_token', 'Discord does not take this token.'));
 }
 

@@ -22,7 +22,6 @@ const common = {
   row: 'external_organizations',
   permissions: ['admin'],
   stepUp: true,
-  errors: ['ServiceUnavailable'],
 } as const;
 
 export const listExternalOrganizations = organizations.list(

@@ -1,5 +1,5 @@
 import { listAndExport } from '@/lib/api/list';
-import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import {
   type GitHub,
@@ -8,7 +8,7 @@ import {
   gitHub,
 } from '@/lib/integrations/github/client';
 import { isClient, type OAuthClient } from '@/lib/integrations/github/sign-in';
-import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
 import * as repository from '@/lib/resources/external-organizations/repository';
 import type { ExternalOrganization } from '@/lib/resources/external-organizations/schema';
 import { serializeExternalOrganization } from '@/lib/resources/external-organizations/serialize';
@@ -123,9 +123,7 @@ function refusalOf(error: unknown): unknown {
         ),
       );
     default:
-      return new ApiError('ServiceUnavailable', `${error.message} Try again in a minute.`, {
-        headers: { 'Retry-After': String(Math.ceil(Math.max(error.retryAfterMs, 5000) / 1000)) },
-      });
+      return tryLater(error);
   }
 }
 

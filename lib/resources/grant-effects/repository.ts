@@ -151,13 +151,3 @@ export async function invitedSince(
   });
   return rows.flatMap(({ invitedAt }) => (invitedAt ? [invitedAt] : []));
 }
-
-/** How many live grants of benefits on a platform an organization has. */
-export function countLive(
-  scope: Scope,
-  { organizationId, platform }: { organizationId: string; platform: Platform },
-): Promise<number> {
-  return db(scope).grantEffect.count({
-    where: { organizationId, platform, grant: { revokedAt: null } },
-  });
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Id } from '@/lib/contract/fields';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { DAY_MS } from '@/lib/contract/times';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
@@ -21,7 +22,7 @@ import {
   errorOf,
   notConnected,
 } from '@/lib/resources/grant-effects/rules';
-import { Platform } from '@/lib/resources/linked-accounts/schema';
+import { PLATFORM_NAMES, Platform } from '@/lib/resources/linked-accounts/schema';
 import * as linkedAccounts from '@/lib/resources/linked-accounts/service';
 import * as repositories from '@/lib/resources/repositories/service';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -37,7 +38,7 @@ const BROKEN_PROBLEM = {
   discord: 'Discord no longer takes the bot’s token. Reset it and reconnect.',
 } as const;
 
-export const { findOrganizationsDue, countLive } = repository;
+export const { findOrganizationsDue } = repository;
 
 /** The job that applies the effects of an organization on a platform that are due. */
 export const effectsKind = jobKind(
@@ -234,7 +235,7 @@ async function converge(
 }
 
 function limited(platform: Platform, until: Date): Outcome {
-  const detail = `${platform === 'github' ? 'GitHub' : 'Discord'} limits calls for a while.`;
+  const detail = `${PLATFORM_NAMES[platform]} limits calls for a while.`;
   return { status: 'limited', error: { code: 'RATE_LIMITED', detail }, nextTryAt: until };
 }
 
@@ -246,13 +247,11 @@ async function limitUntil(scope: Scope, platform: Platform, id: string, until: D
 
 /** The account that the customer has named for a grant; null for none. */
 async function accountOf(scope: Scope, { grant }: repository.EffectRow) {
-  const { account_id: id } = jsonColumn<{ account_id?: string }>(grant.properties);
-  if (!id || !UUID.test(id)) return null;
-  return linkedAccounts.findOfCustomer(scope, grant.customerId, id);
+  const { account_id } = jsonColumn<{ account_id?: string }>(grant.properties);
+  // What customers named before accounts were linked is any text.
+  const { data: id } = Id.safeParse(account_id);
+  return id === undefined ? null : linkedAccounts.findOfCustomer(scope, grant.customerId, id);
 }
-
-/** Account ids from before accounts were linked are any text. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The connection that reaches what a grant gives. */
 async function connectionOf(scope: Scope, effect: repository.EffectRow): Promise<Reached> {

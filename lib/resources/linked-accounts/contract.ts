@@ -25,7 +25,7 @@ export const createLinkedAccount = contract({
   status: 201,
   body: LinkedAccountCreate,
   response: z.union([LinkedAccount, AuthorizeUrl]),
-  errors: ['NotPermitted', 'ServiceUnavailable'],
+  errors: ['NotPermitted'],
   changes: ['benefits'],
 });
 
@@ -37,7 +37,7 @@ export const completeLinkedAccount = contract({
   status: 201,
   body: LinkedAccountComplete,
   response: LinkedAccount,
-  errors: ['NotPermitted', 'ServiceUnavailable'],
+  errors: ['NotPermitted'],
   changes: ['benefits'],
 });
 
