@@ -163,6 +163,14 @@ describe('the demo', () => {
       if (told.invoice_number) expect(numbers, kind).toContain(told.invoice_number);
     }
 
+    // Nobody has linked an account: what is granted outside waits for that, and is not said to be given.
+    const reaching = await db(null).benefitGrant.findMany({
+      where: { benefit: { type: { in: ['discord', 'github_repository'] } }, revokedAt: null },
+      include: { effect: true },
+    });
+    expect(reaching.length).toBeGreaterThan(0);
+    expect(new Set(reaching.map(({ effect }) => effect?.status))).toEqual(new Set(['pending']));
+
     // Its webhooks are switched off, and nothing waits to be sent.
     expect(await db(null).webhookEndpoint.findMany({ select: { isEnabled: true } })).toEqual([
       { isEnabled: false },

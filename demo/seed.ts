@@ -11,6 +11,9 @@ import { makeWebhooks } from '@/demo/webhooks';
 import { DEMO_EMAIL } from '@/lib/auth/demo-seller';
 import { hashPassword } from '@/lib/auth/passwords';
 import { db } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { touchGrants } from '@/lib/resources/grant-effects/service';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
@@ -92,6 +95,7 @@ export async function seedDemo(
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   const of = { organizationId: organization.id, userId };
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
+  await startEffects(organization.id, sales);
   await makeAdvertisements(organization.id, moment);
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
@@ -102,6 +106,12 @@ export async function seedDemo(
   await db(null).refusal.createMany({ data: await makeRefusals(organization.id, moment) });
   await db(null).invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
+}
+
+/** Has what the sales grant on GitHub and Discord looked at, as by a sale: it waits for accounts that nobody has linked. */
+async function startEffects(organizationId: string, { grants }: Sales): Promise<void> {
+  const live = grants.flatMap(({ id, revokedAt }) => (id && !revokedAt ? [id] : []));
+  await transaction(systemScope(organizationId), (scope) => touchGrants(scope, live));
 }
 
 function byTime(one: { createdAt?: unknown }, other: { createdAt?: unknown }): number {
