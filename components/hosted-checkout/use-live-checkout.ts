@@ -35,8 +35,9 @@ export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) 
     refetchInterval: ({ state }: QueryState) => {
       const status = state.data?.status;
       if (status === 'confirmed' || (isAwaited && status === 'open')) return POLL_MS;
-      // What has expired is known without a call, which the API answers with 410.
-      const isPolled = status === 'open' && !endsWithin(OPEN_POLL_MS, state.data);
+      // What has expired is known without a call, which the API answers with 410. A slow connection or a busy browser may
+      // delay the next read by up to another interval.
+      const isPolled = status === 'open' && !endsWithin(2 * OPEN_POLL_MS, state.data);
       return isPolled ? OPEN_POLL_MS : (false as const);
     },
   };
