@@ -87,6 +87,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   refund: PORTAL,
   advertisement_approved: PORTAL,
   advertisement_changes_requested: PORTAL,
+  license_key_transferred: PORTAL,
   portal_access: { heading: 'Open your purchases' },
   new_sale: dashboard(/ from Ada Byron$/),
   trial_started: dashboard(/^Studio /),

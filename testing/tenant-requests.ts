@@ -55,6 +55,11 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/files/{id}/download': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
     '/v1/license-keys/{id}': bought.key,
+    '/v1/license-keys/{id}/decisions': { id: tenant.key.id },
+    '/v1/license-keys/{id}/decisions/export': { id: tenant.key.id },
+    '/v1/license-keys/{id}/reset-usage': bought.key,
+    '/v1/license-keys/{id}/rotate': bought.key,
+    '/v1/license-keys/{id}/transfer': bought.key,
     '/v1/license-keys/{id}/activations/{activation_id}': {
       id: tenant.key.id,
       activation_id: tenant.activation.id,
@@ -292,6 +297,8 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
       },
     ],
+    'license_keys:rotate': [{ overlap_hours: 24 }],
+    'license_keys:transfer': [{ customer_id: customer.id }],
     'license_keys:update': [
       {
         status: 'granted',

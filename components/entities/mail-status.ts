@@ -38,6 +38,7 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   refund: 'Refund',
   advertisement_approved: 'Ad approved',
   advertisement_changes_requested: 'Ad: changes requested',
+  license_key_transferred: 'License key transferred',
   portal_access: 'Portal access',
   new_sale: 'New sale',
   trial_started: 'Trial started',

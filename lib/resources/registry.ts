@@ -15,6 +15,7 @@ import * as events from '@/lib/resources/events/contract';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import * as externalOrganizations from '@/lib/resources/external-organizations/contract';
 import * as files from '@/lib/resources/files/contract';
+import * as licenseDecisions from '@/lib/resources/license-decisions/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as linkedAccounts from '@/lib/resources/linked-accounts/contract';
 import * as mails from '@/lib/resources/mails/contract';
@@ -45,6 +46,7 @@ import * as webhookEndpoints from '@/lib/resources/webhook-endpoints/contract';
 export const contracts: readonly AnyContract[] = [
   checkouts,
   licenseKeys,
+  licenseDecisions,
   customFields,
   products,
   benefits,

@@ -10,6 +10,7 @@ import { purgeOldEvents } from '@/lib/resources/events/jobs';
 import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { applyEffects, wakeDueEffects } from '@/lib/resources/grant-effects/jobs';
+import { purgeDecisions } from '@/lib/resources/license-decisions/jobs';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
@@ -56,6 +57,7 @@ export const work: Work = {
     { name: 'purge_deliveries', run: () => purgeDeliveries(realTime()) },
     { name: 'purge_audit_log', run: () => purgeAuditLog(realTime()) },
     { name: 'purge_refusals', run: () => purgeRefusals(realTime()) },
+    { name: 'purge_decisions', run: () => purgeDecisions(realTime()) },
     { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
     { name: 'purge_oauth_tokens', run: () => purgeTokens(realTime()) },
     { name: 'keep_oauth_keys', run: () => keepKeys(realTime()) },

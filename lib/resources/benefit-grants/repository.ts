@@ -392,7 +392,8 @@ export function holdingsOf(scope: Scope, source: Source) {
     orderBy: { id: 'asc' },
     select: {
       benefit: { select: { type: true, description: true, properties: true } },
-      licenseKey: { select: { key: true } },
+      customerId: true,
+      licenseKey: { select: { key: true, customerId: true } },
     },
   });
 }

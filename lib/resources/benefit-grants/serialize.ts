@@ -28,10 +28,14 @@ function serializePlain(row: GrantRow): PlainGrant {
     is_granted: row.grantedAt !== null && row.revokedAt === null,
     is_revoked: row.revokedAt !== null,
     user_id: row.customerId,
-    ...(licenseKey && {
-      properties: { license_key_id: licenseKey.id, display_key: displayKey(licenseKey.key) },
-    }),
+    ...(licenseKey && { properties: keyProperties(row.customerId, licenseKey) }),
   });
+}
+
+/** The key that a grant has given; none where another customer has it by now (docs/contract/license-keys.md#transfer). */
+function keyProperties(customerId: string, key: NonNullable<GrantRow['licenseKey']>) {
+  if (key.customerId !== customerId) return {};
+  return { license_key_id: key.id, display_key: displayKey(key.key) };
 }
 
 /** A grant as its seller sees it. A deleted customer is null (docs/contract/conventions.md#deleted-objects). */

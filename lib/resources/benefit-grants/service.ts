@@ -458,7 +458,10 @@ export async function holdingsOf(scope: Scope, source: repository.Source) {
   return {
     benefits: grants.map(({ benefit }) => benefit.description),
     downloadsCount: grants.reduce((count, { benefit }) => count + fileCount(benefit), 0),
-    keys: grants.flatMap(({ licenseKey }) => (licenseKey ? [licenseKey.key] : [])),
+    // One that was transferred is another customer's secret.
+    keys: grants.flatMap(({ licenseKey, customerId }) =>
+      licenseKey?.customerId === customerId ? [licenseKey.key] : [],
+    ),
   };
 }
 

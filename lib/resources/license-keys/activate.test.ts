@@ -38,11 +38,14 @@ describe('activating', () => {
       created_at: expect.stringMatching(/Z$/),
       modified_at: null,
       license_key: expect.objectContaining({ id: key.id, activations_count: 1 }),
+      rotated: false,
+      valid_until: null,
     });
     const params = { id: key.id, activation_id: activation.id };
     expect(await callApi(getLicenseKeyActivation, { params }, { as: seller })).toEqual(activation);
-    const { license_key, ...base } = activation;
-    expect(await get(key.id)).toEqual({ ...license_key, activations: [base] });
+    const { license_key, rotated, valid_until, ...base } = activation;
+    const found = await get(key.id);
+    expect(found).toEqual({ ...license_key, activations: [base], former_value: null });
   });
 
   it.each<[string, Given]>([

@@ -19,7 +19,9 @@ import {
   LicenseKeyActivate,
   LicenseKeyActivation,
   LicenseKeyDeactivate,
+  LicenseKeyRotate,
   LicenseKeyStatus,
+  LicenseKeyTransfer,
   LicenseKeyUpdate,
   LicenseKeyValidate,
   LicenseKeyWithActivations,
@@ -71,6 +73,7 @@ export const exportLicenseKeys = exportOf(listLicenseKeys, [
   'validations',
   'last_validated_at',
   'expires_at',
+  'transferred_at',
 ]);
 
 export const countLicenseKeys = countsOf(listLicenseKeys, ['status']);
@@ -102,6 +105,50 @@ export const updateLicenseKey = contract({
   params: IdParams,
   body: LicenseKeyUpdate,
   response: LicenseKey,
+});
+
+export const rotateLicenseKey = contract({
+  ...common,
+  id: 'license_keys:rotate',
+  method: 'POST',
+  path: '/v1/license-keys/{id}/rotate',
+  row: 'license_keys',
+  summary: 'Give a license key a new value',
+  description:
+    'Activations stay. The value before works until the overlap is over; one of an earlier rotation ends at once.',
+  permissions: ['license_keys:write'],
+  params: IdParams,
+  body: LicenseKeyRotate,
+  response: LicenseKey,
+});
+
+export const resetLicenseKeyUsage = contract({
+  ...common,
+  id: 'license_keys:reset_usage',
+  method: 'POST',
+  path: '/v1/license-keys/{id}/reset-usage',
+  row: 'license_keys',
+  summary: 'Set the usage of a license key to 0',
+  permissions: ['license_keys:write'],
+  params: IdParams,
+  response: LicenseKey,
+});
+
+export const transferLicenseKey = contract({
+  ...common,
+  id: 'license_keys:transfer',
+  method: 'POST',
+  path: '/v1/license-keys/{id}/transfer',
+  row: 'license_keys',
+  summary: 'Give a license key to another customer',
+  description:
+    'It gets a new value, which works at once, and loses its activations: the customer before knows the old value. Both ' +
+    'get an email. It goes on ending with what it was bought with.',
+  permissions: ['license_keys:write'],
+  params: IdParams,
+  body: LicenseKeyTransfer,
+  response: LicenseKey,
+  changes: ['customers', 'benefits'],
 });
 
 export const getLicenseKeyActivation = contract({

@@ -3,7 +3,11 @@ import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generated/client';
+import type {
+  FormerLicenseKey,
+  LicenseActivation,
+  LicenseKeyStatus,
+} from '@/lib/database/generated/client';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   afterFilter,
@@ -63,6 +67,12 @@ const ACTIVATION = {
   relations: {},
 } as const satisfies RowMapping;
 
+/** Of a key the value that somebody has sent, and when it ends; null where it is the present one. */
+export interface UsedKey {
+  row: LicenseKeyRow;
+  former: FormerLicenseKey | null;
+}
+
 const AT_LIMIT = `(t.limit_usage IS NOT NULL AND t.usage >= t.limit_usage OR t.limit_activations IS NOT NULL
   AND (SELECT count(*) FROM license_activations a WHERE a.license_key_id = t.id) >= t.limit_activations)`;
 
@@ -107,16 +117,25 @@ export async function find(scope: Scope, id: string) {
     where: { licenseKeyId: id },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  return { ...row, activations };
+  const former = await db(scope).formerLicenseKey.findFirst({ where: { licenseKeyId: id } });
+  return { ...row, activations, former };
 }
 
-/** A key by its text; null when there is none in the scope. */
-export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  return selectOne(
+/** A key by its present value, or by the one before; null when there is none in the scope. */
+export async function findByKey(scope: Scope, key: string): Promise<UsedKey | null> {
+  const row = await selectOne(
     scope,
     MAPPING,
     sql`SELECT k.id, 1 AS position FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
   );
+  if (row) return { row, former: null };
+  const former = await findFormer(scope, key);
+  const rotated = former && (await selectRow(scope, MAPPING, former.licenseKeyId));
+  return rotated && { row: rotated, former };
+}
+
+function findFormer(scope: Scope, key: string): Promise<FormerLicenseKey | null> {
+  return db(scope).formerLicenseKey.findFirst({ where: { key } });
 }
 
 /** A key, locked until the transaction ends; null when there is none in the scope. */
@@ -132,8 +151,35 @@ export function load(scope: Scope, ids: readonly string[]): Promise<LicenseKeyRo
 /**
  * {@link findByKey}, locked until the transaction ends, so that activations are counted one after the other.
  */
-export function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  return lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
+export async function lockByKey(scope: Scope, key: string): Promise<UsedKey | null> {
+  const row = await lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
+  if (row) return { row, former: null };
+  const named = await findFormer(scope, key);
+  const rotated = named && (await lock(scope, named.licenseKeyId));
+  // Another rotation may have ended it while this one waited for the lock.
+  const former = rotated && (await findFormer(scope, key));
+  return former && { row: rotated, former };
+}
+
+/** Keeps the value that a key had, in place of one from before; null: none goes on working. */
+export async function replaceFormer(
+  scope: Scope,
+  licenseKeyId: string,
+  former: Omit<FormerLicenseKey, 'licenseKeyId'> | null,
+): Promise<void> {
+  const { formerLicenseKey } = db(scope);
+  await formerLicenseKey.deleteMany({ where: { licenseKeyId } });
+  if (former) await formerLicenseKey.create({ data: { ...former, licenseKeyId } });
+}
+
+/** The benefit that a key is of. */
+export async function benefitOf(scope: Scope, id: string) {
+  const select = { description: true, properties: true } as const;
+  const { benefit } = await db(scope).licenseKey.findUniqueOrThrow({
+    where: { id },
+    select: { benefit: { select } },
+  });
+  return benefit;
 }
 
 /**
@@ -215,4 +261,9 @@ export async function removeActivation(
 ): Promise<boolean> {
   const { count } = await db(scope).licenseActivation.deleteMany({ where: { id, licenseKeyId } });
   return count > 0;
+}
+
+/** Deletes the activations of a key. */
+export async function removeActivations(scope: Scope, licenseKeyId: string): Promise<void> {
+  await db(scope).licenseActivation.deleteMany({ where: { licenseKeyId } });
 }

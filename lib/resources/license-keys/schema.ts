@@ -39,6 +39,9 @@ export const LicenseKey = z
     validations: z.int(),
     last_validated_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
+    transferred_at: Timestamp.nullable().meta({
+      description: 'When it was last given to another customer; null for who has bought it.',
+    }),
   })
   .meta({ id: 'LicenseKeyRead', resource: 'license_keys' });
 export type LicenseKey = z.infer<typeof LicenseKey>;
@@ -56,21 +59,35 @@ export const LicenseKeyActivationBase = z
   .meta({ id: 'LicenseKeyActivationBase', resource: 'license_keys' });
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
 
+/** What an answer to a value of a key says about that value (docs/contract/license-keys.md#rotation). */
+const value = {
+  rotated: z.boolean().meta({ description: 'The key has another value by now.' }),
+  valid_until: Timestamp.nullable().meta({
+    description: 'When this value ends, where the key has another one.',
+  }),
+};
+
 /** An activation (docs/contract/license-keys.md#activation-fields). */
 export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
   license_key: LicenseKey,
+  ...value,
 }).meta({ id: 'LicenseKeyActivationRead', resource: 'license_keys' });
 export type LicenseKeyActivation = z.infer<typeof LicenseKeyActivation>;
 
 /** A key with its activations, oldest first. */
 export const LicenseKeyWithActivations = LicenseKey.extend({
   activations: z.array(LicenseKeyActivationBase),
+  former_value: z
+    .object({ display_key: z.string(), valid_until: Timestamp })
+    .nullable()
+    .meta({ description: 'The value before the last rotation, while it still works.' }),
 }).meta({ id: 'LicenseKeyWithActivations', resource: 'license_keys' });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
 /** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
+  ...value,
 }).meta({ id: 'ValidatedLicenseKey', resource: 'license_keys' });
 export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
@@ -86,6 +103,20 @@ export const LicenseKeyUpdate = z
   })
   .meta({ id: 'LicenseKeyUpdate' });
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
+
+export const LicenseKeyRotate = z
+  .object({
+    overlap_hours: int({ max: 720 }).default(72).meta({
+      description: 'How long the value that is replaced goes on working. 0: it ends at once.',
+    }),
+  })
+  .meta({ id: 'LicenseKeyRotate' });
+export type LicenseKeyRotate = z.infer<typeof LicenseKeyRotate>;
+
+export const LicenseKeyTransfer = z
+  .object({ customer_id: Id.meta({ description: 'Who gets the key.' }) })
+  .meta({ id: 'LicenseKeyTransfer' });
+export type LicenseKeyTransfer = z.infer<typeof LicenseKeyTransfer>;
 
 /** A key in a request; keys are generated in capitals (docs/contract/license-keys.md#key-format). */
 export const Key = secret(trimmedText({ min: 1, max: 300 }).toUpperCase());

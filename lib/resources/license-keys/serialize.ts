@@ -1,13 +1,13 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { withFields } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { LicenseActivation } from '@/lib/database/generated/client';
+import type { FormerLicenseKey, LicenseActivation } from '@/lib/database/generated/client';
 import {
   redactCustomer,
   serializeCustomer,
   serializeUser,
 } from '@/lib/resources/customers/serialize';
-import type { LicenseKeyRow } from '@/lib/resources/license-keys/repository';
+import type { LicenseKeyRow, UsedKey } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import {
   LicenseKey,
@@ -16,7 +16,7 @@ import {
   type LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
-export type { LicenseKeyRow };
+export type { LicenseKeyRow, UsedKey };
 
 const scalars = scalarsOf('LicenseKey', LicenseKey);
 
@@ -45,19 +45,42 @@ export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
 export const serializeActivationBase: (row: LicenseActivation) => LicenseKeyActivationBase =
   scalarsOf('LicenseActivation', LicenseKeyActivationBase);
 
+/**
+ * The key as the answer to one of its values prints it: with that value, so that who knows the one before does not learn
+ * the present one (docs/contract/license-keys.md#rotation).
+ */
+export function rowOfValue({ row, former }: UsedKey): LicenseKeyRow {
+  return former ? { ...row, key: former.key } : row;
+}
+
+/** What an answer says about the value that it answers. */
+export function serializeValue({ former }: Pick<UsedKey, 'former'>) {
+  return { rotated: former !== null, valid_until: former?.validUntil.toISOString() ?? null };
+}
+
 /** An activation as the API prints it (docs/contract/license-keys.md#activation-fields). */
 export function serializeActivation(
   row: LicenseActivation & { licenseKey: LicenseKeyRow },
+  used: Pick<UsedKey, 'former'> = { former: null },
 ): LicenseKeyActivation {
-  return { ...serializeActivationBase(row), license_key: serializeLicenseKey(row.licenseKey) };
+  const license_key = serializeLicenseKey(row.licenseKey);
+  return { ...serializeActivationBase(row), license_key, ...serializeValue(used) };
 }
 
-/** A key with its activations. */
+/** A key with its activations, and the value before where it works at `now`. */
 export function serializeWithActivations(
-  row: LicenseKeyRow & { activations: LicenseActivation[] },
+  row: LicenseKeyRow & { activations: LicenseActivation[]; former: FormerLicenseKey | null },
+  now: Date,
 ): LicenseKeyWithActivations {
+  const { former } = row;
+  const former_value = former &&
+    former.validUntil > now && {
+      display_key: displayKey(former.key),
+      valid_until: former.validUntil.toISOString(),
+    };
   return {
     ...serializeLicenseKey(row),
     activations: row.activations.map(serializeActivationBase),
+    former_value: former_value || null,
   };
 }

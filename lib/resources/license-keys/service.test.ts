@@ -54,7 +54,7 @@ describe('changing a key', () => {
       expires_at: null,
     });
     expect(cleared).toMatchObject({ status: 'granted', limit_activations: null, expires_at: null });
-    expect(await get(key.id)).toEqual({ ...cleared, activations: [] });
+    expect(await get(key.id)).toEqual({ ...cleared, activations: [], former_value: null });
   });
 
   it('may set the limits below what is used: nothing more until there is room', async () => {

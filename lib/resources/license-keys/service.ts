@@ -11,6 +11,11 @@ import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/sc
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { type NewEvent, recordAll } from '@/lib/resources/events/service';
+import type {
+  exportLicenseKeyDecisions,
+  listLicenseKeyDecisions,
+} from '@/lib/resources/license-decisions/contract';
+import { allOf, countDecision, listOf } from '@/lib/resources/license-decisions/service';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
@@ -35,12 +40,16 @@ import {
 import {
   type LicenseKeyRow,
   redactForCaller,
+  rowOfValue,
   serializeActivation,
   serializeActivationBase,
   serializeLicenseKey,
+  serializeValue,
   serializeWithActivations,
+  type UsedKey,
 } from '@/lib/resources/license-keys/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { findZone } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 
 const columns = bodyColumns('LicenseKey');
@@ -53,7 +62,11 @@ export const countAll = counted(repository.list, {
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
-  return serializeWithActivations(await findOrThrow(scope, id));
+  return withActivationsOf(scope, await findOrThrow(scope, id));
+}
+
+function withActivationsOf(scope: Scope, row: Awaited<ReturnType<typeof findOrThrow>>) {
+  return serializeWithActivations(row, clockOf(scope, row.organizationId));
 }
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerLicenseKeys>) {
@@ -68,7 +81,30 @@ export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustom
 export async function getOfBuyer(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
   const isOwn = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
   if (!isOwn) throw notFound('The license key');
-  return serializeWithActivations(redactForCaller(scope, await findOrThrow(scope, id)));
+  return withActivationsOf(scope, redactForCaller(scope, await findOrThrow(scope, id)));
+}
+
+/** A page of what those who have used a key were told (docs/contract/license-keys.md#decisions). Throws 404. */
+export async function listDecisions(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listLicenseKeyDecisions>,
+) {
+  return listOf(scope, id, query, await zoneOfKey(scope, id));
+}
+
+/** All of them. Throws 404. */
+export async function* exportDecisions(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportLicenseKeyDecisions>,
+) {
+  yield await allOf(scope, id, query, await zoneOfKey(scope, id));
+}
+
+async function zoneOfKey(scope: Scope, id: string): Promise<string> {
+  const { organizationId } = await findOrThrow(scope, id);
+  return (await findZone(scope, organizationId)) ?? 'UTC';
 }
 
 /** Throws 404. */
@@ -112,7 +148,7 @@ function termsOf({ status, limitActivations, limitUsage, expiresAt }: LicenseKey
 type Kind = Extract<EventKind, `license_key.${string}`>;
 
 /** An event about a key: without the key itself. */
-function eventOf(kind: Kind, row: LicenseKeyRow): NewEvent {
+export function eventOf(kind: Kind, row: LicenseKeyRow): NewEvent {
   const snapshot = masked(LicenseKey, serializeLicenseKey(row)) as LicenseKey;
   return { kind, organizationId: row.organizationId, snapshot };
 }
@@ -145,10 +181,12 @@ async function findOrThrow(scope: Scope, id: string) {
  * keys.
  */
 export function validate(scope: Scope, body: LicenseKeyValidate): Promise<ValidatedLicenseKey> {
-  const work = async (scope: Scope): Promise<ValidatedLicenseKey> => {
-    const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
-    const key = await repository.findByKey(scope, body.key);
-    if (!key) throw refusal('ResourceNotFound', 'NOT_FOUND');
+  const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
+  const work = async (scope: Scope, told: Told): Promise<ValidatedLicenseKey> => {
+    const used = usable(scope, await repository.findByKey(scope, body.key));
+    const key = used.row;
+    told.key = key;
+    told.activationId = activation_id ?? null;
     const activation = activation_id
       ? await repository.findActivation(scope, key.id, activation_id)
       : undefined;
@@ -169,13 +207,16 @@ export function validate(scope: Scope, body: LicenseKeyValidate): Promise<Valida
     if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
     if (code !== 'VALID') throw refusal('ResourceNotFound', code);
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
-    if (!row) return work(scope);
+    if (!row) return work(scope, told);
     return {
-      ...serializeLicenseKey(redactForCaller(scope, row)),
+      ...serializeLicenseKey(redactForCaller(scope, rowOfValue({ ...used, row }))),
       activation: activation ? serializeActivationBase(activation) : null,
+      ...serializeValue(used),
     };
   };
-  return limited(scope, body, (scope) => commitOne(scope, work));
+  return limited(scope, body, (scope) =>
+    decided(scope, (told) => commitOne(scope, (scope) => work(scope, told))),
+  );
 }
 
 /**
@@ -184,7 +225,9 @@ export function validate(scope: Scope, body: LicenseKeyValidate): Promise<Valida
  * `license_key.updated`.
  */
 export function activate(scope: Scope, body: LicenseKeyActivate): Promise<LicenseKeyActivation> {
-  return withKey(scope, body, async (scope, key) => {
+  return withKey(scope, body, async (scope, used, told) => {
+    const key = used.row;
+    told.key = key;
     const now = clockOf(scope, key.organizationId);
     const code = evaluate(stateOf(key), { about: 'activation' }, now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
@@ -197,9 +240,11 @@ export function activate(scope: Scope, body: LicenseKeyActivate): Promise<Licens
       conditions: body.conditions,
       meta: body.meta,
     });
-    const activated = withActivations(key, key._count.activations + 1);
-    await recordAll(scope, [eventOf('license_key.updated', activated)]);
-    return serializeActivation({ ...activation, licenseKey: redactForCaller(scope, activated) });
+    told.activationId = activation.id;
+    const row = withActivations(key, key._count.activations + 1);
+    await recordAll(scope, [eventOf('license_key.updated', row)]);
+    const licenseKey = redactForCaller(scope, rowOfValue({ ...used, row }));
+    return serializeActivation({ ...activation, licenseKey }, used);
   });
 }
 
@@ -212,7 +257,7 @@ function withActivations(key: LicenseKeyRow, activations: number): LicenseKeyRow
  * `license_key.updated`.
  */
 export async function deactivate(scope: Scope, body: LicenseKeyDeactivate): Promise<void> {
-  await withKey(scope, body, async (scope, key) => {
+  await withKey(scope, body, async (scope, { row: key }) => {
     const removed = await repository.removeActivation(scope, key.id, body.activation_id);
     if (!removed) throw refusal('ResourceNotFound', 'ACTIVATION_NOT_FOUND');
     const left = withActivations(key, key._count.activations - 1);
@@ -225,18 +270,53 @@ interface Named {
   key: string;
 }
 
+/** A key that somebody has named; throws 404 for one that is unknown, or a former value that has ended. */
+function usable(scope: Scope, used: UsedKey | null): UsedKey {
+  const { former, row } = used ?? { former: null };
+  const isOver = former !== null && former.validUntil <= clockOf(scope, former.organizationId);
+  if (!used || !row || isOver) throw refusal('ResourceNotFound', 'NOT_FOUND');
+  return used;
+}
+
+/** What a request was told about a key; null while it is not known which. */
+interface Told {
+  key: LicenseKeyRow | null;
+  activationId: string | null;
+}
+
+/** Counts what a request was told about the key that it has named (docs/contract/license-keys.md#decisions). */
+async function decided<T>(scope: Scope, work: (told: Told) => Promise<T>): Promise<T> {
+  const told: Told = { key: null, activationId: null };
+  const count = (code: string) => {
+    if (!told.key) return;
+    const { id, organizationId } = told.key;
+    const at = clockOf(scope, organizationId);
+    const { activationId } = told;
+    countDecision({ organizationId, licenseKeyId: id, code, activationId, at, ip: scope.ip });
+  };
+  try {
+    const answer = await work(told);
+    count('VALID');
+    return answer;
+  } catch (error) {
+    const code = error instanceof ApiError ? error.fields.code : undefined;
+    if (typeof code === 'string') count(code);
+    throw error;
+  }
+}
+
 /** Commits work on the key that a request without a token names, under the key's row lock. */
 function withKey<T>(
   scope: Scope,
   named: Named,
-  work: (scope: Scope, row: LicenseKeyRow) => Promise<T>,
+  work: (scope: Scope, used: UsedKey, told: Told) => Promise<T>,
 ): Promise<T> {
   return limited(scope, named, (scope) =>
-    commit(scope, async (inner) => {
-      const row = await repository.lockByKey(inner, named.key);
-      if (!row) throw refusal('ResourceNotFound', 'NOT_FOUND');
-      return work(inner, row);
-    }),
+    decided(scope, (told) =>
+      commit(scope, async (inner) =>
+        work(inner, usable(inner, await repository.lockByKey(inner, named.key)), told),
+      ),
+    ),
   );
 }
 

@@ -52,7 +52,10 @@ describe('validating', () => {
       validations: 1,
       last_validated_at: expect.stringMatching(/^\d{4}-.*Z$/),
       expires_at: null,
+      transferred_at: null,
       activation: null,
+      rotated: false,
+      valid_until: null,
     });
     const second = await validate(key, { increment_usage: 7 });
     expect([second.validations, second.usage]).toEqual([2, 10]);

@@ -181,6 +181,17 @@ export const MAIL_KINDS = {
       portal_url,
     }),
   ),
+  license_key_transferred: kind(
+    'buyer',
+    z.object({
+      benefit_name,
+      /** Of the key that the receiver gets, or of the one that ends. */
+      display_key: z.string(),
+      /** To whom has it now; false to who had it. */
+      is_received: z.boolean(),
+      portal_url,
+    }),
+  ),
   portal_access: kind('buyer', z.object({ expires_at: Time }), ['url', 'code']),
 
   new_sale: kind(

@@ -16,6 +16,8 @@ import {
   ADVERTISEMENT_CHANGES_REQUESTED,
   amountAndText,
   CANCEL,
+  LICENSE_KEY_GIVEN_AWAY,
+  LICENSE_KEY_RECEIVED,
   PAYMENT_FAILED,
   PORTAL_ACCESS,
   RECEIPT,
@@ -45,6 +47,7 @@ export const BUYER: Templates<
   | 'subscription_resumed'
   | 'refund'
   | 'advertisement_approved'
+  | 'license_key_transferred'
   | 'advertisement_changes_requested'
   | 'portal_access'
 > = {
@@ -264,6 +267,17 @@ export const BUYER: Templates<
           <Muted>{SALE.access}</Muted>
         </>
       ),
+    };
+  },
+
+  license_key_transferred: ({ data }, { name }) => {
+    const { benefit_name: benefit, display_key, is_received, portal_url } = data;
+    const words = is_received ? LICENSE_KEY_RECEIVED : LICENSE_KEY_GIVEN_AWAY;
+    const text = words.text(name, benefit, display_key);
+    return {
+      subject: words.subject(name),
+      preview: text,
+      body: <Notice text={text} url={portal_url} action={words.action} />,
     };
   },
 

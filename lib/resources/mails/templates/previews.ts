@@ -77,6 +77,11 @@ function contentsAt(now: Date): Contents {
     benefit_name: 'Ad in our newsletter',
     portal_url: `${PORTAL}/advertisements/0198b2c7`,
   };
+  const transferred = {
+    benefit_name: 'Quill Pro license',
+    display_key: '****-7C1F0A',
+    portal_url: PORTAL,
+  };
   const subscription = { ...order, url: `${DASHBOARD}/subscriptions/0198b2c4` };
   return {
     confirm_email: {
@@ -219,6 +224,10 @@ function contentsAt(now: Date): Contents {
     advertisement_changes_requested: {
       '': { data: { ...ad, note: 'Please use a picture without a price.' }, secrets: {} },
       silent: { data: { ...ad, note: null }, secrets: {} },
+    },
+    license_key_transferred: {
+      received: { data: { ...transferred, is_received: true }, secrets: {} },
+      '': { data: { ...transferred, is_received: false }, secrets: {} },
     },
     portal_access: {
       '': {

@@ -300,6 +300,20 @@ export const REFUND = {
   action: 'View order',
 } as const;
 
+export const LICENSE_KEY_RECEIVED = {
+  subject: (seller: string) => `${seller} transferred a license key to you`,
+  text: (seller: string, benefit: string, key: string) =>
+    `${seller} transferred the license key ${key} for ${benefit} to you.`,
+  action: 'View license key',
+} as const;
+
+export const LICENSE_KEY_GIVEN_AWAY = {
+  subject: (seller: string) => `${seller} transferred your license key`,
+  text: (seller: string, benefit: string, key: string) =>
+    `${seller} transferred your license key ${key} for ${benefit} to another customer. It no longer works on your devices.`,
+  action: 'View purchases',
+} as const;
+
 export const ADVERTISEMENT_APPROVED = {
   subject: (seller: string) => `${seller} approved your ad`,
   text: (seller: string, benefit: string) =>

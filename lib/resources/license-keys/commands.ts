@@ -1,0 +1,129 @@
+import { commit } from '@/lib/api/commands';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { jsonColumn } from '@/lib/contract/serialize';
+import { HOUR_MS } from '@/lib/contract/times';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
+import { lockCustomer } from '@/lib/resources/customers/service';
+import { recordAll } from '@/lib/resources/events/service';
+import * as repository from '@/lib/resources/license-keys/repository';
+import { displayKey, keyOf } from '@/lib/resources/license-keys/rules';
+import type {
+  LicenseKey,
+  LicenseKeyRotate,
+  LicenseKeyTransfer,
+} from '@/lib/resources/license-keys/schema';
+import { type LicenseKeyRow, serializeLicenseKey } from '@/lib/resources/license-keys/serialize';
+import { eventOf } from '@/lib/resources/license-keys/service';
+import { queueMail } from '@/lib/resources/mails/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { publicUrl } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+
+const WHAT = 'The license key';
+
+/**
+ * Gives a key a new value; the one before works for `overlap_hours` more (docs/contract/license-keys.md#rotation). Throws
+ * 404. Records `license_key.updated`.
+ */
+export function rotate(
+  scope: Scope,
+  id: string,
+  { overlap_hours }: LicenseKeyRotate,
+): Promise<LicenseKey> {
+  return commit(scope, async (scope) => {
+    const before = orNotFound(await repository.lock(scope, id), WHAT);
+    const row = await replaceValue(scope, before, { overlapMs: overlap_hours * HOUR_MS });
+    await recordAll(scope, [eventOf('license_key.updated', row)]);
+    return serializeLicenseKey(row);
+  });
+}
+
+/** Sets the usage to 0. Throws 404. */
+export function resetUsage(scope: Scope, id: string): Promise<LicenseKey> {
+  return commit(scope, async (scope) => {
+    const before = orNotFound(await repository.lock(scope, id), WHAT);
+    const modifiedAt = clockOf(scope, before.organizationId);
+    return serializeLicenseKey(await repository.update(scope, id, { usage: 0, modifiedAt }));
+  });
+}
+
+/**
+ * Gives a key, with a new value and without activations, to another customer
+ * (docs/contract/license-keys.md#transfer). Throws 404, and 422 at `customer_id` where its organization has no such
+ * customer or it is his already. Records `license_key.updated` and queues a mail to both.
+ */
+export function transfer(
+  scope: Scope,
+  id: string,
+  { customer_id }: LicenseKeyTransfer,
+): Promise<LicenseKey> {
+  return commit(scope, async (scope) => {
+    // The customer first, as sales and deletions lock it.
+    const customer = await lockCustomer(scope, customer_id);
+    const before = orNotFound(await repository.lock(scope, id), WHAT);
+    if (customer?.organizationId !== before.organizationId) {
+      throw invalid(bodyProblem('customer_id', 'This organization has no customer with this ID.'));
+    }
+    if (customer.id === before.customerId) {
+      throw invalid(bodyProblem('customer_id', 'This customer has the key already.'));
+    }
+    await repository.removeActivations(scope, id);
+    const transferredAt = clockOf(scope, before.organizationId);
+    const holder = { customerId: customer.id, transferredAt };
+    await replaceValue(scope, before, { overlapMs: 0, changes: holder });
+    const [row] = await repository.load(scope, [id]);
+    if (!row) throw new Error('The key was locked');
+    await recordAll(scope, [eventOf('license_key.updated', row)]);
+    await mailTransfer(scope, before, row);
+    return serializeLicenseKey(row);
+  });
+}
+
+/** Gives a locked key the next value, and has the one before end after the overlap. */
+async function replaceValue(
+  scope: Scope,
+  before: LicenseKeyRow,
+  {
+    overlapMs,
+    changes = {},
+  }: { overlapMs: number; changes?: Partial<Pick<LicenseKeyRow, 'customerId' | 'transferredAt'>> },
+): Promise<LicenseKeyRow> {
+  const { id, organizationId, key, version } = before;
+  const now = clockOf(scope, organizationId);
+  const validUntil = new Date(now.getTime() + overlapMs);
+  const former = { id: newId(), organizationId, createdAt: now, key, version, validUntil };
+  await repository.replaceFormer(scope, id, overlapMs > 0 ? former : null);
+  const { properties } = await repository.benefitOf(scope, id);
+  const { prefix } = jsonColumn<LicenseKeysProperties>(properties);
+  return repository.update(scope, id, {
+    ...changes,
+    key: keyOf(prefix, crypto.randomUUID()),
+    version: version + 1,
+    modifiedAt: now,
+  });
+}
+
+/** Tells who had the key, and who has it now. Customers who were deleted get no mail. */
+async function mailTransfer(scope: Scope, before: LicenseKeyRow, row: LicenseKeyRow) {
+  const { organizationId } = row;
+  const { slug } = await getOrganization(scope, organizationId);
+  const portal_url = `${publicUrl()}/portal/${slug}`;
+  const { description: benefit_name } = await repository.benefitOf(scope, row.id);
+  const holders = [
+    { customer: before.customer, key: before.key, is_received: false },
+    { customer: row.customer, key: row.key, is_received: true },
+  ];
+  for (const { customer, key, is_received } of holders) {
+    if (customer.deletedAt !== null) continue;
+    await queueMail(scope, {
+      kind: 'license_key_transferred',
+      data: { benefit_name, display_key: displayKey(key), is_received, portal_url },
+      secrets: {},
+      organizationId,
+      recipient: customer.email,
+      recipientName: customer.name,
+      customerId: customer.id,
+    });
+  }
+}
