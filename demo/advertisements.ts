@@ -5,6 +5,7 @@ import { coverPicture } from '@/demo/picture';
 import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import type { StoredVersion } from '@/lib/resources/advertisements/rules';
+import { TYPE } from '@/lib/resources/benefits/types/ads';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 
@@ -66,7 +67,7 @@ const CASES: readonly {
 /** The campaigns of the demo's grants of ads, of which the newest are filled in. */
 export async function makeAdvertisements(organizationId: string, moment: Date): Promise<void> {
   const grants = await db(null).benefitGrant.findMany({
-    where: { organizationId, benefit: { type: 'ads' } },
+    where: { organizationId, benefit: { type: TYPE } },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
   const live = grants.filter(({ revokedAt }) => revokedAt === null);

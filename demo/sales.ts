@@ -5,6 +5,7 @@ import type { Catalogue, SoldProduct } from '@/demo/shop';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { sandboxMethod } from '@/lib/integrations/payments/sandbox';
+import { rulesOf } from '@/lib/resources/benefits/rules';
 import {
   isReducing,
   type Line,
@@ -478,7 +479,7 @@ class Business {
         modifiedAt: revokedAt,
         properties: this.#catalogue.grantProperties(benefit, grantId),
       });
-      if (benefit.type === 'license_keys') this.#key(grantId, base, benefit.limits, revokedAt);
+      if (rulesOf(benefit).hasKey) this.#key(grantId, base, benefit.limits, revokedAt);
     }
   }
 

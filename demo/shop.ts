@@ -13,7 +13,7 @@ import { coverPicture } from '@/demo/picture';
 import type { Random } from '@/demo/random';
 import { db } from '@/lib/database/connection/client';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
+import { rulesOf } from '@/lib/resources/benefits/rules';
 import { env } from '@/lib/runtime/env';
 
 const DAY = 86_400_000;
@@ -125,7 +125,7 @@ export async function makeCatalogue(
     products,
     discounts,
     grantProperties: (benefit, campaignId) =>
-      grantProperties(benefit, campaignId) as Prisma.InputJsonObject,
+      rulesOf(benefit).grant(benefit.properties, campaignId) as Prisma.InputJsonObject,
   };
 }
 

@@ -18,7 +18,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Disclosure } from '@/components/ui/disclosure';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
-import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
+import type { Stored as BenefitProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, until when it works, and how a program asks about it. `devices` tells which use it. */
@@ -70,7 +70,7 @@ export function KeyValue({
 }
 
 /** Whether the seller shows the calls that a program makes with a key (docs/contract/benefits.md#properties). */
-export function showsSnippets({ show_snippets, activations }: LicenseKeysProperties): boolean {
+export function showsSnippets({ show_snippets, activations }: BenefitProperties): boolean {
   return show_snippets ?? activations !== null;
 }
 

@@ -5,7 +5,7 @@ import { makePicture } from '@/demo/shop';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { db } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
+import { rulesOf } from '@/lib/resources/benefits/rules';
 
 /** Each gives three products: one to own, one to subscribe to, and one for teams. */
 const FAMILIES = [
@@ -213,7 +213,7 @@ export async function makeScaleCatalogue(
       })),
     benefits: benefits.map(({ id, type, properties }) => ({
       id,
-      properties: grantProperties({ type, properties }, id),
+      properties: rulesOf({ type }).grant(properties, id),
     })),
     discounts: discounts.filter(({ startsAt }) => startsAt === undefined).map(({ id }) => id),
     seats: seats?.slug ?? '',

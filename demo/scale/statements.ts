@@ -1,4 +1,5 @@
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import { TYPE as LICENSE_KEYS } from '@/lib/resources/benefits/types/license-keys';
 
 // What the sales at scale are made of, as PostgreSQL makes them up itself: nothing crosses the wire,
 // and every row goes through an ordinary INSERT. What looks random is a hash of the row's number.
@@ -205,7 +206,7 @@ ORDER BY begun
 const GRANTED = `
 INSERT INTO granted
 SELECT pg_temp.id(r.seed, 'grant', lot, p.at),
-  CASE b.type WHEN 'license_keys' THEN pg_temp.id(r.seed, 'key', lot, p.at) END,
+  CASE b.type WHEN '${LICENSE_KEYS}' THEN pg_temp.id(r.seed, 'key', lot, p.at) END,
   lot, p.at, coalesce(p.ended_at, r.now), p.ended_at, p.customer_id, b.id, p.subscription_id,
   CASE WHEN p.subscription_id IS NULL THEN pg_temp.id(r.seed, 'order', p.key * 64, p.at) END,
   g.properties, b.properties

@@ -12,10 +12,10 @@ import {
   liveBenefitOfBuyer,
   nameAccount,
 } from '@/lib/resources/benefit-grants/service';
+import { platformOf } from '@/lib/resources/benefits/rules';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import * as discordConnections from '@/lib/resources/discord-connections/service';
 import * as externalOrganizations from '@/lib/resources/external-organizations/service';
-import { platformOf } from '@/lib/resources/grant-effects/rules';
 import {
   type LinkedAccount,
   type LinkedAccountComplete,
@@ -60,7 +60,7 @@ export async function beginLink(
   requireFullSession(scope, 'your accounts');
   const benefit = await liveBenefitOfBuyer(scope, benefitId);
   if (!benefit) throw invalid(bodyProblem('benefit_id', 'You don’t have this benefit.'));
-  if (platformOf(benefit.type) !== platform) {
+  if (platformOf(benefit) !== platform) {
     throw invalid(bodyProblem('platform', 'This benefit needs an account of another platform.'));
   }
   const client = await connectionFor(scope, platform, benefit);

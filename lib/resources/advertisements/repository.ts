@@ -20,6 +20,7 @@ import { type Fields, insertRows, updateRow } from '@/lib/database/rows/write';
 import type { exportAdvertisements } from '@/lib/resources/advertisements/contract';
 import type { StoredVersion } from '@/lib/resources/advertisements/rules';
 import type { AdvertisementSort } from '@/lib/resources/advertisements/schema';
+import { TYPE } from '@/lib/resources/benefits/types/ads';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 
 const OF_GRANT = sql`JOIN benefit_grants g ON g.id = t.grant_id`;
@@ -117,7 +118,7 @@ export async function findDimensions(
 ): Promise<[number, number] | null> {
   const client = scope ? db(scope) : db(null);
   const benefit = await client.benefit.findFirst({
-    where: { id: benefitId, type: 'ads', deletedAt: null },
+    where: { id: benefitId, type: TYPE, deletedAt: null },
     select: { properties: true },
   });
   if (!benefit) return null;

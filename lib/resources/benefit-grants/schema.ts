@@ -1,42 +1,24 @@
 import { z } from 'zod';
-import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
+import { Id, Timestamp } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import * as ads from '@/lib/resources/benefits/types/ads';
+import * as custom from '@/lib/resources/benefits/types/custom';
+import * as discord from '@/lib/resources/benefits/types/discord';
+import * as downloadables from '@/lib/resources/benefits/types/downloadables';
+import * as gitHubRepository from '@/lib/resources/benefits/types/github-repository';
+import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
 import { GrantError, GrantStatus } from '@/lib/resources/grant-effects/schema';
 
-/** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
-export const GrantProperties = {
-  custom: z.object({}),
-  ads: z
-    .object({ advertisement_campaign_id: z.string() })
-    .meta({ id: 'BenefitGrantAdsProperties' }),
-  discord: z
-    .object({ account_id: z.string().optional(), guild_id: z.string(), role_id: z.string() })
-    .meta({ id: 'BenefitGrantDiscordProperties' }),
-  github_repository: z
-    .object({
-      account_id: z.string().optional(),
-      repository_owner: z.string(),
-      repository_name: z.string(),
-      permission: z.enum(['pull', 'triage', 'push', 'maintain', 'admin']),
-    })
-    .meta({ id: 'BenefitGrantGitHubRepositoryProperties' }),
-  downloadables: z
-    .object({ files: z.array(Id) })
-    .meta({ id: 'BenefitGrantDownloadablesProperties' }),
-  license_keys: z
-    .object({ license_key_id: Id, display_key: z.string() })
-    .meta({ id: 'BenefitGrantLicenseKeysProperties' }),
-};
-
+/** The properties of a grant, by the type of its benefit; those of a custom benefit are empty. */
 const properties = z.union([
-  GrantProperties.ads,
-  GrantProperties.discord,
-  GrantProperties.github_repository,
-  GrantProperties.downloadables,
-  GrantProperties.license_keys,
-  GrantProperties.custom,
+  ads.Granted,
+  discord.Granted,
+  gitHubRepository.Granted,
+  downloadables.Granted,
+  licenseKeys.Granted,
+  custom.Granted,
 ]);
 
 /** A benefit granted for one purchase: a subscription or a one-time order. */
@@ -101,55 +83,28 @@ const own = PlainGrant.omit({ user_id: true }).extend({
 /** A grant in the customer portal, with its benefit. */
 export const CustomerBenefitGrant = z
   .union([
-    own.extend({ benefit: CustomerBenefit.ads, properties: GrantProperties.ads }),
-    own.extend({ benefit: CustomerBenefit.custom, properties: GrantProperties.custom }),
-    own.extend({ benefit: CustomerBenefit.discord, properties: GrantProperties.discord }),
-    own.extend({
-      benefit: CustomerBenefit.downloadables,
-      properties: GrantProperties.downloadables,
-    }),
+    own.extend({ benefit: CustomerBenefit.ads, properties: ads.Granted }),
+    own.extend({ benefit: CustomerBenefit.custom, properties: custom.Granted }),
+    own.extend({ benefit: CustomerBenefit.discord, properties: discord.Granted }),
+    own.extend({ benefit: CustomerBenefit.downloadables, properties: downloadables.Granted }),
     own.extend({
       benefit: CustomerBenefit.github_repository,
-      properties: GrantProperties.github_repository,
+      properties: gitHubRepository.Granted,
     }),
-    own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
+    own.extend({ benefit: CustomerBenefit.license_keys, properties: licenseKeys.Granted }),
   ])
   .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
-const accountId = trimmedText({ min: 1, max: 255 }).meta({
-  description: "The customer's account with that service.",
-});
-
 /** What a customer changes about a grant: the account that an outside service grants it to, and nothing else. */
 export const CustomerBenefitGrantUpdate = z
   .discriminatedUnion('benefit_type', [
-    z.object({ benefit_type: z.literal('ads') }).meta({ id: 'CustomerBenefitGrantAdsUpdate' }),
-    z
-      .object({ benefit_type: z.literal('custom') })
-      .meta({ id: 'CustomerBenefitGrantCustomUpdate' }),
-    z
-      .object({ benefit_type: z.literal('downloadables') })
-      .meta({ id: 'CustomerBenefitGrantDownloadablesUpdate' }),
-    z
-      .object({ benefit_type: z.literal('license_keys') })
-      .meta({ id: 'CustomerBenefitGrantLicenseKeysUpdate' }),
-    z
-      .object({
-        benefit_type: z.literal('discord'),
-        properties: z
-          .object({ account_id: accountId })
-          .meta({ id: 'CustomerBenefitGrantDiscordPropertiesUpdate' }),
-      })
-      .meta({ id: 'CustomerBenefitGrantDiscordUpdate' }),
-    z
-      .object({
-        benefit_type: z.literal('github_repository'),
-        properties: z
-          .object({ account_id: accountId })
-          .meta({ id: 'CustomerBenefitGrantGitHubRepositoryPropertiesUpdate' }),
-      })
-      .meta({ id: 'CustomerBenefitGrantGitHubRepositoryUpdate' }),
+    ads.GrantUpdate,
+    custom.GrantUpdate,
+    downloadables.GrantUpdate,
+    licenseKeys.GrantUpdate,
+    discord.GrantUpdate,
+    gitHubRepository.GrantUpdate,
   ])
   .meta({ id: 'CustomerBenefitGrantUpdate' });
 export type CustomerBenefitGrantUpdate = z.infer<typeof CustomerBenefitGrantUpdate>;

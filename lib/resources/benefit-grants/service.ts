@@ -15,7 +15,6 @@ import type {
   listCustomerBenefitGrants,
 } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import type {
   BenefitGrant,
   CustomerBenefitGrant,
@@ -26,11 +25,11 @@ import {
   serializeGrant,
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
+import { platformOf, rulesOf } from '@/lib/resources/benefits/rules';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
-import { platformOf } from '@/lib/resources/grant-effects/rules';
 import { touchGrants } from '@/lib/resources/grant-effects/service';
 import {
   issueKeys,
@@ -138,7 +137,7 @@ async function requireAccount(
 ): Promise<void> {
   const isId = Id.safeParse(accountId).success;
   const account = isId ? await findOfCustomer(scope, customerId, accountId) : null;
-  if (account && account.platform === platformOf(benefit.type)) return;
+  if (account && account.platform === platformOf(benefit)) return;
   const why = 'Link an account first, and name it by its ID.';
   throw invalid(bodyProblem(['properties', 'account_id'], why));
 }
@@ -348,10 +347,15 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       createdAt: now,
       grantedAt: now,
       benefitId: benefit.id,
-      properties: grantProperties(benefit, newId()),
+      properties: jsonColumn<BenefitGrant['properties']>(
+        rulesOf(benefit).grant(benefit.properties, newId()),
+      ),
     })),
   );
-  const ads = new Set(benefits.filter(({ type }) => type === 'ads').map(({ id }) => id));
+  const withKeys = benefits.filter((benefit) => rulesOf(benefit).hasKey);
+  const withCampaigns = new Set(
+    benefits.filter((benefit) => rulesOf(benefit).hasCampaign).map(({ id }) => id),
+  );
   for (let start = 0; start < wanted.length; start += CHUNK) {
     const chunk = wanted.slice(start, start + CHUNK);
     const missing = await repository.createMissing(scope, chunk);
@@ -360,18 +364,18 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const isNew = created.length === chunk.length;
     const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
     const keys = await setKeyStatusForGrants(scope, restored, 'granted', now);
-    for (const benefit of benefits.filter(({ type }) => type === 'license_keys')) {
+    for (const benefit of withKeys) {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
       await issueKeys(scope, { organizationId, benefit, grants, now });
     }
     await draftCampaigns(
       scope,
-      created.filter(({ benefitId }) => ads.has(benefitId)),
+      created.filter(({ benefitId }) => withCampaigns.has(benefitId)),
     );
-    const hasKeys = benefits.some(({ type }) => type === 'license_keys');
+    const hasKeys = withKeys.length > 0;
     await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
     await recordChangedKeys(scope, keys);
-    const isOutside = benefits.some(({ type }) => platformOf(type) !== null);
+    const isOutside = benefits.some((benefit) => platformOf(benefit) !== null);
     if (isOutside) await touchGrants(scope, [...restored, ...missing]);
   }
 }
@@ -384,7 +388,7 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
     const keys = await setKeyStatusForGrants(scope, revoked, 'revoked', now);
     const rows = await recordGrants(scope, 'benefit_grant.revoked', revoked);
     await recordChangedKeys(scope, keys);
-    const outside = rows.filter(({ benefit }) => platformOf(benefit.type) !== null);
+    const outside = rows.filter(({ benefit }) => platformOf(benefit) !== null);
     await touchGrants(
       scope,
       outside.map(({ id }) => id),
@@ -448,7 +452,7 @@ export async function countEffects(
   return {
     granted: wanted.size - (live.length - revoked.length),
     revoked: revoked.length,
-    keysRevoked: revoked.filter(({ benefit }) => benefit.type === 'license_keys').length,
+    keysRevoked: revoked.filter(({ benefit }) => rulesOf(benefit).hasKey).length,
   };
 }
 
@@ -457,17 +461,14 @@ export async function holdingsOf(scope: Scope, source: repository.Source) {
   const grants = await repository.holdingsOf(scope, source);
   return {
     benefits: grants.map(({ benefit }) => benefit.description),
-    downloadsCount: grants.reduce((count, { benefit }) => count + fileCount(benefit), 0),
+    downloadsCount: grants.reduce(
+      (count, { benefit }) =>
+        count + (rulesOf(benefit).activeFiles?.(benefit.properties).length ?? 0),
+      0,
+    ),
     // One that was transferred is another customer's secret.
     keys: grants.flatMap(({ licenseKey, customerId }) =>
       licenseKey?.customerId === customerId ? [licenseKey.key] : [],
     ),
   };
-}
-
-function fileCount({ type, properties }: { type: string; properties: unknown }): number {
-  if (type !== 'downloadables') return 0;
-  type Files = { files: string[]; archived?: Record<string, boolean> };
-  const { files, archived = {} } = jsonColumn<Files>(properties);
-  return files.filter((id) => !archived[id]).length;
 }

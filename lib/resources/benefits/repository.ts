@@ -17,7 +17,7 @@ import { crud } from '@/lib/database/rows/crud';
 import { lockRows } from '@/lib/database/rows/lock';
 import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
-import type { BenefitSort } from '@/lib/resources/benefits/schema';
+import type { BenefitSort, BenefitType } from '@/lib/resources/benefits/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type BenefitRow = Benefit;
@@ -76,21 +76,29 @@ export async function lock(
   return lockRows(scope, MAPPING, live, strength);
 }
 
-/** The ids of the live benefits that give a file. */
-export async function findByFile(scope: Scope, fileId: string): Promise<string[]> {
+/** The ids of the live benefits of these types that give a file. */
+export async function findByFile(
+  scope: Scope,
+  types: readonly BenefitType[],
+  fileId: string,
+): Promise<string[]> {
   const rows = await execute<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t
-        WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL
+        WHERE ${tenant(scope, 't')} AND t.type = ANY(${[...types]}::benefit_type[]) AND t.deleted_at IS NULL
           AND jsonb_exists(t.properties -> 'files', ${fileId})`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** The ids of an organization's live benefits that need an account outside. */
-export async function findReachingOutside(scope: Scope, organizationId: string): Promise<string[]> {
+/** The ids of an organization's live benefits of some types. */
+export async function findOfTypes(
+  scope: Scope,
+  types: readonly BenefitType[],
+  organizationId: string,
+): Promise<string[]> {
   const rows = await db(scope).benefit.findMany({
-    where: { organizationId, deletedAt: null, type: { in: ['discord', 'github_repository'] } },
+    where: { organizationId, deletedAt: null, type: { in: [...types] } },
     orderBy: { id: 'asc' },
     select: { id: true },
   });

@@ -1,39 +1,40 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { guildId, storedProperties } from '@/lib/resources/benefits/rules';
-import { PROPERTIES } from '@/lib/resources/benefits/schema';
+import * as ads from '@/lib/resources/benefits/types/ads';
+import * as custom from '@/lib/resources/benefits/types/custom';
+import * as discord from '@/lib/resources/benefits/types/discord';
+import * as downloadables from '@/lib/resources/benefits/types/downloadables';
+import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
 import { guildToken } from '@/lib/resources/discord-connections/rules';
 import { digest } from '@/lib/runtime/secrets';
 
 it('makes one guild of one token, and never keeps the token', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (token) => {
-      const guild = guildId(token, digest);
+      const guildOf = (guild_token: string) =>
+        discord.rules.store({ guild_token, role_id: '1' }, digest);
+      const { guild_id: guild } = guildOf(token);
       expect(guild).toMatch(/^\d{18}$/);
-      expect(guildId(token, digest)).toBe(guild);
-      expect(guildId(guildToken(guild), digest)).toBe(guild);
-      expect(storedProperties({ guild_token: token, role_id: '1' }, digest)).toEqual({
-        guild_id: guild,
-        role_id: '1',
-      });
+      expect(guildOf(token)).toEqual({ guild_id: guild, role_id: '1' });
+      expect(guildOf(guildToken(guild)).guild_id).toBe(guild);
     }),
   );
 });
 
 it('fills in the defaults of every type', () => {
-  expect(PROPERTIES.ads.parse({})).toEqual({ image_height: 400, image_width: 400 });
-  expect(PROPERTIES.custom.parse({})).toEqual({ note: null });
-  expect(PROPERTIES.license_keys.parse({})).toEqual({
+  expect(ads.Properties.parse({})).toEqual({ image_height: 400, image_width: 400 });
+  expect(custom.Properties.parse({})).toEqual({ note: null });
+  expect(licenseKeys.Properties.parse({})).toEqual({
     prefix: null,
     expires: null,
     activations: null,
     limit_usage: null,
   });
-  expect(PROPERTIES.license_keys.parse({ prefix: '  ' }).prefix).toBeNull();
+  expect(licenseKeys.Properties.parse({ prefix: '  ' }).prefix).toBeNull();
 });
 
 it('bounds the limits of license keys', () => {
-  const fits = (properties: object) => PROPERTIES.license_keys.safeParse(properties).success;
+  const fits = (properties: object) => licenseKeys.Properties.safeParse(properties).success;
   for (const [limit, allowed] of [
     [0, false],
     [1, true],
@@ -56,10 +57,9 @@ it('bounds the limits of license keys', () => {
 });
 
 it('forgets what is said of files that the benefit does not have', () => {
-  const [kept, gone] = [
-    '0194f000-0000-7000-8000-000000000001',
-    '0194f000-0000-7000-8000-000000000002',
-  ];
+  const kept = '0194f000-0000-7000-8000-000000000001';
+  const gone = '0194f000-0000-7000-8000-000000000002';
   const given = { files: [kept], archived: { [kept]: true, [gone]: true } };
-  expect(storedProperties(given, digest)).toEqual({ files: [kept], archived: { [kept]: true } });
+  const { store } = downloadables.rules;
+  expect(store(given, digest)).toEqual({ files: [kept], archived: { [kept]: true } });
 });

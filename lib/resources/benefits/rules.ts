@@ -1,70 +1,33 @@
-import type { z } from 'zod';
-import type { BenefitType, PROPERTIES } from '@/lib/resources/benefits/schema';
-import { guildOfToken } from '@/lib/resources/discord-connections/rules';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
+import * as ads from '@/lib/resources/benefits/types/ads';
+import * as custom from '@/lib/resources/benefits/types/custom';
+import * as discord from '@/lib/resources/benefits/types/discord';
+import * as downloadables from '@/lib/resources/benefits/types/downloadables';
+import * as gitHubRepository from '@/lib/resources/benefits/types/github-repository';
+import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
+import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
+import type { Platform } from '@/lib/resources/linked-accounts/schema';
 
-/** The properties of a benefit in a request, whatever its type. */
-export type BenefitProperties = z.output<(typeof PROPERTIES)[keyof typeof PROPERTIES]>;
+const RULES: Record<BenefitType, TypeRules> = {
+  [custom.TYPE]: custom.rules,
+  [ads.TYPE]: ads.rules,
+  [discord.TYPE]: discord.rules,
+  [gitHubRepository.TYPE]: gitHubRepository.rules,
+  [downloadables.TYPE]: downloadables.rules,
+  [licenseKeys.TYPE]: licenseKeys.rules,
+};
 
-/**
- * The properties that are stored and printed: the token of a guild is replaced by its id. `digest` is a
- * SHA-256 in hex.
- */
-export function storedProperties(properties: BenefitProperties, digest: (token: string) => string) {
-  if ('guild_token' in properties) {
-    return { guild_id: guildId(properties.guild_token, digest), role_id: properties.role_id };
-  }
-  if ('repository_owner' in properties)
-    return { ...properties, repository_id: null as string | null };
-  if ('files' in properties) {
-    const { files, archived } = properties;
-    // Entries for files that the benefit does not have are dropped.
-    const known = files.flatMap((id) => (id in archived ? [[id, archived[id] === true]] : []));
-    return { files, archived: Object.fromEntries(known) as Record<string, boolean> };
-  }
-  return properties;
+/** What the type of a benefit decides. */
+export function rulesOf({ type }: { type: BenefitType }): TypeRules {
+  return RULES[type];
 }
 
-/**
- * The id of a guild: the one that the token of a connected server names; else one that is derived from the opaque token,
- * which is not stored (docs/contract/benefits.md#outside-accounts).
- */
-export function guildId(token: string, digest: (token: string) => string): string {
-  return (
-    guildOfToken(token) ??
-    BigInt(`0x${digest(token)}`)
-      .toString()
-      .slice(-18)
-  );
+/** The types whose rules have something. */
+export function typesWith(part: keyof TypeRules): BenefitType[] {
+  return (Object.keys(RULES) as BenefitType[]).filter((type) => RULES[type][part] !== undefined);
 }
 
-/**
- * Whether the outside account that a benefit needs is connected; null for one that needs none
- * (docs/contract/benefits.md#outside-accounts).
- */
-export function connectionStatus({
-  type,
-  isConnected,
-}: {
-  type: BenefitType;
-  isConnected: boolean;
-}): 'not_connected' | 'connected' | null {
-  if (type !== 'discord' && type !== 'github_repository') return null;
-  return isConnected ? 'connected' : 'not_connected';
-}
-
-/** The properties of a benefit that gives files. */
-export interface Downloads {
-  files: readonly string[];
-  archived: Readonly<Record<string, boolean>>;
-}
-
-/** The properties without a file that was deleted. */
-export function withoutFile({ files, archived }: Downloads, fileId: string) {
-  const { [fileId]: _, ...others } = archived;
-  return { files: files.filter((id) => id !== fileId), archived: others };
-}
-
-/** The files of a benefit that may be downloaded: those that are not archived, in their order. */
-export function activeFiles(properties: Downloads): string[] {
-  return properties.files.filter((id) => !properties.archived[id]);
+/** The platform on which the grants of a benefit have their effect; null for none. */
+export function platformOf(benefit: { type: BenefitType }): Platform | null {
+  return rulesOf(benefit).outside?.platform ?? null;
 }

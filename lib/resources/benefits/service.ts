@@ -9,21 +9,15 @@ import { jsonColumn } from '@/lib/contract/serialize';
 import { grownField } from '@/lib/contract/size';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/benefits/repository';
-import {
-  type BenefitProperties,
-  type Downloads,
-  storedProperties,
-  withoutFile,
-} from '@/lib/resources/benefits/rules';
+import { rulesOf, typesWith } from '@/lib/resources/benefits/rules';
 import {
   type Benefit,
   type BenefitCreate,
   BenefitType,
   type BenefitUpdate,
-  updateProperties,
 } from '@/lib/resources/benefits/schema';
 import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
-import { roleProblem } from '@/lib/resources/discord-connections/rules';
+import type { LookedUp, Lookups } from '@/lib/resources/benefits/types/type-rules';
 import type { DiscordRole } from '@/lib/resources/discord-connections/schema';
 import { findByGuild as findGuild } from '@/lib/resources/discord-connections/service';
 import { record } from '@/lib/resources/events/service';
@@ -55,11 +49,8 @@ export async function create(scope: Scope, body: BenefitCreate): Promise<Benefit
   const { organization_id, type, description, properties } = body;
   const organizationId = organizationFor(scope, organization_id);
   return commit(scope, async (scope) => {
-    const reached = await reach(scope, organizationId, storedProperties(properties, digest));
-    const problems = [
-      ...(await fileProblems(scope, organizationId, properties)),
-      ...reached.problems,
-    ];
+    const stored = rulesOf({ type }).store(properties, digest);
+    const { problems, ...found } = await lookUp(scope, { type, organizationId }, stored);
     if (problems.length > 0) throw invalid(...problems);
     const id = newId();
     await repository.create(scope, {
@@ -68,8 +59,7 @@ export async function create(scope: Scope, body: BenefitCreate): Promise<Benefit
       createdAt: scope.realTime,
       type,
       description,
-      properties: reached.properties,
-      isConnected: reached.isConnected,
+      ...found,
     });
     const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.created', organizationId, snapshot });
@@ -94,15 +84,13 @@ export async function update(
     problems.push(bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`));
   }
   const properties = body.properties ? parseProperties(row, body.properties, problems) : null;
-  if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
-  const reached =
-    properties && (await reach(scope, organizationId, storedProperties(properties, digest)));
-  if (reached) problems.push(...reached.problems);
+  const found = properties && (await lookUp(scope, row, rulesOf(row).store(properties, digest)));
+  if (found) problems.push(...found.problems);
   if (problems.length > 0) throw invalid(...problems);
   await repository.update(scope, id, {
     modifiedAt: scope.realTime,
-    ...columns({ ...body, properties: reached?.properties }),
-    ...(reached && { isConnected: reached.isConnected }),
+    ...columns({ ...body, properties: found?.properties }),
+    ...(found && { isConnected: found.isConnected }),
   });
   const changed = await findOrThrow(scope, id);
   const benefit = serializeCountedBenefit(changed);
@@ -125,12 +113,13 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 
 /** Takes a file out of the benefits that give it, in the caller's transaction. Records `benefit.updated`. */
 export async function removeFile(scope: Scope, fileId: string, now: Date): Promise<void> {
-  const ids = await repository.findByFile(scope, fileId);
-  for (const { id, organizationId, properties } of await repository.lock(scope, ids, 'UPDATE')) {
-    await repository.update(scope, id, {
-      modifiedAt: now,
-      properties: withoutFile(jsonColumn<Downloads>(properties), fileId),
-    });
+  const ids = await repository.findByFile(scope, typesWith('withoutFile'), fileId);
+  for (const row of await repository.lock(scope, ids, 'UPDATE')) {
+    const { id, organizationId } = row;
+    const properties = jsonColumn<StoredProperties>(
+      rulesOf(row).withoutFile?.(row.properties, fileId) ?? row.properties,
+    );
+    await repository.update(scope, id, { modifiedAt: now, properties });
     const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
   }
@@ -141,50 +130,50 @@ export async function removeFile(scope: Scope, fileId: string, now: Date): Promi
  * repositories are called now. Records `benefit.updated` for those that change.
  */
 export async function followConnections(scope: Scope, organizationId: string): Promise<void> {
-  const ids = await repository.findReachingOutside(scope, organizationId);
+  const ids = await repository.findOfTypes(scope, typesWith('outside'), organizationId);
   for (const row of await repository.lock(scope, ids, 'UPDATE')) {
-    const before = jsonColumn<StoredProperties>(row.properties);
-    const { properties, isConnected } = await reach(scope, organizationId, before);
-    if (isConnected === row.isConnected && isDeepStrictEqual(properties, before)) continue;
+    const { properties, isConnected } = await lookUp(scope, row, row.properties);
+    if (isConnected === row.isConnected && isDeepStrictEqual(properties, row.properties)) continue;
     await repository.update(scope, row.id, { modifiedAt: scope.realTime, properties, isConnected });
     const snapshot = await get(scope, row.id);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
   }
 }
 
-type StoredProperties = ReturnType<typeof storedProperties>;
+type StoredProperties = Benefit['properties'];
 
-/** What the connections of an organization know of what a benefit names: whether they reach it, and its present name. */
-async function reach(
+/** What the organization of a benefit has of what stored properties name. */
+async function lookUp(
   scope: Scope,
-  organizationId: string,
-  properties: StoredProperties,
-): Promise<{ properties: StoredProperties; isConnected: boolean; problems: Problem[] }> {
-  if ('repository_owner' in properties) {
-    const { repository_owner: owner, repository_name: name, repository_id: known } = properties;
-    const found = known
-      ? await findRepositoryById(scope, organizationId, known)
-      : await findRepository(scope, organizationId, { owner, name });
-    if (!found) return { properties, isConnected: false, problems: [] };
-    const { externalOrganization, externalId } = found;
-    const present = {
-      ...properties,
-      repository_owner: externalOrganization.name,
-      repository_name: found.name,
-      repository_id: externalId,
-    };
-    const isConnected = externalOrganization.status === 'connected';
-    return { properties: present, isConnected, problems: [] };
-  }
-  if ('guild_id' in properties && properties.guild_id !== undefined) {
-    const connection = await findGuild(scope, organizationId, properties.guild_id);
-    if (!connection) return { properties, isConnected: false, problems: [] };
-    const why = roleProblem(jsonColumn<DiscordRole[]>(connection.roles), properties.role_id);
-    const isConnected = connection.status === 'connected' && why === null;
-    const problems = why === null ? [] : [bodyProblem(['properties', 'role_id'], why)];
-    return { properties, isConnected, problems };
-  }
-  return { properties, isConnected: false, problems: [] };
+  benefit: { type: BenefitType; organizationId: string },
+  properties: unknown,
+): Promise<LookedUp<StoredProperties>> {
+  const lookups = lookupsOf(scope, benefit.organizationId);
+  const found = await rulesOf(benefit).lookUp?.(properties, lookups);
+  const { isConnected, problems } = found ?? { isConnected: false, problems: [] };
+  const stored = jsonColumn<StoredProperties>(found ? found.properties : properties);
+  return { properties: stored, isConnected, problems };
+}
+
+function lookupsOf(scope: Scope, organizationId: string): Lookups {
+  return {
+    files: (ids) => findUploadedFiles(scope, { organizationId, service: 'downloadable', ids }),
+    async repository({ id, ...named }) {
+      const found = id
+        ? await findRepositoryById(scope, organizationId, id)
+        : await findRepository(scope, organizationId, named);
+      if (!found) return null;
+      const { externalOrganization, externalId, name } = found;
+      const isConnected = externalOrganization.status === 'connected';
+      return { id: externalId, owner: externalOrganization.name, name, isConnected };
+    },
+    async server(guildId) {
+      const connection = await findGuild(scope, organizationId, guildId);
+      if (!connection) return null;
+      const roles = jsonColumn<DiscordRole[]>(connection.roles);
+      return { roles, isConnected: connection.status === 'connected' };
+    },
+  };
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */
@@ -203,28 +192,12 @@ async function lockOrThrow(scope: Scope, id: string) {
 
 /** The parsed properties, or null and what is wrong with them. */
 function parseProperties(
-  { type, properties: stored }: repository.BenefitRow,
+  row: repository.BenefitRow,
   properties: Record<string, unknown>,
   problems: Problem[],
-): BenefitProperties | null {
-  const result = updateProperties(type, stored).safeParse(properties);
-  if (result.success) return result.data;
+): object | null {
+  const result = rulesOf(row).accepted(row.properties).safeParse(properties);
+  if (result.success) return result.data as object;
   problems.push(...problemsOf(result.error, 'body', ['properties']));
   return null;
-}
-
-/** Problems of the ids that are not uploaded files of the benefit's organization. */
-async function fileProblems(
-  scope: Scope,
-  organizationId: string,
-  properties: BenefitProperties,
-): Promise<Problem[]> {
-  if (!('files' in properties)) return [];
-  const ids = properties.files;
-  const found = await findUploadedFiles(scope, { organizationId, service: 'downloadable', ids });
-  return ids.flatMap((id, index) =>
-    found.has(id)
-      ? []
-      : [bodyProblem(['properties', 'files', index], 'Choose one of your downloadable files.')],
-  );
 }

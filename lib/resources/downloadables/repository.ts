@@ -9,6 +9,7 @@ import { createdFilter, idFilter, searchFilter, textOrder } from '@/lib/database
 import type { listDownloadables } from '@/lib/resources/benefit-grants/contract';
 import { GRANTS_OF_BUYER } from '@/lib/resources/benefit-grants/relations';
 import type { DownloadableSort } from '@/lib/resources/benefit-grants/schema';
+import { TYPE } from '@/lib/resources/benefits/types/downloadables';
 
 /** A file that a customer may download by a grant. */
 export interface DownloadableRow {
@@ -41,7 +42,7 @@ function downloadables(conditions: (Sql | undefined)[]): Sql {
     SELECT DISTINCT ON (t.benefit_id, f.id)
       t.id AS grant_id, t.benefit_id, f.id AS file_id, f.name, t.granted_at
     FROM benefit_grants t
-    JOIN benefits b ON b.id = t.benefit_id AND b.deleted_at IS NULL AND b.type = 'downloadables'
+    JOIN benefits b ON b.id = t.benefit_id AND b.deleted_at IS NULL AND b.type = ${TYPE}::benefit_type
     CROSS JOIN LATERAL jsonb_array_elements_text(b.properties -> 'files') AS x (id)
     JOIN files f ON f.id = x.id::uuid AND f.organization_id = t.organization_id
       AND f.is_uploaded AND f.deleted_at IS NULL

@@ -15,6 +15,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
+import { TYPE as DOWNLOADABLES } from '@/lib/resources/benefits/types/downloadables';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import { MAX_USES } from '@/lib/resources/files/rules';
 import type { FileService, FileSort, FileUse } from '@/lib/resources/files/schema';
@@ -59,7 +60,7 @@ export async function withUses(scope: Scope, files: readonly File[]): Promise<Us
             UNION ALL
             SELECT f.id::uuid, 'benefit', t.id, t.description
             FROM benefits t CROSS JOIN LATERAL jsonb_array_elements_text(t.properties -> 'files') AS f (id)
-            WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL
+            WHERE ${tenant(scope, 't')} AND t.type = ${DOWNLOADABLES}::benefit_type AND t.deleted_at IS NULL
               AND f.id = ANY(${ids})
             UNION ALL
             SELECT f.id, 'organization', t.id, t.name

@@ -1,8 +1,9 @@
-import { db, tenant } from '@/lib/database/connection/client';
+import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
 import type { Access } from '@/lib/resources/benefits/types/effect';
 import type { Platform } from '@/lib/resources/linked-accounts/schema';
 import { newId } from '@/lib/runtime/ids';
@@ -16,31 +17,46 @@ const RELATIONS = {
 export type EffectRow = Prisma.GrantEffectGetPayload<{ include: typeof RELATIONS }>;
 export type AccessRow = NonNullable<EffectRow['access']>;
 
-/**
- * Has grants looked at now, as for the first time, and returns the organizations and platforms of those that have an
- * effect outside. A run that has begun before does not put that off.
- */
-export function touch(
+/** The grants among these whose benefits are of the types, with those benefits. */
+export function findGrants(
   scope: Scope,
   grantIds: readonly string[],
-): Promise<{ organization_id: string; platform: Platform }[]> {
-  return execute(
+  types: readonly BenefitType[],
+) {
+  return db(scope).benefitGrant.findMany({
+    where: { id: { in: [...grantIds] }, benefit: { type: { in: [...types] } } },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      organizationId: true,
+      properties: true,
+      benefit: { select: { type: true, properties: true } },
+    },
+  });
+}
+
+/** An effect that is to be looked at. */
+interface Touched {
+  grantId: string;
+  organizationId: string;
+  platform: Platform;
+  targetId: string | null;
+}
+
+/** Has effects looked at now, as for the first time. A run that has begun before does not put that off. */
+export async function touch(scope: Scope, effects: readonly Touched[]): Promise<void> {
+  await execute(
     scope,
-    sql`WITH touched AS (
-          INSERT INTO grant_effects AS e (grant_id, organization_id, platform, status, target_id, next_try_at)
-          SELECT t.id, t.organization_id,
-            (CASE b.type WHEN 'discord' THEN 'discord' ELSE 'github' END)::platform, 'pending',
-            CASE b.type WHEN 'discord' THEN (t.properties ->> 'guild_id') || ':' || (t.properties ->> 'role_id')
-              ELSE b.properties ->> 'repository_id' END,
-            ${scope.realTime}::timestamptz
-          FROM benefit_grants t JOIN benefits b ON b.id = t.benefit_id
-          WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...grantIds]}::uuid[])
-            AND b.type IN ('discord', 'github_repository')
-          ON CONFLICT (grant_id) DO UPDATE SET status = 'pending', next_try_at = excluded.next_try_at,
-            error_code = NULL, error_detail = NULL, error_at = NULL, failing_since = NULL, attempts = 0,
-            version = e.version + 1
-          RETURNING e.organization_id, e.platform)
-        SELECT DISTINCT organization_id, platform FROM touched`,
+    sql`INSERT INTO grant_effects AS e (grant_id, organization_id, platform, status, target_id, next_try_at)
+        SELECT t.grant_id, t.organization_id, t.platform, 'pending', t.target_id, ${scope.realTime}::timestamptz
+        FROM unnest(${effects.map((one) => one.grantId)}::uuid[],
+          ${effects.map((one) => one.organizationId)}::uuid[],
+          ${effects.map((one) => one.platform)}::platform[],
+          ${effects.map((one) => one.targetId)}::text[])
+          AS t (grant_id, organization_id, platform, target_id)
+        ON CONFLICT (grant_id) DO UPDATE SET status = 'pending', next_try_at = excluded.next_try_at,
+          error_code = NULL, error_detail = NULL, error_at = NULL, failing_since = NULL, attempts = 0,
+          version = e.version + 1`,
   );
 }
 

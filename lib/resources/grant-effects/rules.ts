@@ -1,14 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
-import type { BenefitType } from '@/lib/resources/benefits/schema';
 import type { EffectError, EffectErrorCode, Outcome } from '@/lib/resources/benefits/types/effect';
 import type { Platform } from '@/lib/resources/linked-accounts/schema';
 import { PLATFORM_NAMES } from '@/lib/resources/linked-accounts/schema';
-
-/** The platform on which the grants of a type of benefit have their effect; null for none. */
-export function platformOf(type: BenefitType): Platform | null {
-  if (type === 'github_repository') return 'github';
-  return type === 'discord' ? 'discord' : null;
-}
 
 /** For so long failures are tried again. */
 const TRIED_MS = 3 * DAY_MS;

@@ -6,6 +6,7 @@ import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { refreshedTokens } from '@/lib/integrations/discord/client';
 import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import { rulesOf, typesWith } from '@/lib/resources/benefits/rules';
 import { applyToRole } from '@/lib/resources/benefits/types/discord';
 import type { Access, Outcome, Run } from '@/lib/resources/benefits/types/effect';
 import {
@@ -53,8 +54,19 @@ export const effectsKind = jobKind(
  */
 export async function touchGrants(scope: Scope, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length === 0) return;
-  for (const { organization_id, platform } of await repository.touch(scope, grantIds)) {
-    await addEffectsJob(scope, organization_id, platform);
+  const grants = await repository.findGrants(scope, grantIds, typesWith('outside'));
+  const effects = grants.flatMap(({ id, organizationId, properties, benefit }) => {
+    const { outside } = rulesOf(benefit);
+    if (!outside) return [];
+    const granted = jsonColumn<Record<string, string>>(properties);
+    const targetId = outside.targetOf(granted, benefit.properties);
+    return [{ grantId: id, organizationId, platform: outside.platform, targetId }];
+  });
+  if (effects.length === 0) return;
+  await repository.touch(scope, effects);
+  const due = new Map(effects.map((one) => [`${one.organizationId}:${one.platform}`, one]));
+  for (const { organizationId, platform } of due.values()) {
+    await addEffectsJob(scope, organizationId, platform);
   }
 }
 

@@ -1,5 +1,89 @@
+import { z } from 'zod';
+import { bodyProblem } from '@/lib/contract/errors';
+import { text, trimmedText } from '@/lib/contract/fields';
+import { secret } from '@/lib/contract/secret';
 import type { Discord } from '@/lib/integrations/discord/client';
+import {
+  AccountId,
+  CONNECTION,
+  connectionStatus,
+} from '@/lib/resources/benefits/types/connection-status';
 import { NO_ACCESS, type Outcome, type Run } from '@/lib/resources/benefits/types/effect';
+import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
+import { guildOfToken, guildToken, roleProblem } from '@/lib/resources/discord-connections/rules';
+
+/** A role on the seller's Discord server (docs/contract/connections.md#discord). */
+export const TYPE = 'discord';
+
+export const Properties = z.object({
+  guild_token: secret(text({ min: 1, max: 4000 })),
+  role_id: trimmedText({ min: 1, max: 200 }),
+});
+
+export const PRINTED = {
+  ...CONNECTION,
+  type: z.literal(TYPE),
+  properties: z.object({
+    guild_id: z.string(),
+    role_id: z.string(),
+    guild_token: secret(z.string()),
+  }),
+};
+export const ForCustomer = z.object({ guild_id: z.string() });
+export const Granted = z
+  .object({ account_id: z.string().optional(), guild_id: z.string(), role_id: z.string() })
+  .meta({ id: 'BenefitGrantDiscordProperties' });
+export const GrantUpdate = z
+  .object({
+    benefit_type: z.literal(TYPE),
+    properties: z
+      .object({ account_id: AccountId })
+      .meta({ id: 'CustomerBenefitGrantDiscordPropertiesUpdate' }),
+  })
+  .meta({ id: 'CustomerBenefitGrantDiscordUpdate' });
+
+interface Stored {
+  guild_id: string;
+  role_id: string;
+}
+
+export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
+  accepted: () => Properties,
+  store: ({ guild_token, role_id }, digest) => ({
+    guild_id: guildId(guild_token, digest),
+    role_id,
+  }),
+  async lookUp(properties, lookups) {
+    const server = await lookups.server(properties.guild_id);
+    if (!server) return { properties, isConnected: false, problems: [] };
+    const why = roleProblem(server.roles, properties.role_id);
+    const problems = why === null ? [] : [bodyProblem(['properties', 'role_id'], why)];
+    return { properties, isConnected: server.isConnected && why === null, problems };
+  },
+  print: ({ properties, isConnected }) => ({
+    properties: { ...properties, guild_token: guildToken(properties.guild_id) },
+    connection_status: connectionStatus(isConnected),
+  }),
+  printForCustomer: ({ guild_id }) => ({ guild_id }),
+  grant: ({ guild_id, role_id }) => ({ guild_id, role_id }),
+  outside: {
+    platform: 'discord',
+    targetOf: ({ guild_id, role_id }) => `${guild_id}:${role_id}`,
+  },
+};
+
+/**
+ * The id of a guild: the one that the token of a connected server names; else one that is derived from the opaque token,
+ * which is not stored (docs/contract/benefits.md#outside-accounts).
+ */
+function guildId(token: string, digest: (token: string) => string): string {
+  return (
+    guildOfToken(token) ??
+    BigInt(`0x${digest(token)}`)
+      .toString()
+      .slice(-18)
+  );
+}
 
 interface Target {
   guildId: string;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { trimmedText } from '@/lib/contract/fields';
 import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import type {
   GitHub,
@@ -6,10 +8,88 @@ import type {
   RepositoryPermission,
 } from '@/lib/integrations/github/client';
 import type { FailureKind } from '@/lib/integrations/outgoing/failure';
+import {
+  AccountId,
+  CONNECTION,
+  connectionStatus,
+} from '@/lib/resources/benefits/types/connection-status';
 import { NO_ACCESS, type Outcome, type Run } from '@/lib/resources/benefits/types/effect';
+import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
+
+/** Access to a repository on GitHub (docs/contract/connections.md#repositories). */
+export const TYPE = 'github_repository';
 
 /** From the least to the most. */
 export const PERMISSIONS = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
+
+const Permission = z.enum(PERMISSIONS).meta({ id: 'Permission' });
+
+export const Properties = z.object({
+  repository_owner: trimmedText({ min: 1, max: 200 }),
+  repository_name: trimmedText({ min: 1, max: 200 }),
+  permission: Permission,
+});
+
+const Stored = z.object({
+  repository_owner: z.string(),
+  repository_name: z.string(),
+  permission: Permission,
+  repository_id: z.string().nullable(),
+});
+type Stored = z.infer<typeof Stored>;
+
+export const PRINTED = { ...CONNECTION, type: z.literal(TYPE), properties: Stored };
+export const ForCustomer = z.object({
+  repository_owner: z.string(),
+  repository_name: z.string(),
+});
+export const Granted = z
+  .object({
+    account_id: z.string().optional(),
+    repository_owner: z.string(),
+    repository_name: z.string(),
+    permission: z.enum(PERMISSIONS),
+  })
+  .meta({ id: 'BenefitGrantGitHubRepositoryProperties' });
+export const GrantUpdate = z
+  .object({
+    benefit_type: z.literal(TYPE),
+    properties: z
+      .object({ account_id: AccountId })
+      .meta({ id: 'CustomerBenefitGrantGitHubRepositoryPropertiesUpdate' }),
+  })
+  .meta({ id: 'CustomerBenefitGrantGitHubRepositoryUpdate' });
+
+export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
+  accepted: () => Properties,
+  store: (accepted) => ({ ...accepted, repository_id: null }),
+  async lookUp(properties, lookups) {
+    const { repository_owner: owner, repository_name: name, repository_id: id } = properties;
+    const found = await lookups.repository({ id, owner, name });
+    if (!found) return { properties, isConnected: false, problems: [] };
+    const present = {
+      ...properties,
+      repository_owner: found.owner,
+      repository_name: found.name,
+      repository_id: found.id,
+    };
+    return { properties: present, isConnected: found.isConnected, problems: [] };
+  },
+  print: ({ properties, isConnected }) => ({
+    properties,
+    connection_status: connectionStatus(isConnected),
+  }),
+  printForCustomer: ({ repository_owner, repository_name }) => ({
+    repository_owner,
+    repository_name,
+  }),
+  grant: ({ repository_owner, repository_name, permission }) => ({
+    repository_owner,
+    repository_name,
+    permission,
+  }),
+  outside: { platform: 'github', targetOf: (_, { repository_id }) => repository_id },
+};
 
 /** When GitHub lets an invitation expire that nobody has answered. */
 const INVITATION_MS = 7 * DAY_MS;

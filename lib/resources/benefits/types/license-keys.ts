@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Id, int, trimmedText } from '@/lib/contract/fields';
+import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
+
+/** A key for each grant (docs/contract/license-keys.md). */
+export const TYPE = 'license_keys';
+
+const Timeframe = z.enum(['year', 'month', 'day']).meta({ id: 'Timeframe' });
+
+/** The longest lifetime of a key: a thousand years, so that its expiry has a year of four digits. */
+const MAX_TTL = { day: 365_000, month: 12_000, year: 1000 } as const;
+
+const Expiration = z
+  .object({ ttl: int({ min: 1 }), timeframe: Timeframe })
+  .refine(({ ttl, timeframe }) => ttl <= MAX_TTL[timeframe], {
+    error: 'Enter at most a thousand years.',
+    path: ['ttl'],
+  })
+  .meta({ id: 'BenefitLicenseKeyExpirationProperties' });
+
+const Activations = z
+  .object({ limit: int({ min: 1, max: 50 }), enable_customer_admin: z.boolean() })
+  .meta({ id: 'BenefitLicenseKeyActivationProperties' });
+
+export const Properties = z.object({
+  prefix: trimmedText({ max: 50 })
+    .regex(/^[A-Za-z0-9-]*$/, { error: 'Use letters, digits, and hyphens only.' })
+    .nullable()
+    .default(null)
+    .transform((prefix) => prefix || null),
+  expires: Expiration.nullable().default(null),
+  activations: Activations.nullable().default(null),
+  limit_usage: int({ min: 1 }).nullable().default(null),
+  show_snippets: z.boolean().optional(),
+});
+
+/** The stored and printed properties. */
+export const Stored = z.object({
+  prefix: z.string().nullable(),
+  expires: Expiration.nullable(),
+  activations: Activations.nullable(),
+  limit_usage: z.int().nullable(),
+  show_snippets: z.boolean().optional().meta({
+    description:
+      'Buyers see the calls that a program makes with the key. Absent: where it has activations.',
+  }),
+});
+export type Stored = z.infer<typeof Stored>;
+
+export const PRINTED = { type: z.literal(TYPE), properties: Stored };
+export const ForCustomer = Stored;
+export const Granted = z
+  .object({ license_key_id: Id, display_key: z.string() })
+  .meta({ id: 'BenefitGrantLicenseKeysProperties' });
+export const GrantUpdate = z
+  .object({ benefit_type: z.literal(TYPE) })
+  .meta({ id: 'CustomerBenefitGrantLicenseKeysUpdate' });
+
+export const rules: TypeRules<Stored, Stored> = {
+  accepted: () => Properties,
+  store: (accepted) => accepted,
+  print: ({ properties }) => ({ properties }),
+  printForCustomer: (stored) => stored,
+  /** Its key is a row of its own that refers to the grant. */
+  grant: () => ({}),
+  hasKey: true,
+};
