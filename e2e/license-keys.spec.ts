@@ -1,4 +1,5 @@
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
   getLicenseKey,
   updateLicenseKey,
@@ -293,6 +294,66 @@ test('a refused change says why and leaves the key as it is', async ({ page, sel
 
   await page.goto(seller.path('license-keys/00000000-0000-7000-8000-000000000000'));
   await expect(page.getByText('License key not found')).toBeVisible();
+});
+
+test('a key is rotated, its usage reset, and transferred, and the chart shows what apps were told', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Bea Brown']);
+  const bought = await keyOf(seller);
+  const { id, key, display_key, organization_id } = bought;
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id: activation_id } = await activate(seller, bought, 'Studio iMac');
+  await seller.call(validateLicenseKey, {
+    body: { key, organization_id, activation_id, increment_usage: 5 },
+  });
+  await page.goto(seller.path(`license-keys/${id}`));
+  await expect(page.getByRole('slider', { name: 'Validations' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Devices' })).toBeVisible();
+  await expectAccessible(page);
+
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Reset usage' }).click();
+  const reset = page.getByRole('alertdialog', { name: `Reset usage of ${display_key}` });
+  await expect(reset).toContainText('Sets the usage from 5 to 0.');
+  await reset.getByRole('button', { name: 'Reset usage' }).click();
+  await expect(page.getByText(`Reset the usage of ${display_key}.`)).toBeVisible();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click();
+  const rotate = page.getByRole('dialog', { name: `Rotate ${display_key}` });
+  await rotate.getByLabel('Old key').selectOption('Works 24 more hours');
+  await expectAccessible(page);
+  await rotate.getByRole('button', { name: 'Rotate' }).click();
+  await expect(rotate).toBeHidden();
+  await expect(page.getByText(`${display_key} works until`)).toBeVisible();
+  const rotated = await seller.call(getLicenseKey, { params: { id } });
+  expect(rotated).toMatchObject({ usage: 0, activations_count: 1 });
+  expect(rotated.key).not.toBe(key);
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Transfer' }).click();
+  const transfer = page.getByRole('dialog', { name: `Transfer ${rotated.display_key}` });
+  await transfer.getByRole('combobox', { name: 'New customer' }).click();
+  await page.getByRole('option', { name: /Ada Byron/ }).click();
+  await expectAccessible(page);
+  await transfer.getByRole('button', { name: 'Transfer' }).click();
+  await expect(transfer).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Byron’s license key');
+
+  const { customer_id } = await seller.call(getLicenseKey, { params: { id } });
+  const { customer_portal_url } = await seller.call(createCustomerSession, {
+    body: { customer_id },
+  });
+  await buyer.goto(customer_portal_url);
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  const received = buyer.getByRole('region', { name: 'Transferred to you' });
+  await expect(received).toContainText(/\w{6}/);
+  await expectAccessible(buyer);
 });
 
 test.describe('on a phone', () => {

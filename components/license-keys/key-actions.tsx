@@ -1,8 +1,18 @@
 'use client';
 
-import { Ban, CalendarPlus, CirclePause, KeyRound, SlidersHorizontal } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  Ban,
+  CalendarPlus,
+  CirclePause,
+  KeyRound,
+  RefreshCw,
+  RotateCcw,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isExpired } from '@/components/entities/license-key-validity';
+import type { KeyDialogKind } from '@/components/license-keys/key-dialogs';
 import { ACTIONS } from '@/components/license-keys/texts';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
@@ -21,14 +31,16 @@ export function KeyActions({
   isPurchaseOver,
   onExtend,
   onEditLimits,
+  onOpen,
 }: {
   licenseKey: LicenseKey;
   /** What it was bought with was refunded or has ended: to reinstate it is then an exception, in the menu alone. */
   isPurchaseOver: boolean;
   onExtend: () => void;
   onEditLimits: () => void;
+  onOpen: (dialog: KeyDialogKind) => void;
 }) {
-  const { id, status, display_key, expires_at } = licenseKey;
+  const { id, status, display_key, expires_at, usage } = licenseKey;
   const [isRevoking, setRevoking] = useState(false);
   const update = useCommand(updateLicenseKey);
   const pending = update.isPending;
@@ -112,6 +124,16 @@ export function KeyActions({
               blockedBy: expires_at === null ? ACTIONS.neverExpires : null,
               onSelect: onExtend,
             },
+            {
+              label: ACTIONS.resetUsage,
+              icon: RotateCcw,
+              blockedBy: usage === 0 ? ACTIONS.noUsage : null,
+              onSelect: () => onOpen('reset_usage'),
+            },
+          ],
+          [
+            { label: ACTIONS.rotate, icon: RefreshCw, onSelect: () => onOpen('rotate') },
+            { label: ACTIONS.transfer, icon: ArrowRightLeft, onSelect: () => onOpen('transfer') },
           ],
           [
             status === 'disabled'

@@ -11,10 +11,10 @@ import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import type { LicenseKey } from '@/lib/resources/license-keys/schema';
+import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
 /** Whose the key is, what it came from, and how it has been used. */
-export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
+export function KeyFacts({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
   const { customer, benefit_id, validations } = licenseKey;
   const { grant, isPending } = useGrantOf(licenseKey);
   return (
@@ -40,6 +40,17 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
             <Time key="validated" value={licenseKey.last_validated_at} empty={FACTS.never} />,
           ],
           [FACTS.issued, <Time key="issued" value={licenseKey.created_at} show="datetime" />],
+          licenseKey.former_value !== null && [
+            FACTS.former,
+            <span key="former">
+              {FACTS.formerWorks(licenseKey.former_value.display_key)}{' '}
+              <Time value={licenseKey.former_value.valid_until} show="datetime" />
+            </span>,
+          ],
+          licenseKey.transferred_at !== null && [
+            FACTS.transferred,
+            <Time key="transferred" value={licenseKey.transferred_at} show="datetime" />,
+          ],
           licenseKey.modified_at !== null && [
             FACTS.updated,
             <Time key="modified" value={licenseKey.modified_at} show="datetime" />,

@@ -9,6 +9,8 @@ import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';
 import { KeyBox } from '@/components/license-keys/key-box';
+import { KeyDecisions } from '@/components/license-keys/key-decisions';
+import { KeyDialog, type KeyDialogKind } from '@/components/license-keys/key-dialogs';
 import { KeyFacts } from '@/components/license-keys/key-facts';
 import { KeyLimits } from '@/components/license-keys/key-limits';
 import { KeySnippets } from '@/components/license-keys/key-snippets';
@@ -53,6 +55,7 @@ export function LicenseKeyPage({ id }: { id: string }) {
 
 function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
   const [editing, setEditing] = useState<'limits' | 'expiry' | null>(null);
+  const [opened, setOpened] = useState<KeyDialogKind | null>(null);
   const now = useNow();
   const { isRevealed, toggle } = useReveal();
   const { grant } = useGrantOf(licenseKey);
@@ -74,6 +77,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
             isPurchaseOver={Boolean(grant?.revoked_at)}
             onExtend={() => setEditing('expiry')}
             onEditLimits={() => setEditing('limits')}
+            onOpen={setOpened}
           />
         }
       />
@@ -85,6 +89,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
             <KeyBox licenseKey={licenseKey} isRevealed={isRevealed} onToggle={toggle} />
             <KeyValidity licenseKey={licenseKey} />
             <KeyActivations licenseKey={licenseKey} />
+            <KeyDecisions licenseKey={licenseKey} />
             <KeySnippets licenseKey={licenseKey} isRevealed={isRevealed} />
           </>
         }
@@ -101,6 +106,9 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
       />
       {editing && (
         <LimitsDialog licenseKey={licenseKey} what={editing} onClose={() => setEditing(null)} />
+      )}
+      {opened && (
+        <KeyDialog kind={opened} licenseKey={licenseKey} onClose={() => setOpened(null)} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { pluralize } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 
 const stops = (keys: number, activations: number) =>
   `Stops ${pluralize(keys, 'key')} immediately. ${
@@ -80,6 +80,9 @@ export const FACTS = {
   never: 'Never',
   issued: 'Issued',
   updated: 'Updated',
+  transferred: 'Transferred',
+  former: 'Old key',
+  formerWorks: (key: string) => `${key} works until`,
 };
 
 export const LIMITS = {
@@ -118,6 +121,10 @@ export const SNIPPETS = {
 export const ACTIONS = {
   editLimits: 'Edit limits',
   extend: 'Extend',
+  rotate: 'Rotate key',
+  resetUsage: 'Reset usage',
+  noUsage: 'Its usage is 0.',
+  transfer: 'Transfer',
   neverExpires: 'It never expires.',
   disable: 'Disable',
   enable: 'Enable',
@@ -133,6 +140,52 @@ export const ACTIONS = {
         ? 'No activations are in use.'
         : `${pluralize(activations, 'active device')} of ${customer} will fail the next validation.`
     } No refund, and no subscription is canceled. You can reinstate it.`,
+};
+
+/** What apps were told, by days. */
+export const DECISIONS = {
+  title: 'Validations',
+  failed: 'the validations',
+  none: 'No app asked about this key in the last 30 days.',
+  valid: 'Valid',
+  refused: 'Refused',
+  devices: 'Devices',
+  mostDevices: 'Most devices in a day',
+};
+
+export const ROTATION = {
+  verb: 'Rotate',
+  title: (key: string) => `Rotate ${key}`,
+  text: 'The key gets a new value. Devices stay activated, and the customer finds the new key in the customer portal.',
+  overlap: 'Old key',
+  overlaps: [
+    [0, 'Stops immediately'],
+    [24, 'Works 24 more hours'],
+    [72, 'Works 3 more days'],
+    [168, 'Works 7 more days'],
+    [720, 'Works 30 more days'],
+  ] as const,
+  cancel: 'Cancel',
+  done: (key: string) => `Rotated. The new key is ${key}.`,
+};
+
+export const USAGE = {
+  verb: 'Reset usage',
+  title: (key: string) => `Reset usage of ${key}`,
+  effects: (usage: number) => `Sets the usage from ${formatCount(usage)} to 0. The limit stays.`,
+  done: (key: string) => `Reset the usage of ${key}.`,
+};
+
+export const TRANSFER = {
+  verb: 'Transfer',
+  title: (key: string) => `Transfer ${key}`,
+  text: (customer: string, activations: number) =>
+    `The key gets a new value for the new customer. The old one stops working for ${customer} immediately${
+      activations === 0 ? '' : `, on ${pluralize(activations, 'device')} too`
+    }. Both get an email.`,
+  customer: 'New customer',
+  cancel: 'Cancel',
+  done: (customer: string) => `Transferred to ${customer}.`,
 };
 
 export const BENEFIT_NAME = {

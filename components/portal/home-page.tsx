@@ -2,12 +2,14 @@
 
 import { ShoppingBag } from 'lucide-react';
 import { FailedPayments } from '@/components/portal/failed-payments';
+import { TransferredKeys } from '@/components/portal/keys';
 import { OrderList } from '@/components/portal/order-list';
 import { useOwnPages, useSeller } from '@/components/portal/portal';
 import { BoundNote, PortalPage } from '@/components/portal/portal-page';
 import { PortalTitle } from '@/components/portal/portal-title';
 import { OneTimePurchases, Subscriptions } from '@/components/portal/purchase-list';
 import { HOME, PORTAL } from '@/components/portal/texts';
+import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/operations';
 import { listCustomerOrders } from '@/lib/resources/orders/operations';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/operations';
 
@@ -23,6 +25,7 @@ export function HomePage() {
       <Nothing />
       <Subscriptions />
       <OneTimePurchases />
+      <TransferredKeys />
       <OrderList initial={ROWS} />
       <FailedPayments initial={ROWS} />
     </PortalPage>
@@ -34,7 +37,8 @@ function Nothing() {
   const { name } = useSeller();
   const subscriptions = useOwnPages(listCustomerSubscriptions);
   const orders = useOwnPages(listCustomerOrders);
-  const isEmpty = subscriptions.data?.length === 0 && orders.data?.length === 0;
+  const keys = useOwnPages(listCustomerLicenseKeys, { is_transferred: true });
+  const isEmpty = [subscriptions, orders, keys].every(({ data }) => data?.length === 0);
   if (!isEmpty) return null;
   return (
     <div className="flex flex-col gap-1">

@@ -9,7 +9,7 @@ import {
   showsSnippets,
 } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
-import { type OwnPages, useOwn, useOwnCommand } from '@/components/portal/portal';
+import { type OwnPages, useOwn, useOwnCommand, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { HOME, KEYS, NOUN, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
@@ -21,6 +21,7 @@ import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema
 import {
   deactivateLicenseKey,
   getCustomerLicenseKey,
+  listCustomerLicenseKeys,
 } from '@/lib/resources/license-keys/operations';
 import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
@@ -40,6 +41,21 @@ export function Keys({
             {title(grant)}
             <KeyOfGrant grant={grant} />
           </div>
+        )}
+      </Rows>
+    </Section>
+  );
+}
+
+/** Keys that other customers have bought. */
+export function TransferredKeys() {
+  const keys = useOwnPages(listCustomerLicenseKeys, { is_transferred: true });
+  if (keys.total === 0) return null;
+  return (
+    <Section title={HOME.transferred} className="gap-6!">
+      <Rows of={keys} noun={NOUN.keys} className="gap-6">
+        {({ id }) => (
+          <Key id={id} mayFree={false} hasSnippets={false} product={undefined} isCompact />
         )}
       </Rows>
     </Section>

@@ -91,6 +91,7 @@ export const WHAT = {
 export const HOME = {
   subscriptions: 'Subscriptions',
   keys: 'License keys',
+  transferred: 'Transferred to you',
   downloads: 'Downloads',
   benefits: 'Access',
   oneTime: 'One-time purchases',

@@ -164,11 +164,7 @@ export const getLicenseKeyActivation = contract({
 });
 
 export const listCustomerLicenseKeys = contract({
-  id: 'customer_portal:license_keys:list',
-  tag: 'customer_portal',
-  method: 'GET',
-  auth: 'customer',
-  path: '/v1/customer-portal/license-keys/',
+  ...endpoints.listCustomerLicenseKeys,
   summary: 'List the license keys of the customer',
   description:
     'Oldest first unless sorted. A session that is bound to a checkout sees the keys of that ' +
@@ -176,6 +172,9 @@ export const listCustomerLicenseKeys = contract({
   query: listQuery({
     organization_id: OrganizationFilter,
     benefit_id: many(Id),
+    is_transferred: QueryBoolean.optional().meta({
+      description: 'Another customer has bought it.',
+    }),
     sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
   }),
   response: page(LicenseKey),

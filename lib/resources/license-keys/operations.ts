@@ -4,6 +4,13 @@ import type * as contracts from '@/lib/resources/license-keys/contract';
 const open = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
 
 export const endpoints = {
+  listCustomerLicenseKeys: {
+    id: 'customer_portal:license_keys:list',
+    method: 'GET',
+    path: '/v1/customer-portal/license-keys/',
+    tag: 'customer_portal',
+    auth: 'customer',
+  },
   getCustomerLicenseKey: {
     id: 'customer_portal:license_keys:get',
     method: 'GET',
@@ -32,6 +39,7 @@ export const endpoints = {
 
 /** For the hosted pages, which load neither schemas nor zod. */
 export const {
+  listCustomerLicenseKeys,
   getCustomerLicenseKey,
   validateLicenseKey,
   activateLicenseKey,

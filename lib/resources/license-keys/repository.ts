@@ -103,6 +103,7 @@ export function listOfBuyer(
 ) {
   const conditions = [
     idFilter('t.benefit_id', query.benefit_id),
+    booleanFilter('t.transferred_at IS NOT NULL', query.is_transferred),
     searchFilter(['t.key'], query.query?.replace(MASK, '')),
     ...createdFilter(query),
   ];

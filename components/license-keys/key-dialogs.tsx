@@ -1,0 +1,133 @@
+'use client';
+
+import { useState } from 'react';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { ROTATION, TRANSFER, USAGE } from '@/components/license-keys/texts';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/input';
+import { showToast } from '@/components/ui/toast';
+import { useCommand } from '@/lib/client/queries';
+import {
+  resetLicenseKeyUsage,
+  rotateLicenseKey,
+  transferLicenseKey,
+} from '@/lib/resources/license-keys/contract';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
+
+export type KeyDialogKind = 'rotate' | 'reset_usage' | 'transfer';
+
+interface Props {
+  licenseKey: LicenseKey;
+  onClose: () => void;
+}
+
+/** What replaces a key's value, its usage or its holder, each in a dialog that is open while it is mounted. */
+export function KeyDialog({ kind, ...props }: Props & { kind: KeyDialogKind }) {
+  const Open = DIALOGS[kind];
+  return <Open {...props} />;
+}
+
+const DIALOGS: Record<KeyDialogKind, (props: Props) => React.ReactNode> = {
+  rotate: RotateDialog,
+  reset_usage: ResetUsageDialog,
+  transfer: TransferDialog,
+};
+
+function RotateDialog({ licenseKey: { id, display_key }, onClose }: Props) {
+  const [hours, setHours] = useState(72);
+  const rotate = useCommand(rotateLicenseKey);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={ROTATION.title(display_key)}
+      description={ROTATION.text}
+    >
+      <Field label={ROTATION.overlap}>
+        {(aria) => (
+          <Select {...aria} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+            {ROTATION.overlaps.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {rotate.error && <ErrorNote error={rotate.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{ROTATION.cancel}</Button>
+        <Button
+          variant="primary"
+          pending={rotate.isPending}
+          onClick={() =>
+            rotate.mutate(
+              { params: { id }, body: { overlap_hours: hours } },
+              {
+                onSuccess: ({ display_key: next }) => {
+                  showToast(ROTATION.done(next));
+                  onClose();
+                },
+              },
+            )
+          }
+        >
+          {ROTATION.verb}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ResetUsageDialog({ licenseKey: { id, display_key, usage }, onClose }: Props) {
+  const reset = useCommand(resetLicenseKeyUsage);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={USAGE.title(display_key)}
+      verb={USAGE.verb}
+      effects={USAGE.effects(usage)}
+      onConfirm={async () => {
+        await reset.mutateAsync({ params: { id } });
+        showToast(USAGE.done(display_key));
+      }}
+    />
+  );
+}
+
+function TransferDialog({ licenseKey, onClose }: Props) {
+  const { id, display_key, customer, activations_count } = licenseKey;
+  const form = useContractForm(transferLicenseKey, {
+    guarded: false,
+    params: { id },
+    defaultValues: { customer_id: '' },
+    onSuccess: ({ customer: { name, email } }) => {
+      showToast(TRANSFER.done(name ?? email));
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={TRANSFER.title(display_key)}
+      description={TRANSFER.text(customer.name ?? customer.email, activations_count)}
+    >
+      <ContractFormBody form={form} label={TRANSFER.title(display_key)}>
+        <EntityField form={form} name="customer_id" entity={CUSTOMERS} label={TRANSFER.customer} />
+        <DialogActions>
+          <Button onClick={onClose}>{TRANSFER.cancel}</Button>
+          <SubmitButton form={form}>{TRANSFER.verb}</SubmitButton>
+        </DialogActions>
+      </ContractFormBody>
+    </Dialog>
+  );
+}
