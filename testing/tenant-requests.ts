@@ -57,6 +57,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/license-keys/{id}': bought.key,
     '/v1/license-keys/{id}/decisions': { id: tenant.key.id },
     '/v1/license-keys/{id}/decisions/export': { id: tenant.key.id },
+    '/v1/license-keys/{id}/lease': { id: tenant.key.id },
     '/v1/license-keys/{id}/reset-usage': bought.key,
     '/v1/license-keys/{id}/rotate': bought.key,
     '/v1/license-keys/{id}/transfer': bought.key,
@@ -70,6 +71,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/mails/{id}/resend': tenant.made['/v1/mails/{id}'] ?? {},
     '/v1/organizations/{id}': organization,
     '/v1/organizations/{id}/deletion': organization,
+    '/v1/organizations/{id}/lease-keys/rotate': organization,
     '/v1/organizations/{id}/test-mail': organization,
     '/v1/organizations/{id}/invitations': organization,
     '/v1/organizations/{id}/invitations/export': organization,
@@ -219,6 +221,9 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'customer_portal:license_keys:deactivate': [
       { ...credential, activation_id: tenant.activation.id },
     ],
+    'customer_portal:license_keys:lease': [
+      { ...credential, activation_id: tenant.activation.id, ttl_seconds: 3600 },
+    ],
     'customer_portal:license_keys:validate': [
       {
         ...credential,
@@ -297,6 +302,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
       },
     ],
+    'license_keys:lease': [{ activation_id: tenant.activation.id, ttl_seconds: 3600 }],
     'license_keys:rotate': [{ overlap_hours: 24 }],
     'license_keys:transfer': [{ customer_id: customer.id }],
     'license_keys:update': [

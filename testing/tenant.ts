@@ -11,11 +11,14 @@ import { createCustomerSession } from '@/lib/resources/customer-sessions/contrac
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { numbered } from '@/lib/resources/events/service';
+import { listLicenseKeyDecisions } from '@/lib/resources/license-decisions/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
+  rotateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { createLicenseKeyLease } from '@/lib/resources/license-leases/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
@@ -276,6 +279,11 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
   await callApi(validateLicenseKey, { body: { ...credential, increment_usage: 1 } });
   await refusal(validateLicenseKey, { body: { ...credential, benefit_id: newId() } });
   await refusalsWritten();
+  const params = { id: key.id };
+  await callApi(createLicenseKeyLease, { params, body: { activation_id: activation.id } }, as);
+  // What was counted is written when it is read.
+  await callApi(listLicenseKeyDecisions, { params }, as);
+  await callApi(rotateLicenseKey, { params: { id: keys.at(-1)?.id ?? '' }, body: {} }, as);
   return {
     purchase,
     openCheckout,

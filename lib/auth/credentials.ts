@@ -274,7 +274,7 @@ export async function findCheckoutLinkBySecret(clientSecret: string) {
  */
 export async function findNamedOrganization(
   id: string,
-): Promise<{ isSandbox: boolean; testClock: TestClock | null }> {
+): Promise<{ isKnown: boolean; isSandbox: boolean; testClock: TestClock | null }> {
   const [found] = await execute<{ is_sandbox: boolean } & ClockColumns>(
     null,
     sql`SELECT o.is_sandbox, ${CLOCK} FROM organizations o
@@ -282,7 +282,8 @@ export async function findNamedOrganization(
         WHERE o.id = ${id}::uuid`,
     { prepared: true },
   );
-  return { isSandbox: found?.is_sandbox === true, testClock: found ? testClock(found) : null };
+  if (!found) return { isKnown: false, isSandbox: false, testClock: null };
+  return { isKnown: true, isSandbox: found.is_sandbox, testClock: testClock(found) };
 }
 
 /** The id of the organization with a slug, in any case; null where there is none. */

@@ -17,6 +17,7 @@ import * as externalOrganizations from '@/lib/resources/external-organizations/c
 import * as files from '@/lib/resources/files/contract';
 import * as licenseDecisions from '@/lib/resources/license-decisions/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as licenseLeases from '@/lib/resources/license-leases/contract';
 import * as linkedAccounts from '@/lib/resources/linked-accounts/contract';
 import * as mails from '@/lib/resources/mails/contract';
 import { getMe } from '@/lib/resources/me/contract';
@@ -47,6 +48,7 @@ export const contracts: readonly AnyContract[] = [
   checkouts,
   licenseKeys,
   licenseDecisions,
+  licenseLeases,
   customFields,
   products,
   benefits,

@@ -38,6 +38,7 @@ it('are marked in the contract', () => {
     'id_token',
     'invitation',
     'key',
+    'lease',
     'password',
     'recovery_codes',
     'redirect_to',

@@ -71,6 +71,7 @@ const JSON_FIELDS: {
   Document: { content: true },
   Event: { actor: true, snapshot: true },
   File: { uploadParts: true },
+  LeaseKey: { publicKey: true },
   LicenseActivation: { conditions: true, meta: true },
   Mail: { data: true },
   OAuthKey: { publicKey: true },

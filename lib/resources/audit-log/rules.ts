@@ -33,6 +33,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitations:create': 'member.invited',
   'members:create': 'member.invited',
   'invitations:delete': 'invitation.deleted',
+  'license_keys:lease': 'license_key.leased',
+  'organizations:rotate_lease_key': 'organization.lease_key_rotated',
   'license_keys:rotate': 'license_key.rotated',
   'license_keys:reset_usage': 'license_key.usage_reset',
   'license_keys:transfer': 'license_key.transferred',

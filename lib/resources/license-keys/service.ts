@@ -8,6 +8,7 @@ import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
+import type { LicenseActivation } from '@/lib/database/generated/client';
 import type { Stored as BenefitProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { type NewEvent, recordAll } from '@/lib/resources/events/service';
@@ -170,6 +171,11 @@ export async function recordChangedKeys(scope: Scope, ids: readonly string[]): P
   await recordAll(scope, events);
 }
 
+/** A key, locked until the transaction ends; null when there is none in the scope. */
+export function lockKey(scope: Scope, id: string): Promise<LicenseKeyRow | null> {
+  return repository.lock(scope, id);
+}
+
 async function findOrThrow(scope: Scope, id: string) {
   return orNotFound(await repository.find(scope, id), 'The license key');
 }
@@ -181,31 +187,13 @@ async function findOrThrow(scope: Scope, id: string) {
  * keys.
  */
 export function validate(scope: Scope, body: LicenseKeyValidate): Promise<ValidatedLicenseKey> {
-  const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
   const work = async (scope: Scope, told: Told): Promise<ValidatedLicenseKey> => {
     const used = usable(scope, await repository.findByKey(scope, body.key));
     const key = used.row;
     told.key = key;
-    told.activationId = activation_id ?? null;
-    const activation = activation_id
-      ? await repository.findActivation(scope, key.id, activation_id)
-      : undefined;
-    const incrementUsage = increment_usage ?? 0;
+    const activation = await requireValid(scope, key, body, told);
+    const incrementUsage = body.increment_usage ?? 0;
     const now = clockOf(scope, key.organizationId);
-    const code = evaluate(
-      stateOf(key),
-      {
-        about: 'validation',
-        activation: activation && { conditions: metadata(activation.conditions) },
-        conditions,
-        benefitId: benefit_id ?? null,
-        customerId: customer_id ?? null,
-        incrementUsage,
-      },
-      now,
-    );
-    if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
-    if (code !== 'VALID') throw refusal('ResourceNotFound', code);
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
     if (!row) return work(scope, told);
     return {
@@ -217,6 +205,41 @@ export function validate(scope: Scope, body: LicenseKeyValidate): Promise<Valida
   return limited(scope, body, (scope) =>
     decided(scope, (told) => commitOne(scope, (scope) => work(scope, told))),
   );
+}
+
+/** What a validation, or a lease, asks of a key. */
+type Asked = Pick<LicenseKeyValidate, 'activation_id' | 'conditions'> &
+  Partial<Pick<LicenseKeyValidate, 'benefit_id' | 'customer_id' | 'increment_usage'>>;
+
+/**
+ * The activation of a key that is asked for, null where none is. Throws 404, and 400 where the usage limit would be
+ * exceeded, both with a `code`.
+ */
+export async function requireValid(
+  scope: Scope,
+  key: LicenseKeyRow,
+  { activation_id, benefit_id, customer_id, increment_usage, conditions }: Asked,
+  told: Told,
+): Promise<LicenseActivation | null> {
+  told.activationId = activation_id ?? null;
+  const activation = activation_id
+    ? await repository.findActivation(scope, key.id, activation_id)
+    : undefined;
+  const code = evaluate(
+    stateOf(key),
+    {
+      about: 'validation',
+      activation: activation && { conditions: metadata(activation.conditions) },
+      conditions,
+      benefitId: benefit_id ?? null,
+      customerId: customer_id ?? null,
+      incrementUsage: increment_usage ?? 0,
+    },
+    clockOf(scope, key.organizationId),
+  );
+  if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
+  if (code !== 'VALID') throw refusal('ResourceNotFound', code);
+  return activation ?? null;
 }
 
 /**
@@ -279,13 +302,13 @@ function usable(scope: Scope, used: UsedKey | null): UsedKey {
 }
 
 /** What a request was told about a key; null while it is not known which. */
-interface Told {
+export interface Told {
   key: LicenseKeyRow | null;
   activationId: string | null;
 }
 
 /** Counts what a request was told about the key that it has named (docs/contract/license-keys.md#decisions). */
-async function decided<T>(scope: Scope, work: (told: Told) => Promise<T>): Promise<T> {
+export async function decided<T>(scope: Scope, work: (told: Told) => Promise<T>): Promise<T> {
   const told: Told = { key: null, activationId: null };
   const count = (code: string) => {
     if (!told.key) return;
@@ -305,8 +328,8 @@ async function decided<T>(scope: Scope, work: (told: Told) => Promise<T>): Promi
   }
 }
 
-/** Commits work on the key that a request without a token names, under the key's row lock. */
-function withKey<T>(
+/** Commits work on the key that a request without a token names, under the key's row lock. Throws 404, and 429. */
+export function withKey<T>(
   scope: Scope,
   named: Named,
   work: (scope: Scope, used: UsedKey, told: Told) => Promise<T>,

@@ -16,6 +16,7 @@ export type LimitKind =
   | 'invitation_address'
   | 'invitation_seller'
   | 'license_key'
+  | 'license_lease'
   | 'portal_code'
   | 'portal_request_address'
   | 'portal_request_email'
@@ -37,7 +38,7 @@ const FAILURES: readonly Rate[] = [
 /**
  * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
  * docs/contract/checkout-links.md#refusals, docs/contract/mail.md#limits, docs/contract/portal.md#sign-in, docs/contract/advertisements.md#filling-in,
- * docs/contract/connections.md#buyers-accounts).
+ * docs/contract/connections.md#buyers-accounts, docs/contract/leases.md).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   account_link: [{ limit: 30, seconds: 3600 }],
@@ -51,6 +52,7 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   invitation_address: [{ limit: 5, seconds: 86_400 }],
   invitation_seller: [{ limit: 20, seconds: 3600 }],
   license_key: FAILURES,
+  license_lease: [{ limit: 60, seconds: 3600 }],
   portal_code: FAILURES,
   portal_request_address: [{ limit: 30, seconds: 3600 }],
   portal_request_email: [{ limit: 5, seconds: 3600 }],
