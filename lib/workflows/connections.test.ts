@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import { systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   listBenefitGrants,
@@ -28,6 +31,7 @@ import {
   updateRepository,
 } from '@/lib/resources/repositories/contract';
 import { newId } from '@/lib/runtime/ids';
+import { readConnection, readConnections } from '@/lib/workflows/connections';
 import { callApi, places, refusal } from '@/testing/call-api';
 import {
   applyEffects,
@@ -94,6 +98,71 @@ describe('a connection', () => {
     const query = { external_organization_name: ['another'] };
     expect((await callApi(listRepositories, { query }, { as })).items).toEqual([]);
     eachDone();
+  });
+
+  /** What the daily reading left to do for a connection, which was read a day ago. */
+  async function readingJobs(id: string) {
+    const data = { syncedAt: new Date(Date.now() - DAY_MS) };
+    await db(null).externalOrganization.update({ where: { id }, data });
+    await readConnections(new Date());
+    await readConnections(new Date());
+    return execute<{ payload: unknown; queue: string }>(
+      null,
+      sql`SELECT j.payload, q.queue_name AS queue FROM graphile_worker._private_jobs j
+          JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+          WHERE j.key = ${`read_connection:${id}`}`,
+    );
+  }
+  const readingOf = async (id: string) => {
+    const { items } = await callApi(listExternalOrganizations, {}, { as });
+    const found = items.find((one) => one.id === id);
+    return { ...found, age: Date.now() - Date.parse(found?.synced_at ?? '') };
+  };
+
+  it('is read again once a day, in line with what is asked of its platform', async () => {
+    const { connection } = await connectGitHub(as, github);
+    const { id } = connection;
+    github.addRepo(connection.name, 'nib');
+    github.calls.length = 0;
+    const jobs = await readingJobs(id);
+    expect(jobs).toEqual([
+      {
+        payload: { organization_id: as.organizationId, platform: 'github', id },
+        queue: `apply_effects:${as.organizationId}:github`,
+      },
+    ]);
+    expect([readConnection.lane, github.calls]).toEqual(['effects', []]);
+    await readConnection.run(jobs[0]?.payload, new AbortController().signal);
+    const { items } = await callApi(listRepositories, {}, { as });
+    expect(items.map(({ name }) => name).sort()).toEqual(['nib', 'quill']);
+    // A second run, such as after a killed worker, finds it read.
+    github.calls.length = 0;
+    await readConnection.run(jobs[0]?.payload, new AbortController().signal);
+    expect(github.calls).toEqual([]);
+    eachDone();
+  });
+
+  it('waits for the next day where GitHub does not answer the daily reading, and breaks where it refuses', async () => {
+    const { connection, token } = await connectGitHub(as, github);
+    const [job] = await readingJobs(connection.id);
+    const signal = new AbortController().signal;
+    github.fault = (_call, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    await readConnection.run(job?.payload, signal);
+    const waiting = await readingOf(connection.id);
+    expect([waiting.status, waiting.age < HOUR_MS]).toEqual(['connected', true]);
+    github.fault = null;
+    github.revokeToken(token);
+    await readingJobs(connection.id);
+    await readConnection.run(job?.payload, signal);
+    expect(await readingOf(connection.id)).toMatchObject({
+      status: 'broken',
+      problem: 'GitHub does not take this token.',
+    });
+    await callApi(deleteExternalOrganization, { params: { id: connection.id } }, { as });
+    await readConnection.run(job?.payload, signal);
   });
 
   it('keeps no credentials that GitHub does not take', async () => {
