@@ -218,6 +218,29 @@ describe('a connection', () => {
     expect(mended).toMatchObject({ status: 'connected', problem: null });
   });
 
+  it('is reconnected by what is given, and keeps the rest', async () => {
+    const { connection, org, token, client } = await connectGitHub(as, github, { hasClient: true });
+    const params = { id: connection.id };
+    const patch = (body: object) => callApi(updateExternalOrganization, { params, body }, { as });
+    const access_token = github.addToken(org.login);
+    expect(await patch({ access_token })).toMatchObject({ client_id: client?.id });
+    github.revokeToken(token);
+    const other = github.addClient();
+    const changed = await patch({ client_id: other.id, client_secret: other.secret });
+    expect(changed).toMatchObject({ client_id: other.id, status: 'connected' });
+    expect(await patch({ client_id: null, client_secret: null })).toMatchObject({
+      client_id: null,
+    });
+    await callApi(syncExternalOrganization, { params }, { as });
+    // The name has gone to another organization.
+    org.id += 1;
+    const body = { access_token };
+    const failure = await refusal(updateExternalOrganization, { params, body }, { as });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.access_token']]);
+    expect(JSON.stringify(failure)).toContain('another organization on GitHub now');
+    eachDone();
+  });
+
   it('says that a personal account cannot be connected', async () => {
     github.addUser('ada');
     const { token } = github.addOrg('studio');
@@ -522,6 +545,69 @@ describe('a grant', () => {
     await applyEffects(as, 'github', { isEarly: true });
     expect(repo.collaborators.size).toBe(count);
     expect(await effects()).toEqual([]);
+  });
+
+  it.each([
+    [403, 'Resource not accessible by personal access token', 'PERMISSION_MISSING'],
+    [422, 'You have no available seats', 'SEAT_LIMIT'],
+    [422, 'Validation Failed', 'REFUSED'],
+  ])('says what %i %s means, and arrives once that is mended', async (status, message, code) => {
+    const { benefit, customer } = await sold();
+    github.addUser('ada');
+    await claim(customer, benefit.id, 'ada');
+    github.fault = ({ method }, response) => {
+      if (method !== 'PUT') return false;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ message }));
+      return true;
+    };
+    await applyEffects(as, 'github');
+    const grant = await onlyGrant(benefit.id);
+    expect(grant).toMatchObject({
+      status: 'failed',
+      error: { code, detail: `GitHub: ${message}` },
+    });
+    expect(Date.parse(grant?.error?.next_try_at ?? '')).toBeGreaterThan(Date.now());
+    github.fault = null;
+    await applyEffects(as, 'github', { isEarly: true });
+    expect(await onlyGrant(benefit.id)).toMatchObject({ status: 'waiting_for_buyer', error: null });
+    eachDone();
+  });
+
+  it('says that the token no longer sees the repository, and that the account is gone', async () => {
+    const { benefit, customer, repo } = await sold();
+    const user = github.addUser('ada');
+    await claim(customer, benefit.id, 'ada');
+    github.repos.splice(github.repos.indexOf(repo), 1);
+    await applyEffects(as, 'github');
+    const missing = { status: 'failed', error: { code: 'TARGET_MISSING' } };
+    expect(await onlyGrant(benefit.id)).toMatchObject(missing);
+    github.repos.push(repo);
+    github.users.splice(github.users.indexOf(user), 1);
+    await applyEffects(as, 'github', { isEarly: true });
+    const gone = { status: 'waiting_for_buyer', error: { code: 'ACCOUNT_GONE' } };
+    expect(await onlyGrant(benefit.id)).toMatchObject(gone);
+    expect(github.invitations).toEqual([]);
+  });
+
+  it('needs an account that is linked for it, in time, while its seller is connected', async () => {
+    const { benefit, customer, connection } = await sold();
+    github.addUser('ada');
+    const begin = async (body: object, session = customer.as) => {
+      const whole = { platform: 'github', benefit_id: benefit.id, ...body } as never;
+      const failure = await refusal(createLinkedAccount, { body: whole }, { as: session });
+      return [failure.status, ...(failure.status === 422 ? places(failure) : [])];
+    };
+    expect(await begin({})).toEqual([422, 'body.username']);
+    expect(await begin({ username: 'nobody' })).toEqual([422, 'body.username']);
+    expect(await begin({ platform: 'discord' })).toEqual([422, 'body.platform']);
+    expect(await begin({ benefit_id: newId() })).toEqual([422, 'body.benefit_id']);
+    const forged = { state: 'made up', code: 'any' };
+    const failure = await refusal(completeLinkedAccount, { body: forged }, { as: customer.as });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.state']]);
+    await callApi(deleteExternalOrganization, { params: { id: connection.id } }, { as });
+    expect(await begin({ username: 'ada' })).toEqual([403]);
+    expect((await callApi(listLinkedAccounts, {}, { as: customer.as })).items).toEqual([]);
   });
 
   it('waits where GitHub takes no more invitations to a repository today', async () => {

@@ -364,6 +364,12 @@ describe("the seller's decision", () => {
     expect(await fill({ text: 'quiet' })).toMatchObject({ status: 'pending', note: null });
   });
 
+  it('takes after all what was sent back', async () => {
+    await fill();
+    await decide('changes_requested');
+    expect(await decide('approved')).toMatchObject({ status: 'approved', is_served: true });
+  });
+
   it('pauses until an approval, also while the customer changes it', async () => {
     await fill();
     await decide('approved');
