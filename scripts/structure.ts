@@ -2,6 +2,7 @@
 // circle, and where things lie. Run by `npm run check`; prints each violation and exits with 1.
 
 import path from 'node:path';
+import { BenefitType } from '@/lib/resources/benefits/schema';
 import { folderCycles } from './folder-cycles';
 import { type Node, readFolder, type SourceFile, walk, withoutExtension } from './source';
 
@@ -51,6 +52,14 @@ const FURTHER_FILES = [
 ];
 /** One file a type or template; what prints a document, as a text for its page and as its PDF in a thread. */
 const FURTHER_FOLDERS = /^lib\/resources\/(benefits\/types|mails\/templates|documents\/print)\//;
+/** The only places that know one type of benefit from another (lib/resources/benefits/types/type-rules.ts). */
+const BY_BENEFIT_TYPE = /^(lib\/resources\/benefits\/types|components\/benefit-types)\//;
+const BENEFIT_TYPES: readonly string[] = BenefitType.options;
+/** Names of types that are names of other things as well, such as amounts and platforms. */
+const SHARED_NAMES = ['custom', 'discord'];
+const NAMES_OF_TYPE = /^(benefit_?)?type$/i;
+/** Of statements: `b.type = 'ads'`, `CASE b.type WHEN 'ads'`. */
+const TYPE_IN_SQL = new RegExp(`\\btype\\b[^;\\n]{0,40}'(${BenefitType.options.join('|')})'`);
 /** What is given its time by a scope, which whoever calls it (a request, a page, a task) has begun in real time. */
 const TIMED = /^lib\/(resources\/[\w-]+|workflows)\//;
 /** The only places that send requests: with the typed client, and what forwards events to a developer's receiver. */
@@ -104,6 +113,7 @@ const violations = [
     ...currencies(file),
     ...apostrophes(file),
     ...effects(file),
+    ...benefitTypes(file),
   ]),
   ...circles(),
 ];
@@ -341,6 +351,48 @@ function* effects({ name, program }: SourceFile) {
   for (const setter of found) {
     yield `${name}: ${setter} in an effect copies state: compute it while rendering`;
   }
+}
+
+/** What a benefit's type decides is asked of its type: nothing else compares types, or lists them. */
+function* benefitTypes({ name, program }: SourceFile) {
+  if (BY_BENEFIT_TYPE.test(name)) return;
+  const found = new Set<string>();
+  walk(program, (node) => {
+    if (node.type === 'BinaryExpression') {
+      const { left, right } = node as unknown as Record<string, Node>;
+      if (isTypeOf(left, right) || isTypeOf(right, left)) found.add('compares types of benefits');
+    }
+    if (node.type === 'SwitchStatement') {
+      const cases = node.cases as { test: Node | null }[];
+      const isAsking = cases.some(({ test }) => isTypeOf(test, node.discriminant as Node));
+      if (isAsking) found.add('switches by the type of a benefit');
+    }
+    const members =
+      node.type === 'ObjectExpression'
+        ? (node.properties as Node[]).map(({ key }) => key as Node | undefined)
+        : (node.type === 'ArrayExpression' && (node.elements as (Node | null)[])) || [];
+    const types = members.filter((one) => BENEFIT_TYPES.includes(nameOf(one) || textOf(one)));
+    if (types.length > 1) found.add('lists types of benefits');
+    const text = node.type === 'TemplateElement' ? (node.value as { raw: string }).raw : '';
+    if (TYPE_IN_SQL.test(text)) found.add('asks for a type of benefit in a statement');
+    return undefined;
+  });
+  for (const what of found)
+    yield `${name} ${what}: ask rulesOf, or a part of components/benefit-types`;
+}
+
+/** Whether a literal that is compared with something is a type of benefit. */
+function isTypeOf(literal: Node | null | undefined, compared: Node | undefined): boolean {
+  const value = textOf(literal);
+  if (!BENEFIT_TYPES.includes(value)) return false;
+  if (!SHARED_NAMES.includes(value)) return true;
+  const { property } = (compared ?? {}) as { property?: Node };
+  return NAMES_OF_TYPE.test(nameOf(property) || nameOf(compared));
+}
+
+/** The text of a literal; "" for everything else. */
+function textOf(node: Node | null | undefined): string {
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : '';
 }
 
 /** Folders import in no circle, types counted. */

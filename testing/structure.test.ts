@@ -35,6 +35,12 @@ const orders = resource('orders', Order);\nexport const b = orders.list({});\nex
   'components/orders/clock.tsx': `${copies(
     'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
   )}const onClick = () => setCopy(1);\n`,
+  'lib/resources/benefits/types/ads.ts': "const isAd = type === 'ads';\n",
+  'components/benefit-types/look/looks.ts': 'const LOOKS = { ads: 1, discord: 2 };\n',
+  // Names that others have too, and what makes a benefit of a type.
+  'components/orders/platform.tsx':
+    "const isDiscord = platform === 'discord' || amount_type === 'custom';\n",
+  'demo/benefit.ts': "const benefit = { type: 'license_keys', properties: { ads: [] } };\n",
   'lib/contract/formats.ts': "export const format = new Intl.NumberFormat('en-US').format;\n",
   'components/orders/locale.tsx':
     'const options: Intl.NumberFormatOptions = {};\nconst order = a.localeCompare(b);\n',
@@ -111,6 +117,14 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
   ],
   'lib/resources/files/service.ts': use('@/lib/resources/products/relations'),
   'lib/resources/files/queries.ts': "export * from './contract';\n",
+  'components/orders/compared.tsx': "const isKey = benefit.type === 'license_keys';\n",
+  'components/orders/shared-name.tsx': "const isRole = 'discord' !== type;\n",
+  'lib/workflows/switched.ts': "switch (row.benefit.type) {\n  case 'custom':\n}\n",
+  'lib/workflows/asked.ts':
+    "const sql = `SELECT FROM benefits b WHERE b.type = 'downloadables'`;\n",
+  'components/orders/table-of-types.ts':
+    "const WORDS = { ads: 'Ad', github_repository: 'Code' };\n",
+  'lib/workflows/list-of-types.ts': "const TYPES = ['custom', 'ads'];\n",
 };
 
 it.each(Object.entries(DISORDERLY))('names %s, which is out of order', async (name, given) => {

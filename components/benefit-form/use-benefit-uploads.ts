@@ -1,6 +1,6 @@
 import type { BaseSyntheticEvent } from 'react';
-import type { BenefitValues } from '@/components/benefit-form/benefit-values';
 import { FORM } from '@/components/benefit-form/texts';
+import type { BenefitValues } from '@/components/benefit-types/seller/benefit-values';
 import { uploadProblem, useUploads } from '@/components/files/use-uploads';
 import type { ContractForm } from '@/components/form/use-contract-form';
 

@@ -1,11 +1,7 @@
-import {
-  type BenefitValues,
-  checkBenefit,
-  NEW_BENEFIT,
-  propertiesOf,
-} from '@/components/benefit-form/benefit-values';
+import { checkBenefit, NEW_BENEFIT, propertiesOf } from '@/components/benefit-form/benefit-values';
 import { DIALOG } from '@/components/benefit-form/texts';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
+import type { BenefitValues } from '@/components/benefit-types/seller/benefit-values';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { showToast } from '@/components/ui/toast';

@@ -72,7 +72,7 @@ function DeleteBenefit({ benefit, onClose }: { benefit: Benefit; onClose: () => 
             <p>
               {count === undefined
                 ? DELETE.unknown
-                : deleteEffects(benefit.type, count, benefit.products_count ?? 0)}
+                : deleteEffects(benefit, count, benefit.products_count ?? 0)}
             </p>
           )}
           <p>{DELETE.undone}</p>

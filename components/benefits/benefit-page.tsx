@@ -2,14 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { Advertisements } from '@/components/benefits/advertisements';
+import { lookOf } from '@/components/benefit-types/look/looks';
+import { sellerTypeOf } from '@/components/benefit-types/seller/seller-types';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
-import { ConnectionNotice } from '@/components/benefits/connection-notice';
 import { Grants, useGrants } from '@/components/benefits/grants';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { DETAIL } from '@/components/benefits/texts';
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
@@ -39,6 +38,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const { grants } = useGrants(benefit.id);
   const products = useProducts(benefit.id);
   const whyNot = useWhyNot();
+  const { Notice, Main } = sellerTypeOf(benefit);
   // On a phone the facts are below the grants, whose height is not known before.
   if (grants.isPending || products.isPending) return <DetailSkeleton label={BENEFIT.words.this} />;
   return (
@@ -47,7 +47,7 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
         title={benefit.description}
         subtitle={
           <>
-            <span>{BENEFIT_TYPES[benefit.type].label}</span>
+            <span>{lookOf(benefit).label}</span>
             <IdChip id={benefit.id} />
           </>
         }
@@ -67,11 +67,11 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
           </>
         }
       />
-      <ConnectionNotice benefit={benefit} />
+      {Notice && <Notice benefit={benefit} />}
       <DetailColumns
         main={
           <>
-            {benefit.type === 'ads' && <Advertisements benefit={benefit} />}
+            {Main && <Main benefit={benefit} />}
             <Grants benefitId={benefit.id} />
           </>
         }

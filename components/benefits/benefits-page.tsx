@@ -1,8 +1,8 @@
 'use client';
 
+import { LOOKS } from '@/components/benefit-types/look/looks';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { choicesOf } from '@/components/data-table/filters';
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { listPage } from '@/components/resource/list-page';
 import {
   createBenefit,
@@ -15,7 +15,7 @@ export const BenefitsPage = listPage(
   BENEFIT,
   { list: listBenefits, export: exportBenefits, create: createBenefit, update: updateBenefit },
   {
-    filters: [{ field: 'type', kind: 'choice', param: 'type', options: choicesOf(BENEFIT_TYPES) }],
+    filters: [{ field: 'type', kind: 'choice', param: 'type', options: choicesOf(LOOKS) }],
     firstRun: {
       title: 'What customers get: keys, files, access.',
       text: 'Make a benefit once and add it to any product. Customers get it when they pay and lose it when a subscription ends.',

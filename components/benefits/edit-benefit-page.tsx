@@ -3,16 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
-import {
-  type BenefitValues,
-  checkBenefit,
-  propertiesOf,
-  valuesOf,
-} from '@/components/benefit-form/benefit-values';
+import { checkBenefit, propertiesOf, valuesOf } from '@/components/benefit-form/benefit-values';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
+import type { BenefitValues } from '@/components/benefit-types/seller/benefit-values';
+import { sellerTypeOf } from '@/components/benefit-types/seller/seller-types';
 import { holdersOf } from '@/components/benefits/holders';
 import { BENEFIT } from '@/components/benefits/presentation';
-import { EDIT, editEffects } from '@/components/benefits/texts';
+import { EDIT } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { EditPage } from '@/components/resource/object-page';
@@ -71,9 +68,11 @@ function EditEffects({ benefit }: { benefit: Benefit }) {
       <h2 className="font-medium text-info">{EDIT.changes}</h2>
       <ul className="mt-1 list-disc pl-4">
         <li>{EDIT.everywhere}</li>
-        {editEffects(benefit, data ?? null).map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
+        {sellerTypeOf(benefit)
+          .editEffects(benefit, data ?? null)
+          .map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
       </ul>
     </section>
   );

@@ -109,7 +109,7 @@ export function Grants({ benefitId }: { benefitId: string }) {
 function Grant({ grant }: { grant: BenefitGrant }) {
   const { customer, error, granted_at, revoked_at } = grant;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_10.5rem]">
       <span className="min-w-0 wrap-anywhere">
         {customer ? (
           <span className="flex flex-col">

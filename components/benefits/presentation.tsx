@@ -1,4 +1,4 @@
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { LOOKS } from '@/components/benefit-types/look/looks';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 import { formatCount } from '@/components/ui/money';
@@ -30,7 +30,7 @@ export const BENEFIT = presentation<Benefit>()('benefit', {
 });
 
 function TypeName({ type }: { type: BenefitType }) {
-  const { icon: Icon, label } = BENEFIT_TYPES[type];
+  const { icon: Icon, label } = LOOKS[type];
   return (
     <span className="inline-flex items-center gap-2 align-bottom">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

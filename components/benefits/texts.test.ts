@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { deleteEffects, editEffects } from '@/components/benefits/texts';
+import { sellerTypeOf } from '@/components/benefit-types/seller/seller-types';
+import { deleteEffects } from '@/components/benefits/texts';
 import type { Benefit } from '@/lib/resources/benefits/schema';
+
+function editEffects(benefit: Benefit, count: number) {
+  return sellerTypeOf(benefit).editEffects(benefit, count);
+}
 
 const discord = (connection_status: 'connected' | 'not_connected') =>
   editEffects({ type: 'discord', connection_status } as Benefit, 2);
@@ -16,8 +21,8 @@ test('effects count grants, of which one customer may have several', () => {
   expect(editEffects({ type: 'custom' } as Benefit, 1)).toEqual([
     '1 grant shows the new note right away.',
   ]);
-  expect(deleteEffects('downloadables', 2, 1)).toBe(
+  expect(deleteEffects({ type: 'downloadables' }, 2, 1)).toBe(
     'Revokes 2 grants now. Removed from 1 product.',
   );
-  expect(deleteEffects('license_keys', 1, 0)).toBe('Revokes 1 key now.');
+  expect(deleteEffects({ type: 'license_keys' }, 1, 0)).toBe('Revokes 1 key now.');
 });

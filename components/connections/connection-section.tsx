@@ -45,7 +45,7 @@ export interface ConnectionPlatform<Row extends Connection> {
   read: (row: Row) => Promise<unknown>;
   disconnect: (row: Row) => Promise<unknown>;
   isUsedBy: (row: Row, benefit: Benefit) => boolean;
-  benefitType: Benefit['type'];
+  benefitTypes: Benefit['type'][];
   /** The dialog that connects, or reconnects a row. */
   dialog: (row: Row | null, onClose: () => void) => ReactNode;
 }
@@ -119,7 +119,7 @@ export function ConnectionSection<Row extends Connection>({
         <DisconnectDialog
           name={nameOf(opened.row)}
           platform={words.platform}
-          benefitType={platform.benefitType}
+          benefitTypes={platform.benefitTypes}
           isUsedBy={(benefit) => platform.isUsedBy(opened.row, benefit)}
           onConfirm={() => platform.disconnect(opened.row)}
           onClose={close}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useId } from 'react';
+import { connectionNamedBy, typesOn } from '@/components/benefit-types/look/looks';
 import { ConnectionSection } from '@/components/connections/connection-section';
 import { DISCORD, GITHUB, CONNECTIONS as texts } from '@/components/connections/texts';
 import { useWhyNot } from '@/components/form/rights';
@@ -84,10 +85,8 @@ function GitHubConnections({ callbackBase, blockedById }: PlatformProps) {
         holds: ({ name }) => <RepositoryCount owner={name} />,
         read: (row) => sync.mutateAsync({ params: { id: row.id } }),
         disconnect: (row) => remove.mutateAsync({ params: { id: row.id } }),
-        benefitType: 'github_repository',
-        isUsedBy: ({ name }, { type, properties }) =>
-          type === 'github_repository' &&
-          properties.repository_owner.toLowerCase() === name.toLowerCase(),
+        benefitTypes: typesOn('github'),
+        isUsedBy: ({ name }, benefit) => connectionNamedBy(benefit) === name.toLowerCase(),
         dialog: (row, onClose) => (
           <GitHubDialog row={row} callbackUrl={`${callbackBase}/github`} onClose={onClose} />
         ),
@@ -127,9 +126,8 @@ function DiscordConnections({ callbackBase, blockedById }: PlatformProps) {
         holds: ({ roles }) => DISCORD.roles(roles.filter(({ refusal }) => refusal === null).length),
         read: (row) => read.mutateAsync({ params: { id: row.id }, body: {} }),
         disconnect: (row) => remove.mutateAsync({ params: { id: row.id } }),
-        benefitType: 'discord',
-        isUsedBy: ({ guild_id }, { type, properties }) =>
-          type === 'discord' && properties.guild_id === guild_id,
+        benefitTypes: typesOn('discord'),
+        isUsedBy: ({ guild_id }, benefit) => connectionNamedBy(benefit) === guild_id,
         dialog: (row, onClose) => (
           <DiscordDialog row={row} callbackUrl={`${callbackBase}/discord`} onClose={onClose} />
         ),

@@ -16,21 +16,21 @@ const MOST = 100;
 export function DisconnectDialog({
   name,
   platform,
-  benefitType,
+  benefitTypes,
   isUsedBy,
   onConfirm,
   onClose,
 }: {
   name: string;
   platform: string;
-  benefitType: Benefit['type'];
+  benefitTypes: Benefit['type'][];
   isUsedBy: (benefit: Benefit) => boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const { id } = useOrganization();
   const benefits = useQuery(
-    query(listBenefits, { query: { organization_id: [id], type: [benefitType], limit: MOST } }),
+    query(listBenefits, { query: { organization_id: [id], type: benefitTypes, limit: MOST } }),
   );
   const isKnown = benefits.data !== undefined && benefits.data.pagination.max_page <= 1;
   const uses = isKnown ? benefits.data.items.filter(isUsedBy).length : null;

@@ -1,4 +1,4 @@
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { LOOKS } from '@/components/benefit-types/look/looks';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getBenefit, listBenefits } from '@/lib/resources/benefits/operations';
 import type { Benefit } from '@/lib/resources/benefits/schema';
@@ -10,7 +10,7 @@ export const BENEFITS: SearchableEntity<Benefit> = {
   sorting: 'description',
   describe: ({ description, type }) => ({
     name: description,
-    detail: BENEFIT_TYPES[type].label,
-    icon: BENEFIT_TYPES[type].icon,
+    detail: LOOKS[type].label,
+    icon: LOOKS[type].icon,
   }),
 };

@@ -65,6 +65,7 @@ export const GRANT_STATUS = {
   waiting: 'Waiting for customer',
   failed: 'Failed',
   revoked: 'Revoked',
+  notGranted: 'Not granted',
   nextTry: 'Next try',
   tryingNow: 'Trying again now.',
 } as const;

@@ -46,10 +46,3 @@ export const LANGUAGE = 'Language';
 export const COPY_SNIPPET = 'Copy snippet';
 
 export const DOWNLOADS = 'Downloads';
-export const ACCESS = {
-  discord: 'Link your Discord account in your purchases to join the server.',
-  github_repository: (repository: string) =>
-    `Link your GitHub account in your purchases to get access to ${repository}.`,
-  ads: 'Fill in your ad on the page with your purchases. It’s shown once the seller approves it.',
-  custom: 'The seller contacts you with the details.',
-} as const;

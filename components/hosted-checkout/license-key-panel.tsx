@@ -18,7 +18,6 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Disclosure } from '@/components/ui/disclosure';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
-import type { Stored as BenefitProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, until when it works, and how a program asks about it. `devices` tells which use it. */
@@ -67,11 +66,6 @@ export function KeyValue({
       <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
     </div>
   );
-}
-
-/** Whether the seller shows the calls that a program makes with a key (docs/contract/benefits.md#properties). */
-export function showsSnippets({ show_snippets, activations }: BenefitProperties): boolean {
-  return show_snippets ?? activations !== null;
 }
 
 function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: string }) {

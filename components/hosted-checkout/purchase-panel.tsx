@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleCheck, Printer, Undo2 } from 'lucide-react';
+import { givesKey } from '@/components/benefit-types/buyer/buyer-types';
 import { SellerContact, takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import {
   boughtFrom,
@@ -73,9 +74,7 @@ export function PurchasePanel({
           <Purchases checkout={checkout} token={token} isMailed={isMailed} />
         ) : (
           <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
-            {isMailed
-              ? inPortal(product.benefits.some(({ type }) => type === 'license_keys'))
-              : OTHER_WINDOW}
+            {isMailed ? inPortal(product.benefits.some(givesKey)) : OTHER_WINDOW}
           </p>
         ))}
       {isMailed ? (

@@ -2,8 +2,9 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import type { GrantedKey } from '@/components/benefit-types/buyer/buyer-type';
+import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import {
-  ACCESS,
   DOWNLOADS,
   devicesInUse,
   keysTitle,
@@ -11,7 +12,7 @@ import {
   OVER_UNMAILED,
   SAVE_KEY,
 } from '@/components/hosted-checkout/confirmation-texts';
-import { LicenseKeyPanel, showsSnippets } from '@/components/hosted-checkout/license-key-panel';
+import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { LinkedText } from '@/components/purchase/linked-text';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
@@ -21,7 +22,6 @@ import {
   listCustomerBenefitGrants,
   listDownloadables,
 } from '@/lib/resources/benefit-grants/operations';
-import type { CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { getCustomerLicenseKey } from '@/lib/resources/license-keys/operations';
 
@@ -62,18 +62,16 @@ export function Purchases({
     );
   }
   const items = grants.data.items.filter(({ is_granted }) => is_granted);
-  const keys = items.flatMap(({ benefit, properties }) =>
-    benefit.type === 'license_keys' && 'license_key_id' in properties
-      ? [{ id: properties.license_key_id, hasSnippets: showsSnippets(benefit.properties) }]
-      : [],
-  );
+  const keys = items.flatMap(({ benefit, properties }) => {
+    return buyerTypeOf(benefit).keyOf?.(benefit, properties) ?? [];
+  });
   const fileBenefits = items.flatMap(({ benefit }) =>
-    benefit.type === 'downloadables' ? [benefit.id] : [],
+    buyerTypeOf(benefit).gives === 'files' ? [benefit.id] : [],
   );
   // Benefits of which the same is said are named together.
   const others = new Map<string, string[]>();
   for (const { benefit } of items) {
-    const words = accessTo(benefit);
+    const words = buyerTypeOf(benefit).words(benefit);
     if (words) others.set(words, [...(others.get(words) ?? []), benefit.description]);
   }
   return (
@@ -91,28 +89,7 @@ export function Purchases({
   );
 }
 
-/** How buyers get what the page cannot hand out; null for what it does. */
-export function accessTo(benefit: CustomerBenefit): string | null {
-  switch (benefit.type) {
-    case 'license_keys':
-    case 'downloadables':
-      return null;
-    case 'custom':
-      return benefit.properties.note || ACCESS.custom;
-    case 'github_repository': {
-      const { repository_owner, repository_name } = benefit.properties;
-      return ACCESS.github_repository(`${repository_owner}/${repository_name}`);
-    }
-    default:
-      return ACCESS[benefit.type];
-  }
-}
-
-function Keys({
-  bought,
-  checkout,
-  token,
-}: PurchasesProps & { bought: readonly { id: string; hasSnippets: boolean }[] }) {
+function Keys({ bought, checkout, token }: PurchasesProps & { bought: readonly GrantedKey[] }) {
   const keys = useQueries({
     queries: bought.map(({ id }) => query(getCustomerLicenseKey, { params: { id } }, { token })),
   });

@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { givesKey } from '@/components/benefit-types/buyer/buyer-types';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
@@ -26,8 +27,8 @@ export function useOrderBenefits(order: Order): string | null | undefined {
   });
   if (product.isError || answers.some(({ isError }) => isError)) return null;
   if (!product.data || answers.some(({ isPending }) => isPending)) return undefined;
-  const grants = benefits.map(({ type }, index) => ({
-    isKey: type === 'license_keys',
+  const grants = benefits.map((benefit, index) => ({
+    isKey: givesKey(benefit),
     count: answers[index]?.data ?? 0,
   }));
   const sum = (of: typeof grants) => of.reduce((all, { count }) => all + count, 0);

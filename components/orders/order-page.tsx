@@ -13,7 +13,7 @@ import {
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { orderName } from '@/components/entities/record-names';
 import { OrderActions } from '@/components/orders/order-actions';
-import { OrderKeys } from '@/components/orders/order-keys';
+import { OrderGrants } from '@/components/orders/order-grants';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
 import {
@@ -126,7 +126,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             <RefundList refunds={refunds} />
             <PaymentAttempts sale={{ order_id: [order.id] }} empty={noPayments(order)} />
             <Answers data={order.custom_field_data} />
-            <OrderKeys order={order} />
+            <OrderGrants order={order} />
           </>
         }
         side={

@@ -17,8 +17,8 @@ export const LIST = {
   newCheckout: 'New checkout',
 };
 
-export const ORDER_KEYS = {
-  licenseKeys: 'License keys',
+export const ORDER_GRANTS = {
+  benefits: 'Benefits',
 };
 
 export const ORDER_PAGE = {

@@ -2,11 +2,11 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { accessTo } from '@/components/hosted-checkout/purchases';
+import { buyerTypeOf, typesGiving } from '@/components/benefit-types/buyer/buyer-types';
 import { Downloads } from '@/components/portal/downloads';
 import { Keys } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
+import { OutsideAccess } from '@/components/portal/outside-access';
 import { type OwnPages, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { AD, HOME, NOUN, WHAT } from '@/components/portal/texts';
@@ -14,13 +14,12 @@ import { LinkedText } from '@/components/purchase/linked-text';
 import { Section } from '@/components/ui/section';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
-import type { BenefitType } from '@/lib/resources/benefits/schema';
 
 /** The purchase whose benefits are shown. */
 export type Purchase = { order_id: string[] } | { subscription_id: string[] };
 
-/** The benefits that are neither keys nor files. */
-const OTHERS: BenefitType[] = ['custom', 'ads', 'discord', 'github_repository'];
+/** What is neither a key nor files. */
+const OTHERS = typesGiving('advertisement', 'access', null);
 
 /** A key takes several lines. */
 const KEYS_A_PAGE = 10;
@@ -29,12 +28,12 @@ const KEYS_A_PAGE = 10;
 export function Benefits({ of }: { of: Purchase }) {
   const keys = useOwnPages(
     listCustomerBenefitGrants,
-    { ...of, type: ['license_keys'] },
+    { ...of, type: typesGiving('key') },
     { limit: KEYS_A_PAGE },
   );
   const files = useOwnPages(listCustomerBenefitGrants, {
     ...of,
-    type: ['downloadables'],
+    type: typesGiving('files'),
     is_granted: true,
   });
   const others = useOwnPages(listCustomerBenefitGrants, { ...of, type: OTHERS, is_granted: true });
@@ -65,8 +64,12 @@ export function saysAnew(
   { id, benefit }: CustomerBenefitGrant,
   rows: readonly CustomerBenefitGrant[] = [],
 ): boolean {
-  const words = accessTo(benefit);
-  return rows.find((row) => accessTo(row.benefit) === words)?.id === id;
+  const words = wordsOf(benefit);
+  return rows.find((row) => wordsOf(row.benefit) === words)?.id === id;
+}
+
+function wordsOf(benefit: CustomerBenefitGrant['benefit']): string | null {
+  return buyerTypeOf(benefit).words(benefit);
 }
 
 function Others({
@@ -82,9 +85,9 @@ function Others({
         {(grant) => (
           <div className="flex flex-col gap-2">
             {title(grant)}
-            {!platformOf(grant) && saysAnew(grant, grants.data) && (
+            {buyerTypeOf(grant.benefit).gives !== 'access' && saysAnew(grant, grants.data) && (
               <p className="whitespace-pre-line text-muted wrap-anywhere">
-                <LinkedText text={accessTo(grant.benefit) ?? ''} />
+                <LinkedText text={wordsOf(grant.benefit) ?? ''} />
               </p>
             )}
             <AdvertisementLink grant={grant} />

@@ -1,11 +1,11 @@
 'use client';
 
-import { accessTo } from '@/components/hosted-checkout/purchases';
+import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import { AdvertisementLink, type Purchase, saysAnew } from '@/components/portal/benefits';
 import { Files } from '@/components/portal/downloads';
 import { KeyOfGrant } from '@/components/portal/keys';
 import { Loading } from '@/components/portal/loading';
-import { OutsideAccess, platformOf } from '@/components/portal/outside-access';
+import { OutsideAccess } from '@/components/portal/outside-access';
 import { useMayChange, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
 import { NOUN, WHAT } from '@/components/portal/texts';
@@ -52,21 +52,21 @@ function CardBenefit({
 }) {
   const mayChange = useMayChange();
   const { benefit, is_granted } = grant;
-  if (benefit.type === 'license_keys')
-    return <KeyOfGrant grant={grant} product={product} isCompact />;
+  const { gives, words } = buyerTypeOf(benefit);
+  if (gives === 'key') return <KeyOfGrant grant={grant} product={product} isCompact />;
   if (!is_granted) return null;
-  if (benefit.type === 'downloadables') return <Files benefitId={benefit.id} initial={SHOWN} />;
+  if (gives === 'files') return <Files benefitId={benefit.id} initial={SHOWN} />;
   return (
     <div className="text-sm">
       <p className="font-medium wrap-anywhere">{benefit.description}</p>
-      {benefit.type === 'ads' && mayChange ? (
+      {gives === 'advertisement' && mayChange ? (
         <AdvertisementLink grant={grant} />
-      ) : platformOf(grant) ? (
+      ) : gives === 'access' ? (
         <OutsideAccess grant={grant} />
       ) : (
         !isSaid && (
           <p className="line-clamp-3 whitespace-pre-line text-muted wrap-anywhere">
-            <LinkedText text={accessTo(benefit) ?? ''} />
+            <LinkedText text={words(benefit) ?? ''} />
           </p>
         )
       )}

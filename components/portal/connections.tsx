@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { buyerTypeOf, typesGiving } from '@/components/benefit-types/buyer/buyer-types';
 import { LinkAccount } from '@/components/portal/link-account';
 import { Loading } from '@/components/portal/loading';
-import { OUTSIDE_TYPES, platformOf } from '@/components/portal/outside-access';
 import { useMayChange, useOwn, useOwnCommand } from '@/components/portal/portal';
 import { HOME, LINK, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
@@ -22,13 +22,14 @@ const PLATFORMS: readonly Platform[] = ['github', 'discord'];
 /** The customer's accounts on platforms: those that are linked, and those that benefits need. */
 export function Connections() {
   const enabled = useMayChange();
-  const query = { type: OUTSIDE_TYPES, is_granted: true, limit: 100 };
+  const query = { type: typesGiving('access'), is_granted: true, limit: 100 };
   const grants = useOwn(listCustomerBenefitGrants, { query }, { enabled });
   const accounts = useOwn(listLinkedAccounts, {}, { enabled });
   // Most have none, so nothing keeps a place for them.
   if (!enabled || grants.isLoading || accounts.isLoading) return null;
   const benefitOn = (platform: Platform) =>
-    grants.data?.items.find((grant) => platformOf(grant) === platform)?.benefit.id;
+    grants.data?.items.find(({ benefit }) => buyerTypeOf(benefit).platform === platform)?.benefit
+      .id;
   return (
     <Loading of={accounts} title={HOME.connections} what={WHAT.connections}>
       {({ items }) => {

@@ -2,12 +2,9 @@
 
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import { devicesInUse } from '@/components/hosted-checkout/confirmation-texts';
-import {
-  KeyValue,
-  LicenseKeyPanel,
-  showsSnippets,
-} from '@/components/hosted-checkout/license-key-panel';
+import { KeyValue, LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
@@ -73,12 +70,13 @@ export function KeyOfGrant({
   product?: string;
   isCompact?: boolean;
 }) {
-  if (benefit.type !== 'license_keys' || !('license_key_id' in properties)) return null;
+  const key = buyerTypeOf(benefit).keyOf?.(benefit, properties);
+  if (!key) return null;
   return (
     <Key
-      id={properties.license_key_id}
-      mayFree={benefit.properties.activations?.enable_customer_admin === true}
-      hasSnippets={showsSnippets(benefit.properties)}
+      id={key.id}
+      mayFree={key.mayFreeDevices}
+      hasSnippets={key.hasSnippets}
       product={product}
       isCompact={isCompact}
     />

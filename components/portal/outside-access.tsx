@@ -2,24 +2,18 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import { LinkAccount } from '@/components/portal/link-account';
 import { useMayChange, useOwnCommand } from '@/components/portal/portal';
 import { OUTSIDE } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { updateCustomerBenefitGrant } from '@/lib/resources/benefit-grants/operations';
-import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
-
-/** The platform on which a benefit is granted, by its type. */
-export const PLATFORM_OF = { discord: 'discord', github_repository: 'github' } as const;
-/** The types of benefits that are granted on a platform. */
-export const OUTSIDE_TYPES = Object.keys(PLATFORM_OF) as (keyof typeof PLATFORM_OF)[];
-
-/** The platform of a grant's benefit; undefined for one that needs no account. */
-export function platformOf({ benefit }: CustomerBenefitGrant) {
-  const type = OUTSIDE_TYPES.find((one) => one === benefit.type);
-  return type && PLATFORM_OF[type];
-}
+import type {
+  CustomerBenefitGrant,
+  CustomerBenefitGrantUpdate,
+} from '@/lib/resources/benefit-grants/schema';
+import type { Platform } from '@/lib/resources/linked-accounts/schema';
 
 /** How often the page looks whether what is being set up has come, and how many times at most. */
 const LOOK_MS = 3000;
@@ -27,18 +21,12 @@ const LOOKS = 40;
 
 /** How far a benefit on GitHub or Discord has come, and what there is to do; nothing for other benefits. */
 export function OutsideAccess({ grant }: { grant: CustomerBenefitGrant }) {
-  const platform = platformOf(grant);
+  const { platform } = buyerTypeOf(grant.benefit);
   if (!platform || !grant.is_granted) return null;
   return <Access grant={grant} platform={platform} />;
 }
 
-function Access({
-  grant,
-  platform,
-}: {
-  grant: CustomerBenefitGrant;
-  platform: 'github' | 'discord';
-}) {
+function Access({ grant, platform }: { grant: CustomerBenefitGrant; platform: Platform }) {
   const mayChange = useMayChange();
   const { status, error, benefit } = grant;
   useLooks(status === 'pending');
@@ -90,8 +78,7 @@ function AskAnew({
   const { account_id } = grant.properties as { account_id?: string };
   const { type } = grant.benefit;
   const ask = () => {
-    if (account_id === undefined || !(type === 'discord' || type === 'github_repository')) return;
-    const body = { benefit_type: type, properties: { account_id } };
+    const body = { benefit_type: type, properties: { account_id } } as CustomerBenefitGrantUpdate;
     update.mutate({ params: { id: grant.id }, body });
   };
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { LOOKS } from '@/components/benefit-types/look/looks';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/form/ordered-list';
@@ -65,7 +65,7 @@ export function BenefitsField({
 }
 
 function BenefitWords({ benefit: { type, description } }: { benefit: Benefit }) {
-  const { icon: Icon, label } = BENEFIT_TYPES[type];
+  const { icon: Icon, label } = LOOKS[type];
   return (
     <>
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { lookOf } from '@/components/benefit-types/look/looks';
 import { endedOffer, endingCheckouts } from '@/components/products/price-changes';
 import { LOSSES_DIALOG } from '@/components/products/texts';
 import type { Losses } from '@/components/products/use-losses';
@@ -61,13 +62,8 @@ export function LossesDialog({
 }
 
 /** "Quill license: revokes 3 keys now." */
-function Effect({
-  productId,
-  benefit: { id, type, description },
-}: {
-  productId: string;
-  benefit: Benefit;
-}) {
+function Effect({ productId, benefit }: { productId: string; benefit: Benefit }) {
+  const { id, description } = benefit;
   const { data: count, isError } = useQuery(
     totalOf(listBenefitGrants, {
       params: { id },
@@ -76,6 +72,5 @@ function Effect({
   );
   if (count === undefined && !isError) return <Skeleton className="my-0.5 h-4 w-56" />;
   if (count === 0) return LOSSES_DIALOG.noOneHasItYet(description);
-  const isKeys = type === 'license_keys';
-  return LOSSES_DIALOG.revokes(description, count ?? null, isKeys ? 'key' : 'grant');
+  return LOSSES_DIALOG.revokes(description, count ?? null, lookOf(benefit).noun);
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { BENEFIT_TYPES, hasNothingToDownload } from '@/components/entities/benefit-types';
+import { lookOf } from '@/components/benefit-types/look/looks';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { priceLabel } from '@/components/entities/price-labels';
 import { useWhyNot } from '@/components/form/rights';
@@ -57,7 +57,7 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
   return (
     <ol className="-mt-2 flex flex-col">
       {benefits.map((benefit) => {
-        const { icon: Icon, label } = BENEFIT_TYPES[benefit.type];
+        const { icon: Icon, label, isEmpty } = lookOf(benefit);
         return (
           <li key={benefit.id} className={ROW}>
             <Icon aria-hidden className="size-4 shrink-0 self-center text-muted" />
@@ -65,7 +65,7 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
               <EntityLink section="benefits" id={benefit.id}>
                 {benefit.description}
               </EntityLink>
-              {hasNothingToDownload(benefit) && <NothingToDownload benefitId={benefit.id} />}
+              {isEmpty?.(benefit.properties) && <NothingToDownload benefitId={benefit.id} />}
             </span>
             <span className="text-xs text-muted">{label}</span>
           </li>

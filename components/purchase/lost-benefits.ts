@@ -1,3 +1,4 @@
+import { givesKey } from '@/components/benefit-types/buyer/buyer-types';
 import { pluralize } from '@/components/ui/money';
 import { formatList } from '@/lib/contract/formats';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
@@ -30,7 +31,7 @@ export function lostBenefits({ benefits_revoked, keys_revoked }: Lost, product: 
 
 /** Those without keys: by name where they are all that the product has. */
 function lostOthers(count: number, { benefits }: Source): string[] {
-  const all = benefits.filter(({ type }) => type !== 'license_keys');
+  const all = benefits.filter((benefit) => !givesKey(benefit));
   if (count <= 0) return [];
   if (count > NAMED || count !== all.length) return [pluralize(count, 'benefit')];
   return all.map(({ description }) => description);

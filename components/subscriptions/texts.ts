@@ -191,7 +191,6 @@ export const SUBSCRIPTION_ACTIONS = {
 };
 
 export const SUBSCRIPTION_GRANTS = {
-  notGranted: 'Not granted',
   benefits: 'Benefits',
   theProductGivesNone: 'This product has no benefits.',
 };

@@ -25,7 +25,7 @@ import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
-import { readConnections, reports } from '@/lib/workflows/connections';
+import { readConnection, readConnections, reports } from '@/lib/workflows/connections';
 import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
@@ -74,6 +74,7 @@ export const work: Work = {
     requeueItem,
     rollOutBenefits,
     applyEffects(reports),
+    readConnection,
     sendMails(renderMail),
     sendPortalAccessJob,
     eraseCustomer,

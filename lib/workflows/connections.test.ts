@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import { systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   listBenefitGrants,
@@ -28,6 +31,7 @@ import {
   updateRepository,
 } from '@/lib/resources/repositories/contract';
 import { newId } from '@/lib/runtime/ids';
+import { readConnection, readConnections } from '@/lib/workflows/connections';
 import { callApi, places, refusal } from '@/testing/call-api';
 import {
   applyEffects,
@@ -96,6 +100,71 @@ describe('a connection', () => {
     eachDone();
   });
 
+  /** What the daily reading left to do for a connection, which was read a day ago. */
+  async function readingJobs(id: string) {
+    const data = { syncedAt: new Date(Date.now() - DAY_MS) };
+    await db(null).externalOrganization.update({ where: { id }, data });
+    await readConnections(new Date());
+    await readConnections(new Date());
+    return execute<{ payload: unknown; queue: string }>(
+      null,
+      sql`SELECT j.payload, q.queue_name AS queue FROM graphile_worker._private_jobs j
+          JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+          WHERE j.key = ${`read_connection:${id}`}`,
+    );
+  }
+  const readingOf = async (id: string) => {
+    const { items } = await callApi(listExternalOrganizations, {}, { as });
+    const found = items.find((one) => one.id === id);
+    return { ...found, age: Date.now() - Date.parse(found?.synced_at ?? '') };
+  };
+
+  it('is read again once a day, in line with what is asked of its platform', async () => {
+    const { connection } = await connectGitHub(as, github);
+    const { id } = connection;
+    github.addRepo(connection.name, 'nib');
+    github.calls.length = 0;
+    const jobs = await readingJobs(id);
+    expect(jobs).toEqual([
+      {
+        payload: { organization_id: as.organizationId, platform: 'github', id },
+        queue: `apply_effects:${as.organizationId}:github`,
+      },
+    ]);
+    expect([readConnection.lane, github.calls]).toEqual(['effects', []]);
+    await readConnection.run(jobs[0]?.payload, new AbortController().signal);
+    const { items } = await callApi(listRepositories, {}, { as });
+    expect(items.map(({ name }) => name).sort()).toEqual(['nib', 'quill']);
+    // A second run, such as after a killed worker, finds it read.
+    github.calls.length = 0;
+    await readConnection.run(jobs[0]?.payload, new AbortController().signal);
+    expect(github.calls).toEqual([]);
+    eachDone();
+  });
+
+  it('waits for the next day where GitHub does not answer the daily reading, and breaks where it refuses', async () => {
+    const { connection, token } = await connectGitHub(as, github);
+    const [job] = await readingJobs(connection.id);
+    const signal = new AbortController().signal;
+    github.fault = (_call, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    await readConnection.run(job?.payload, signal);
+    const waiting = await readingOf(connection.id);
+    expect([waiting.status, waiting.age < HOUR_MS]).toEqual(['connected', true]);
+    github.fault = null;
+    github.revokeToken(token);
+    await readingJobs(connection.id);
+    await readConnection.run(job?.payload, signal);
+    expect(await readingOf(connection.id)).toMatchObject({
+      status: 'broken',
+      problem: 'GitHub does not take this token.',
+    });
+    await callApi(deleteExternalOrganization, { params: { id: connection.id } }, { as });
+    await readConnection.run(job?.payload, signal);
+  });
+
   it('keeps no credentials that GitHub does not take', async () => {
     const { token } = github.addOrg('studio');
     github.addUser('ada');
@@ -147,6 +216,29 @@ describe('a connection', () => {
     const body = { access_token: github.addToken(connection.name) };
     const mended = await callApi(updateExternalOrganization, { params, body }, { as });
     expect(mended).toMatchObject({ status: 'connected', problem: null });
+  });
+
+  it('is reconnected by what is given, and keeps the rest', async () => {
+    const { connection, org, token, client } = await connectGitHub(as, github, { hasClient: true });
+    const params = { id: connection.id };
+    const patch = (body: object) => callApi(updateExternalOrganization, { params, body }, { as });
+    const access_token = github.addToken(org.login);
+    expect(await patch({ access_token })).toMatchObject({ client_id: client?.id });
+    github.revokeToken(token);
+    const other = github.addClient();
+    const changed = await patch({ client_id: other.id, client_secret: other.secret });
+    expect(changed).toMatchObject({ client_id: other.id, status: 'connected' });
+    expect(await patch({ client_id: null, client_secret: null })).toMatchObject({
+      client_id: null,
+    });
+    await callApi(syncExternalOrganization, { params }, { as });
+    // The name has gone to another organization.
+    org.id += 1;
+    const body = { access_token };
+    const failure = await refusal(updateExternalOrganization, { params, body }, { as });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.access_token']]);
+    expect(JSON.stringify(failure)).toContain('another organization on GitHub now');
+    eachDone();
   });
 
   it('says that a personal account cannot be connected', async () => {
@@ -453,6 +545,69 @@ describe('a grant', () => {
     await applyEffects(as, 'github', { isEarly: true });
     expect(repo.collaborators.size).toBe(count);
     expect(await effects()).toEqual([]);
+  });
+
+  it.each([
+    [403, 'Resource not accessible by personal access token', 'PERMISSION_MISSING'],
+    [422, 'You have no available seats', 'SEAT_LIMIT'],
+    [422, 'Validation Failed', 'REFUSED'],
+  ])('says what %i %s means, and arrives once that is mended', async (status, message, code) => {
+    const { benefit, customer } = await sold();
+    github.addUser('ada');
+    await claim(customer, benefit.id, 'ada');
+    github.fault = ({ method }, response) => {
+      if (method !== 'PUT') return false;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ message }));
+      return true;
+    };
+    await applyEffects(as, 'github');
+    const grant = await onlyGrant(benefit.id);
+    expect(grant).toMatchObject({
+      status: 'failed',
+      error: { code, detail: `GitHub: ${message}` },
+    });
+    expect(Date.parse(grant?.error?.next_try_at ?? '')).toBeGreaterThan(Date.now());
+    github.fault = null;
+    await applyEffects(as, 'github', { isEarly: true });
+    expect(await onlyGrant(benefit.id)).toMatchObject({ status: 'waiting_for_buyer', error: null });
+    eachDone();
+  });
+
+  it('says that the token no longer sees the repository, and that the account is gone', async () => {
+    const { benefit, customer, repo } = await sold();
+    const user = github.addUser('ada');
+    await claim(customer, benefit.id, 'ada');
+    github.repos.splice(github.repos.indexOf(repo), 1);
+    await applyEffects(as, 'github');
+    const missing = { status: 'failed', error: { code: 'TARGET_MISSING' } };
+    expect(await onlyGrant(benefit.id)).toMatchObject(missing);
+    github.repos.push(repo);
+    github.users.splice(github.users.indexOf(user), 1);
+    await applyEffects(as, 'github', { isEarly: true });
+    const gone = { status: 'waiting_for_buyer', error: { code: 'ACCOUNT_GONE' } };
+    expect(await onlyGrant(benefit.id)).toMatchObject(gone);
+    expect(github.invitations).toEqual([]);
+  });
+
+  it('needs an account that is linked for it, in time, while its seller is connected', async () => {
+    const { benefit, customer, connection } = await sold();
+    github.addUser('ada');
+    const begin = async (body: object, session = customer.as) => {
+      const whole = { platform: 'github', benefit_id: benefit.id, ...body } as never;
+      const failure = await refusal(createLinkedAccount, { body: whole }, { as: session });
+      return [failure.status, ...(failure.status === 422 ? places(failure) : [])];
+    };
+    expect(await begin({})).toEqual([422, 'body.username']);
+    expect(await begin({ username: 'nobody' })).toEqual([422, 'body.username']);
+    expect(await begin({ platform: 'discord' })).toEqual([422, 'body.platform']);
+    expect(await begin({ benefit_id: newId() })).toEqual([422, 'body.benefit_id']);
+    const forged = { state: 'made up', code: 'any' };
+    const failure = await refusal(completeLinkedAccount, { body: forged }, { as: customer.as });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.state']]);
+    await callApi(deleteExternalOrganization, { params: { id: connection.id } }, { as });
+    expect(await begin({ username: 'ada' })).toEqual([403]);
+    expect((await callApi(listLinkedAccounts, {}, { as: customer.as })).items).toEqual([]);
   });
 
   it('waits where GitHub takes no more invitations to a repository today', async () => {

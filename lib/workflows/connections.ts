@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
 import { DAY_MS } from '@/lib/contract/times';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -19,20 +21,20 @@ import type {
   ExternalOrganizationUpdate,
 } from '@/lib/resources/external-organizations/schema';
 import * as externalOrganizations from '@/lib/resources/external-organizations/service';
-import { type Reports, wake } from '@/lib/resources/grant-effects/service';
-import type { Platform } from '@/lib/resources/linked-accounts/schema';
+import { effectsQueue, type Reports, wake } from '@/lib/resources/grant-effects/service';
+import { Platform } from '@/lib/resources/linked-accounts/schema';
 import { queueMail } from '@/lib/resources/mails/service';
 import { administratorsOf } from '@/lib/resources/members/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { replaceAll as replaceRepositories } from '@/lib/resources/repositories/service';
 import { publicUrl } from '@/lib/runtime/env';
+import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 
 // Connections with GitHub and Discord (docs/contract/connections.md#credentials): credentials are tried before they are
 // kept, outside of any transaction. A change of one leads to the benefits that it reaches, and to their grants.
 
-/** How often what a connection knows is read again, and how many in one go. */
+/** How often what a connection knows is read again. */
 const READ_MS = DAY_MS;
-const READ_AT_ONCE = 20;
 
 /** Throws 422 for what GitHub does not take, and where it is connected already; 503 where it gives no answer. */
 export async function connectGitHub(
@@ -195,19 +197,49 @@ async function follow(scope: Scope, organizationId: string, platform: Platform):
   await wake(scope, organizationId, platform);
 }
 
-/** Reads what connections know once a day, one after the other. A failure waits for the next day, or breaks one. */
+/** The job that reads one connection again. */
+export const readConnectionKind = jobKind(
+  'read_connection',
+  z.object({ organization_id: Id, platform: Platform, id: Id }),
+  { lane: 'effects' },
+);
+
+/** Adds a job for each connection that was not read for a day: a platform that hangs holds up what goes outside alone. */
 export async function readConnections(now: Date): Promise<void> {
   const since = new Date(now.getTime() - READ_MS);
-  for (const { id, organizationId } of await externalOrganizations.findUnread(
-    since,
-    READ_AT_ONCE,
-  )) {
-    await readOne(organizationId, 'github', id, (scope) => syncGitHub(scope, id));
-  }
-  for (const { id, organizationId } of await discordConnections.findUnread(since, READ_AT_ONCE)) {
-    await readOne(organizationId, 'discord', id, (scope) => reconnectDiscord(scope, id, {}));
+  for (const platform of Platform.options) {
+    for (const { id, organizationId } of await CONNECTIONS[platform].findUnread(since)) {
+      const job = { organization_id: organizationId, platform, id };
+      const queue = effectsQueue(organizationId, platform);
+      const key = `${readConnectionKind.name}:${id}`;
+      await transaction(systemScope(organizationId), (scope) =>
+        addJob(scope, readConnectionKind, job, { queue, key }),
+      );
+    }
   }
 }
+
+const CONNECTIONS = { github: externalOrganizations, discord: discordConnections } as const;
+
+/** Reads a connection again, unless that was done meanwhile. What gives no answer waits for the next day. */
+export const readConnection = handler(
+  readConnectionKind,
+  async ({ organization_id: organizationId, platform, id }) => {
+    const scope = systemScope(organizationId);
+    const { getRow, update } = CONNECTIONS[platform];
+    try {
+      const { status, syncedAt } = await getRow(scope, id);
+      const isDue = syncedAt !== null && scope.realTime.getTime() - syncedAt.getTime() >= READ_MS;
+      if (status === 'broken' || !isDue) return;
+      await (platform === 'github' ? syncGitHub(scope, id) : reconnectDiscord(scope, id, {}));
+    } catch (error) {
+      const { status } = error as { status?: number };
+      if (status === 404 || status === 422) return;
+      if (status !== 503 && !(error instanceof OutsideFailure)) throw error;
+      await update(scope, id, { syncedAt: scope.realTime });
+    }
+  },
+);
 
 /** Notes that a platform has refused what is stored of a connection, and throws why. */
 async function breakRefused(
@@ -219,25 +251,6 @@ async function breakRefused(
   const { status, message } = error as { status?: number; message: string };
   if (status === 422) await breakConnection(organizationId, platform, id, message);
   throw error;
-}
-
-async function readOne(
-  organizationId: string,
-  platform: Platform,
-  id: string,
-  read: (scope: Scope) => Promise<unknown>,
-): Promise<void> {
-  const scope = systemScope(organizationId);
-  try {
-    await read(scope);
-  } catch (error) {
-    const { status } = error as { status?: number };
-    if (status === 404 || status === 422) return;
-    if (status !== 503 && !(error instanceof OutsideFailure)) throw error;
-    const syncedAt = scope.realTime;
-    if (platform === 'github') await externalOrganizations.update(scope, id, { syncedAt });
-    else await discordConnections.update(scope, id, { syncedAt });
-  }
 }
 
 /** Notes that a connection no longer works, and tells owners and admins; does nothing where that is known. */

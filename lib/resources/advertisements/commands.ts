@@ -30,6 +30,7 @@ import {
 import { get, getOfBuyer } from '@/lib/resources/advertisements/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { imageType } from '@/lib/resources/files/rules';
+import { roomProblem } from '@/lib/resources/files/service';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { queueMail } from '@/lib/resources/mails/service';
 import { ownersOf } from '@/lib/resources/members/service';
@@ -78,8 +79,8 @@ interface Fetched {
 
 /**
  * Fills in a campaign of the calling customer (docs/contract/advertisements.md#filling-in). The pictures are fetched
- * before the transaction. Throws 404, 403 where the grant is revoked or the session is bound to a checkout, 422 at the
- * field of what is no picture of the benefit's size, and 429 where pictures were fetched too often.
+ * before the transaction. Throws 404, 403 where the grant is revoked, the session is bound to a checkout, or the seller
+ * has no room for them, 422 at the field of what is no picture of the benefit's size, and 429 where pictures were fetched too often.
  */
 export async function fillIn(
   scope: Scope,
@@ -92,6 +93,7 @@ export async function fillIn(
   const { kept, fetched } = await picturesOf(scope, found, body);
   try {
     return await commit(scope, async (scope) => {
+      await requireRoom(scope, found.organizationId, [...fetched.values()]);
       const row = orNotFound(await repository.lock(scope, id), WHAT);
       requireGranted(row);
       const before = campaignOf(row);
@@ -126,6 +128,19 @@ export async function fillIn(
 
 function requireGranted(row: AdvertisementRow): void {
   if (!isGranted(row)) throw new ApiError('NotPermitted', 'This benefit was revoked.');
+}
+
+/** Throws 403 where pictures do not fit into what the seller may store, of which customers learn no figures. */
+async function requireRoom(
+  scope: Scope,
+  organizationId: string,
+  pictures: readonly Fetched[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  const size = pictures.reduce((sum, picture) => sum + picture.size, 0);
+  if ((await roomProblem(scope, organizationId, size)) === undefined) return;
+  const why = 'The seller has no room for more images. Let them know, and try again later.';
+  throw new ApiError('NotPermitted', why);
 }
 
 /** Tells the customer what the seller has decided. A customer who was deleted gets no mail. */

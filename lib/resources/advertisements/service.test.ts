@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OPTIONS } from '@/app/ads/[id]/route';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import {
   getAdvertisement,
   getCustomerAdvertisement,
@@ -16,8 +18,11 @@ import { countsWritten } from '@/lib/resources/advertisements/service';
 import { exportAuditLog } from '@/lib/resources/audit-log/contract';
 import { deleteBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
+import { roomProblem } from '@/lib/resources/files/service';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { buyAds, makeAds, open } from '@/testing/advertisements';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
@@ -25,6 +30,8 @@ import { useTemporaryStorage } from '@/testing/files';
 import { type Pictures, png, startPictures } from '@/testing/pictures';
 
 // docs/contract/advertisements.md
+
+const GIB = 1024 ** 3;
 
 let folder: string;
 let pictures: Pictures;
@@ -242,6 +249,42 @@ describe('filling in', () => {
     expect((await fill({ text: 'Still' })).pending?.text).toBe('Still');
   });
 
+  it('counts into what the seller may store, and tells the customer no figures', async () => {
+    provideSettings({ ORGANIZATION_STORAGE_GIB: '1' });
+    onTestFinished(() => provideSettings({ ORGANIZATION_STORAGE_GIB: '' }));
+    const { organizationId } = seller;
+    const full = newId();
+    await db(null).file.create({
+      data: {
+        id: full,
+        organizationId,
+        service: 'downloadable',
+        name: 'a.zip',
+        mimeType: 'application/zip',
+        path: 'a',
+        size: GIB,
+        uploadParts: [],
+      },
+    });
+    const failure = await refuseFill(body());
+    expect([failure.status, failure.message]).toEqual([
+      403,
+      'The seller has no room for more images. Let them know, and try again later.',
+    ]);
+    expect((await fill({ text: 'Words need no room' })).pending?.text).toBe('Words need no room');
+    const images = () => db(null).advertisementImage.findMany({ where: { organizationId } });
+    expect(await images()).toEqual([]);
+    await db(null).file.delete({ where: { id: full } });
+    await fill();
+    const [{ size } = { size: 0 }] = await images();
+    const roomFor = (bytes: number) =>
+      transaction(systemScope(organizationId), (scope) =>
+        roomProblem(scope, organizationId, bytes),
+      );
+    expect(await roomFor(GIB - size)).toBeUndefined();
+    expect(await roomFor(GIB - size + 1)).toContain('Your organization uses');
+  });
+
   it('is refused for a revoked grant, and for somebody else', async () => {
     const other = await buyAds(seller, product, 'grace@example.com');
     expect((await refuseFill(body(), other.session)).status).toBe(404);
@@ -319,6 +362,12 @@ describe("the seller's decision", () => {
       is_served: false,
     });
     expect(await fill({ text: 'quiet' })).toMatchObject({ status: 'pending', note: null });
+  });
+
+  it('takes after all what was sent back', async () => {
+    await fill();
+    await decide('changes_requested');
+    expect(await decide('approved')).toMatchObject({ status: 'approved', is_served: true });
   });
 
   it('pauses until an approval, also while the customer changes it', async () => {

@@ -4,8 +4,8 @@ import * as ads from '@/lib/resources/benefits/types/ads';
 import * as custom from '@/lib/resources/benefits/types/custom';
 import * as discord from '@/lib/resources/benefits/types/discord';
 import * as downloadables from '@/lib/resources/benefits/types/downloadables';
+import { guildToken } from '@/lib/resources/benefits/types/guild-token';
 import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
-import { guildToken } from '@/lib/resources/discord-connections/rules';
 import { digest } from '@/lib/runtime/secrets';
 
 it('makes one guild of one token, and never keeps the token', () => {

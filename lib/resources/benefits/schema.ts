@@ -81,26 +81,27 @@ export type CustomerBenefit = z.infer<(typeof CustomerBenefit)[BenefitType]>;
 
 const description = trimmedText({ min: 3, max: 42 });
 
-function created<Type extends BenefitType, Properties extends z.ZodObject>(of: {
-  TYPE: Type;
-  Properties: Properties;
-}) {
+/** Each type by its parts: its module as a whole would bring its effect outside into pages. */
+function created<Type extends BenefitType, Properties extends z.ZodObject>(
+  type: Type,
+  properties: Properties,
+) {
   return z.object({
     description,
     organization_id: OrganizationIdInput,
-    type: z.literal(of.TYPE),
-    properties: of.Properties,
+    type: z.literal(type),
+    properties,
   });
 }
 
 export const BenefitCreate = z
   .discriminatedUnion('type', [
-    created(custom),
-    created(ads),
-    created(discord),
-    created(gitHubRepository),
-    created(downloadables),
-    created(licenseKeys),
+    created(custom.TYPE, custom.Properties),
+    created(ads.TYPE, ads.Properties),
+    created(discord.TYPE, discord.Properties),
+    created(gitHubRepository.TYPE, gitHubRepository.Properties),
+    created(downloadables.TYPE, downloadables.Properties),
+    created(licenseKeys.TYPE, licenseKeys.Properties),
   ])
   .meta({ id: 'BenefitCreate' });
 export type BenefitCreate = z.infer<typeof BenefitCreate>;

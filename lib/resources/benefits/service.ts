@@ -18,6 +18,7 @@ import {
 } from '@/lib/resources/benefits/schema';
 import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
 import type { LookedUp, Lookups } from '@/lib/resources/benefits/types/type-rules';
+import { roleProblem } from '@/lib/resources/discord-connections/rules';
 import type { DiscordRole } from '@/lib/resources/discord-connections/schema';
 import { findByGuild as findGuild } from '@/lib/resources/discord-connections/service';
 import { record } from '@/lib/resources/events/service';
@@ -171,7 +172,10 @@ function lookupsOf(scope: Scope, organizationId: string): Lookups {
       const connection = await findGuild(scope, organizationId, guildId);
       if (!connection) return null;
       const roles = jsonColumn<DiscordRole[]>(connection.roles);
-      return { roles, isConnected: connection.status === 'connected' };
+      return {
+        isConnected: connection.status === 'connected',
+        roleProblem: (roleId) => roleProblem(roles, roleId),
+      };
     },
   };
 }

@@ -39,11 +39,10 @@ export function findByGuild(scope: Scope, organizationId: string, guildId: strin
 }
 
 /** Connections of all organizations that were not read since a time. Takes no scope: background work asks. */
-export function findUnread(since: Date, limit: number) {
+export function findUnread(since: Date) {
   return db(null).discordConnection.findMany({
     where: { status: 'connected', syncedAt: { lt: since } },
     orderBy: { syncedAt: 'asc' },
-    take: limit,
     select: { id: true, organizationId: true },
   });
 }

@@ -1,7 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
+import { guildToken } from '@/lib/resources/benefits/types/guild-token';
 import type { DiscordConnectionRow } from '@/lib/resources/discord-connections/repository';
-import { guildToken } from '@/lib/resources/discord-connections/rules';
 import { DiscordConnection, type DiscordRole } from '@/lib/resources/discord-connections/schema';
 
 const scalars = scalarsOf('DiscordConnection', DiscordConnection);

@@ -52,11 +52,10 @@ export function findByExternalId(scope: Scope, organizationId: string, externalI
 }
 
 /** Connections of all organizations that were not read since a time. Takes no scope: background work asks. */
-export function findUnread(since: Date, limit: number) {
+export function findUnread(since: Date) {
   return db(null).externalOrganization.findMany({
     where: { status: 'connected', syncedAt: { lt: since } },
     orderBy: { syncedAt: 'asc' },
-    take: limit,
     select: { id: true, organizationId: true },
   });
 }

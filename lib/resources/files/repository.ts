@@ -127,8 +127,10 @@ export async function lockStorage(scope: Scope, organizationId: string): Promise
   );
   const [used] = await execute<{ bytes: number }>(
     scope,
-    sql`SELECT coalesce(sum(t.size), 0)::float8 AS bytes FROM files t
-        WHERE ${tenant(scope, 't', only)} AND t.deleted_at IS NULL`,
+    sql`SELECT ((SELECT coalesce(sum(t.size), 0) FROM files t
+          WHERE ${tenant(scope, 't', only)} AND t.deleted_at IS NULL)
+        + (SELECT coalesce(sum(t.size), 0) FROM advertisement_images t
+          WHERE ${tenant(scope, 't', only)}))::float8 AS bytes`,
   );
   return used?.bytes ?? 0;
 }

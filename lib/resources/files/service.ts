@@ -70,8 +70,7 @@ export async function create(scope: Scope, body: FileCreate): Promise<FileUpload
   const { organization_id, service, name, mime_type, size, version, upload } = body;
   const organizationId = organizationFor(scope, organization_id);
   return commit(scope, async (scope) => {
-    const used = await repository.lockStorage(scope, organizationId);
-    const problem = quotaProblem(used, size, env().ORGANIZATION_STORAGE_GIB);
+    const problem = await roomProblem(scope, organizationId, size);
     if (problem) throw new ApiError('NotPermitted', problem);
     const id = newId();
     const row = await repository.create(scope, {
@@ -91,6 +90,19 @@ export async function create(scope: Scope, body: FileCreate): Promise<FileUpload
     });
     return serializeUpload(row);
   });
+}
+
+/**
+ * Why `size` bytes more do not fit into what an organization may store, as a sentence to its members; undefined where they
+ * do. Nothing else is stored for it before the caller's transaction ends (docs/contract/files.md#quota).
+ */
+export async function roomProblem(
+  scope: Scope,
+  organizationId: string,
+  size: number,
+): Promise<string | undefined> {
+  const used = await repository.lockStorage(scope, organizationId);
+  return quotaProblem(used, size, env().ORGANIZATION_STORAGE_GIB);
 }
 
 /** Changes a file in the caller's transaction. Returns it, and the field by which it grew most. Throws 404. */

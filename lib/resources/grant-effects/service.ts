@@ -80,13 +80,18 @@ export async function wake(
   await addEffectsJob(scope, organizationId, platform);
 }
 
+/** The queue of what an organization asks of a platform, one after the other. */
+export function effectsQueue(organizationId: string, platform: Platform): string {
+  return `${effectsKind.name}:${organizationId}:${platform}`;
+}
+
 /** Adds the job for what is due, in the caller's transaction: at most one waits, and one runs. */
 export async function addEffectsJob(
   scope: Scope,
   organizationId: string,
   platform: Platform,
 ): Promise<void> {
-  const name = `${effectsKind.name}:${organizationId}:${platform}`;
+  const name = effectsQueue(organizationId, platform);
   const payload = { organization_id: organizationId, platform };
   await addJob(scope, effectsKind, payload, { queue: name, key: name });
 }

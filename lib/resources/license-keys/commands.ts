@@ -3,7 +3,7 @@ import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { HOUR_MS } from '@/lib/contract/times';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
-import type { Stored as LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import { recordAll } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/license-keys/repository';

@@ -16,7 +16,7 @@ import {
   type LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
-export type { LicenseKeyRow, UsedKey };
+export type { LicenseActivation, LicenseKeyRow, UsedKey };
 
 const scalars = scalarsOf('LicenseKey', LicenseKey);
 

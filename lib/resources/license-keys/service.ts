@@ -8,8 +8,7 @@ import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
-import type { LicenseActivation } from '@/lib/database/generated/client';
-import type { Stored as BenefitProperties } from '@/lib/resources/benefits/types/license-keys';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { type NewEvent, recordAll } from '@/lib/resources/events/service';
 import type {
@@ -39,6 +38,7 @@ import {
   type ValidatedLicenseKey,
 } from '@/lib/resources/license-keys/schema';
 import {
+  type LicenseActivation,
   type LicenseKeyRow,
   redactForCaller,
   rowOfValue,
@@ -387,7 +387,7 @@ export async function issueKeys(
   },
 ): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
-  const { prefix, activations, limit_usage, expires } = jsonColumn<BenefitProperties>(
+  const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
   let keyless = grants;

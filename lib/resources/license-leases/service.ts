@@ -5,7 +5,6 @@ import { findNamedOrganization } from '@/lib/auth/credentials';
 import { bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
-import type { LeaseKey } from '@/lib/database/generated/client';
 import type { UsedKey } from '@/lib/resources/license-keys/serialize';
 import {
   decided,
@@ -29,7 +28,6 @@ import type {
 } from '@/lib/resources/license-leases/schema';
 import { countAttempt } from '@/lib/resources/limits/service';
 import { findZone } from '@/lib/resources/organizations/service';
-import { realTime } from '@/lib/runtime/clock';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
@@ -119,8 +117,11 @@ async function issue(
 }
 
 /** The public keys of an organization's leases (docs/contract/leases.md#signing-keys). Throws 404. */
-export async function publishedKeys(organizationId: string): Promise<{ keys: JWK[] }> {
-  const now = await clockOfNamed(organizationId);
+export async function publishedKeys(
+  organizationId: string,
+  realTime: Date,
+): Promise<{ keys: JWK[] }> {
+  const now = await clockOfNamed(organizationId, realTime);
   await signingKey(organizationId, now);
   const since = new Date(now.getTime() - MAX_TTL_SECONDS * 1000);
   const rows = await repository.listPublished(organizationId, since);
@@ -130,8 +131,8 @@ export async function publishedKeys(organizationId: string): Promise<{ keys: JWK
 /**
  * The revocation list of an organization's leases as a compact JWS (docs/contract/leases.md#revocation). Throws 404.
  */
-export async function revocationList(organizationId: string): Promise<string> {
-  const now = await clockOfNamed(organizationId);
+export async function revocationList(organizationId: string, realTime: Date): Promise<string> {
+  const now = await clockOfNamed(organizationId, realTime);
   const { places, length } = await repository.revokedPlaces(organizationId, now);
   const iat = Math.floor(now.getTime() / 1000);
   const lst = deflateSync(statusBits(places, length), { level: 9 }).toString('base64url');
@@ -159,10 +160,10 @@ export function rotateLeaseKey(scope: Scope, organizationId: string): Promise<Le
 }
 
 /** The time of an organization that an address without a credential names; throws 404 where there is none. */
-async function clockOfNamed(organizationId: string): Promise<Date> {
+async function clockOfNamed(organizationId: string, realTime: Date): Promise<Date> {
   const found = await findNamedOrganization(organizationId);
   if (!found.isKnown) throw notFound('The organization');
-  return found.testClock?.now ?? realTime();
+  return found.testClock?.now ?? realTime;
 }
 
 async function sign(organizationId: string, typ: string, claims: object, now: Date) {
@@ -177,7 +178,7 @@ async function sign(organizationId: string, typ: string, claims: object, now: Da
  * The key that signs. The first is made where there is none, also when somebody reads the public keys: an app that keeps
  * those for an hour would not know the key of the first lease else.
  */
-async function signingKey(organizationId: string, now: Date): Promise<LeaseKey> {
+async function signingKey(organizationId: string, now: Date) {
   const known = await repository.findSigning(organizationId);
   if (known) return known;
   await repository.createSigning(systemScope(organizationId), await newKey(organizationId, now));

@@ -9,8 +9,8 @@ import {
   connectionStatus,
 } from '@/lib/resources/benefits/types/connection-status';
 import { NO_ACCESS, type Outcome, type Run } from '@/lib/resources/benefits/types/effect';
+import { guildOfToken, guildToken } from '@/lib/resources/benefits/types/guild-token';
 import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
-import { guildOfToken, guildToken, roleProblem } from '@/lib/resources/discord-connections/rules';
 
 /** A role on the seller's Discord server (docs/contract/connections.md#discord). */
 export const TYPE = 'discord';
@@ -56,7 +56,7 @@ export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
   async lookUp(properties, lookups) {
     const server = await lookups.server(properties.guild_id);
     if (!server) return { properties, isConnected: false, problems: [] };
-    const why = roleProblem(server.roles, properties.role_id);
+    const why = server.roleProblem(properties.role_id);
     const problems = why === null ? [] : [bodyProblem(['properties', 'role_id'], why)];
     return { properties, isConnected: server.isConnected && why === null, problems };
   },

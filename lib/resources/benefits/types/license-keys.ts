@@ -35,7 +35,7 @@ export const Properties = z.object({
 });
 
 /** The stored and printed properties. */
-export const Stored = z.object({
+const Stored = z.object({
   prefix: z.string().nullable(),
   expires: Expiration.nullable(),
   activations: Activations.nullable(),
@@ -45,7 +45,7 @@ export const Stored = z.object({
       'Buyers see the calls that a program makes with the key. Absent: where it has activations.',
   }),
 });
-export type Stored = z.infer<typeof Stored>;
+export type LicenseKeysProperties = z.infer<typeof Stored>;
 
 export const PRINTED = { type: z.literal(TYPE), properties: Stored };
 export const ForCustomer = Stored;
@@ -56,7 +56,7 @@ export const GrantUpdate = z
   .object({ benefit_type: z.literal(TYPE) })
   .meta({ id: 'CustomerBenefitGrantLicenseKeysUpdate' });
 
-export const rules: TypeRules<Stored, Stored> = {
+export const rules: TypeRules<LicenseKeysProperties, LicenseKeysProperties> = {
   accepted: () => Properties,
   store: (accepted) => accepted,
   print: ({ properties }) => ({ properties }),

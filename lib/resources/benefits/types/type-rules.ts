@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Problem } from '@/lib/contract/errors';
-import type { DiscordRole } from '@/lib/resources/discord-connections/schema';
 import type { Platform } from '@/lib/resources/linked-accounts/schema';
 
 /**
@@ -56,8 +55,10 @@ export interface Lookups {
     owner: string;
     name: string;
   }): Promise<{ id: string; owner: string; name: string; isConnected: boolean } | null>;
-  /** A connected Discord server; null where it is not. */
-  server(guildId: string): Promise<{ roles: readonly DiscordRole[]; isConnected: boolean } | null>;
+  /** A connected Discord server, and why benefits cannot give a role of it; null where it is not connected. */
+  server(
+    guildId: string,
+  ): Promise<{ isConnected: boolean; roleProblem(roleId: string): string | null } | null>;
 }
 
 export interface LookedUp<Stored> {

@@ -1,4 +1,5 @@
 import { revocationList } from '@/lib/resources/license-leases/service';
+import { realTime } from '@/lib/runtime/clock';
 import { CROSS_ORIGIN } from '@/lib/server/headers';
 import { openTo } from '@/lib/server/open-licenses';
 
@@ -11,5 +12,5 @@ export const GET = openTo(async (organizationId) => {
     'Content-Type': 'application/jwt',
     'Cache-Control': 'public, max-age=5',
   };
-  return new Response(await revocationList(organizationId), { headers });
+  return new Response(await revocationList(organizationId, realTime()), { headers });
 });

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AdvertisementActions } from '@/components/benefits/advertisement-actions';
-import { ADS, ADS_SNIPPET, GRANTS } from '@/components/benefits/texts';
+import { AdvertisementActions } from '@/components/advertisements/advertisement-actions';
+import { ADS, ADS_SNIPPET } from '@/components/advertisements/texts';
 import { AdvertisementPreview } from '@/components/entities/advertisement-preview';
 import { advertisementStatus } from '@/components/entities/advertisement-status';
 import { customerName } from '@/components/entities/customer-name';
@@ -148,7 +148,7 @@ function Campaign({
               {customerName(customer)}
             </EntityLink>
           ) : (
-            <span className="text-muted">{GRANTS.deletedCustomer}</span>
+            <span className="text-muted">{ADS.ofDeletedCustomer}</span>
           )}
         </span>
         <Badge status={advertisementStatus(status, 'seller')} />

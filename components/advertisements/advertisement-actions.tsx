@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { ADS } from '@/components/benefits/texts';
+import { ADS } from '@/components/advertisements/texts';
 import { customerName } from '@/components/entities/customer-name';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextareaField } from '@/components/form/fields';

@@ -1,0 +1,3 @@
+import type { BuyerType } from '@/components/benefit-types/buyer/buyer-type';
+
+export const downloadables: BuyerType<'downloadables'> = { gives: 'files', words: () => null };

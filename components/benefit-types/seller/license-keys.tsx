@@ -1,0 +1,141 @@
+import type { FieldsProps, SellerType } from '@/components/benefit-types/seller/seller-type';
+import { CheckboxField, SelectField, TextField } from '@/components/form/fields';
+import { NumberField } from '@/components/form/number-fields';
+import { formatCount, pluralize } from '@/components/ui/money';
+
+export interface LicenseKeysValues {
+  prefix: string | null;
+  expires: { ttl: number | null; timeframe: 'day' | 'month' | 'year' };
+  activations: { limit: number | null; enable_customer_admin: boolean };
+  limit_usage: number | null;
+  show_snippets: boolean;
+}
+
+const TIMEFRAMES = [
+  { value: 'day', label: 'Days' },
+  { value: 'month', label: 'Months' },
+  { value: 'year', label: 'Years' },
+] as const;
+
+const WORDS = {
+  help: 'A unique key for each customer that your app checks.',
+  prefix: 'Key prefix',
+  prefixHelp: 'Letters, digits, and hyphens. Keys look like ACME-1B9D6BCD-…',
+  expireAfter: 'Keys expire after',
+  expireAfterHelp: 'Leave blank for keys that don’t expire.',
+  timeframe: 'Unit',
+  devices: 'Device limit',
+  devicesHelp: 'Blank turns device activation off.',
+  usage: 'Usage limit',
+  usageHelp: 'Leave blank for unlimited usage.',
+  customerAdmin: 'Customers can deactivate their own devices',
+  snippets: 'For developers',
+  snippetsHelp: 'Shows buyers the calls that a program makes with their key.',
+  expire: 'Keys expire',
+  after: (ttl: number, timeframe: string) => `After ${pluralize(ttl, timeframe)}`,
+  never: 'Never',
+  upTo: (count: number) => `Up to ${pluralize(count, 'device')}`,
+  noDevices: 'No activations',
+  selfService: 'Deactivation',
+  selfServiceOn: 'By the customer or you',
+  selfServiceOff: 'By you only',
+  unlimited: 'Unlimited',
+  edited: 'New keys use these settings.',
+  issued: 'Keys already issued don’t change: they keep their prefix, expiration, and limits.',
+  issuedKeys: (count: number) =>
+    `${pluralize(count, 'key')} already issued ${count === 1 ? 'doesn’t' : 'don’t'} change: prefix, expiration, and limits stay.`,
+} as const;
+
+export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
+  help: WORDS.help,
+  values: {
+    prefix: null,
+    expires: { ttl: null, timeframe: 'year' },
+    activations: { limit: null, enable_customer_admin: true },
+    limit_usage: null,
+    show_snippets: true,
+  },
+  missing: ({ properties }) => ({ show_snippets: properties.activations !== null }),
+  Fields,
+  propertiesOf: ({ prefix, expires, activations, limit_usage, show_snippets }) => ({
+    prefix,
+    expires: expires.ttl === null ? null : expires,
+    activations: activations.limit === null ? null : activations,
+    limit_usage,
+    show_snippets,
+  }),
+  facts: ({ properties: { prefix, expires, activations, limit_usage } }) => [
+    [WORDS.prefix, prefix && <code>{prefix}</code>],
+    [WORDS.expire, expires ? WORDS.after(expires.ttl, expires.timeframe) : WORDS.never],
+    [WORDS.devices, activations ? WORDS.upTo(activations.limit) : WORDS.noDevices],
+    activations !== null && [
+      WORDS.selfService,
+      activations.enable_customer_admin ? WORDS.selfServiceOn : WORDS.selfServiceOff,
+    ],
+    [WORDS.usage, limit_usage === null ? WORDS.unlimited : formatCount(limit_usage)],
+  ],
+  editEffects: (_, count) => [
+    WORDS.edited,
+    count === null ? WORDS.issued : WORDS.issuedKeys(count),
+  ],
+};
+
+function Fields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="properties.prefix"
+        label={WORDS.prefix}
+        optional
+        placeholder="ACME"
+        autoComplete="off"
+        help={WORDS.prefixHelp}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-4">
+        <NumberField
+          form={form}
+          name="properties.expires.ttl"
+          label={WORDS.expireAfter}
+          optional
+          help={WORDS.expireAfterHelp}
+        />
+        <SelectField
+          form={form}
+          name="properties.expires.timeframe"
+          label={WORDS.timeframe}
+          options={TIMEFRAMES}
+        />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <NumberField
+          form={form}
+          name="properties.activations.limit"
+          label={WORDS.devices}
+          optional
+          help={WORDS.devicesHelp}
+        />
+        <NumberField
+          form={form}
+          name="properties.limit_usage"
+          label={WORDS.usage}
+          optional
+          help={WORDS.usageHelp}
+        />
+      </div>
+      {form.watch('properties.activations.limit') !== null && (
+        <CheckboxField
+          form={form}
+          name="properties.activations.enable_customer_admin"
+          label={WORDS.customerAdmin}
+        />
+      )}
+      <CheckboxField
+        form={form}
+        name="properties.show_snippets"
+        label={WORDS.snippets}
+        help={WORDS.snippetsHelp}
+      />
+    </>
+  );
+}
