@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { Permission } from '@/lib/contract/permissions';
 import { Organization, Role } from '@/lib/resources/organizations/schema';
+import { PaymentConnection } from '@/lib/resources/payment-connections/schema';
 
 /** The calling seller. */
 export const Seller = z
@@ -14,6 +15,12 @@ const FrozenClock = z
   .object({ now: Timestamp, is_advancing: z.boolean() })
   .meta({ id: 'FrozenClock', resource: 'test_clocks' });
 
+/** What every page says of the account through which an organization is paid. */
+const ActiveConnection = PaymentConnection.pick({ mode: true, status: true, problem: true }).meta({
+  id: 'ActivePaymentConnection',
+  resource: 'payment_connections',
+});
+
 /** The caller, with scopes and roles. */
 export const Me = z
   .object({
@@ -25,6 +32,9 @@ export const Me = z
         Organization.extend({
           role: Role,
           test_clock: FrozenClock.nullable(),
+          payment_connection: ActiveConnection.nullable().meta({
+            description: 'Through which it is paid; null: a sandbox, or not yet.',
+          }),
           two_factor_required: z.boolean().meta({
             description:
               'It requires a second factor that the caller has not set up: all else of it is 403.',

@@ -8,6 +8,7 @@ import {
   type OrganizationRow,
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
+import { findActiveOf } from '@/lib/resources/payment-connections/service';
 
 /** The caller with permissions, organizations and roles (docs/contract/additions.md#caller). */
 export async function getMe(scope: Scope): Promise<Me> {
@@ -15,6 +16,7 @@ export async function getMe(scope: Scope): Promise<Me> {
   const memberships = user
     ? await repository.listMemberships(scope, user.id)
     : (await repository.listOrganizations(scope)).map(asAdmin);
+  const paid = await findActiveOf(memberships.map(({ organization }) => organization.id));
   return {
     type: user ? 'user' : 'organization',
     user: user && serializeSeller(user),
@@ -23,6 +25,7 @@ export async function getMe(scope: Scope): Promise<Me> {
       ...serializeOrganization(organization),
       role,
       test_clock: frozenClock(scope, organization.id),
+      payment_connection: paid.get(organization.id) ?? null,
       two_factor_required: scope.withoutFactorIds.includes(organization.id),
     })),
   };
