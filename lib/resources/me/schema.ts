@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { Permission } from '@/lib/contract/permissions';
 import { Organization, Role } from '@/lib/resources/organizations/schema';
-import { PaymentConnection } from '@/lib/resources/payment-connections/schema';
 
 /** The calling seller. */
 export const Seller = z
@@ -16,10 +15,13 @@ const FrozenClock = z
   .meta({ id: 'FrozenClock', resource: 'test_clocks' });
 
 /** What every page says of the account through which an organization is paid. */
-const ActiveConnection = PaymentConnection.pick({ mode: true, status: true, problem: true }).meta({
-  id: 'ActivePaymentConnection',
-  resource: 'payment_connections',
-});
+const ActiveConnection = z
+  .object({
+    mode: z.enum(['test', 'live']),
+    status: z.enum(['ok', 'failing', 'closed']),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'ActivePaymentConnection', resource: 'payment_connections' });
 
 /** The caller, with scopes and roles. */
 export const Me = z

@@ -8,7 +8,6 @@ import {
   type OrganizationRow,
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
-import { findActiveOf } from '@/lib/resources/payment-connections/service';
 
 /** The caller with permissions, organizations and roles (docs/contract/additions.md#caller). */
 export async function getMe(scope: Scope): Promise<Me> {
@@ -16,7 +15,8 @@ export async function getMe(scope: Scope): Promise<Me> {
   const memberships = user
     ? await repository.listMemberships(scope, user.id)
     : (await repository.listOrganizations(scope)).map(asAdmin);
-  const paid = await findActiveOf(memberships.map(({ organization }) => organization.id));
+  const ids = memberships.map(({ organization }) => organization.id);
+  const paid = await repository.findPaymentConnections(ids);
   return {
     type: user ? 'user' : 'organization',
     user: user && serializeSeller(user),

@@ -44,14 +44,6 @@ export function findActive(scope: Scope, organizationId: string) {
   });
 }
 
-/** Those of several organizations, of which the caller knows that he is in them. */
-export function findActiveOf(organizationIds: readonly string[]) {
-  return db(null).paymentConnection.findMany({
-    where: { organizationId: { in: [...organizationIds] }, status: { not: 'closed' } },
-    select: { organizationId: true, mode: true, status: true, problem: true },
-  });
-}
-
 /** Those that fail, of all organizations: background work asks. */
 export function findFailing(limit: number) {
   return db(null).paymentConnection.findMany({

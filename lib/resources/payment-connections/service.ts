@@ -69,12 +69,6 @@ export async function getRow(scope: Scope, id: string) {
   return orNotFound(await repository.find(scope, id), 'The payment connection');
 }
 
-/** What becomes of payments, by organizations that the caller is in. */
-export async function findActiveOf(organizationIds: readonly string[]) {
-  const rows = await repository.findActiveOf(organizationIds);
-  return new Map(rows.map(({ organizationId, ...row }) => [organizationId, row]));
-}
-
 /** The secret key of a connection, decrypted. */
 export function secretKeyOf({ sealedSecretKey }: repository.PaymentConnectionRow): string {
   return decrypt(sealedSecretKey, PURPOSE);
