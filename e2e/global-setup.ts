@@ -3,6 +3,8 @@ import { ensureBuild } from '@/lib/runtime/installation/build';
 import { DiscordDouble, listenAsDiscord } from '@/testing/discord/server';
 import { GitHubDouble, listenAsGitHub } from '@/testing/github/server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { StripeDouble } from '@/testing/stripe/double';
+import { listenAsStripe } from '@/testing/stripe/server';
 import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 import { findBrowser } from './browser';
 
@@ -17,11 +19,17 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   if (process.env.E2E_URL) return remove;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
-  const [gitHub, discord] = await Promise.all([
+  const [gitHub, discord, stripe] = await Promise.all([
     listenAsGitHub(new GitHubDouble()),
     listenAsDiscord(new DiscordDouble()),
+    listenAsStripe(new StripeDouble()),
   ]);
-  const outside = { GITHUB_API_URL: gitHub.url, DISCORD_API_URL: discord.url };
+  const outside = {
+    GITHUB_API_URL: gitHub.url,
+    DISCORD_API_URL: discord.url,
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_JS_URL: stripe.script,
+  };
   // One proxy is believed, so that each seller of a test can come from an address of his own.
   const settings = { TRUST_PROXY: '1', ...outside };
   const product = await startProduct(path.join(folder, 'data'), settings);
@@ -32,6 +40,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await product.run.stop();
     gitHub.stop();
     discord.stop();
+    await stripe.stop();
     await remove();
   };
 }

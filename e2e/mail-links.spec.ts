@@ -25,6 +25,10 @@ import {
   createOrganization,
   scheduleDeletion,
 } from '@/lib/resources/organizations/contract';
+import {
+  createPaymentConnection,
+  updatePaymentConnection,
+} from '@/lib/resources/payment-connections/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import {
@@ -40,7 +44,7 @@ import {
 import type { ReceivedMail } from '@/testing/mail-server';
 import { expect, newEmail, newSlug, PASSWORD, type Seller, test } from './fixtures';
 import { type MailingProduct, startMailingProduct } from './mailing-product';
-import { connectGitHub, gitHub } from './outside';
+import { connectGitHub, gitHub, newStripeAccount, stripe } from './outside';
 import { PNG } from './pictures';
 import { connectTo, everyRow } from './product/database';
 import { advanceToRenewal, subscriptionsOf } from './selling';
@@ -96,6 +100,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   advertisement_pending: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
   connection_broken: dashboard('Settings'),
+  payments_failing: dashboard('Settings'),
   test_mail: null,
 };
 
@@ -108,6 +113,7 @@ test.beforeAll(async () => {
     MAIL_SANDBOX: 'send',
     TRUST_PROXY: '1',
     GITHUB_API_URL: process.env.GITHUB_API_URL ?? '',
+    STRIPE_API_BASE: process.env.STRIPE_API_BASE ?? '',
   };
   ({ mails, product, stop } = await startMailingProduct(settings));
 });
@@ -246,6 +252,19 @@ async function causeConnectionMail(seller: Seller): Promise<void> {
   await expect(sync).rejects.toThrow('GitHub does not take this token.');
 }
 
+/** An account with Stripe whose key was revoked. */
+async function causePaymentsMail(seller: Seller): Promise<void> {
+  const { secretKey, publishableKey } = await newStripeAccount();
+  const { id } = seller.organization;
+  const keys = { secret_key: secretKey, publishable_key: publishableKey };
+  const body = { processor: 'stripe', ...keys } as const;
+  const connection = await seller.call(createPaymentConnection, { params: { id }, body });
+  await stripe().setRevoked(secretKey, true);
+  const params = { id, connection_id: connection.id };
+  const check = seller.call(updatePaymentConnection, { params, body: {} });
+  await expect(check).rejects.toThrow('accept this key');
+}
+
 /** An endpoint that says that it is gone. */
 async function causeWebhookMail(seller: Seller): Promise<void> {
   const server = createServer((_request, response) => response.writeHead(410).end());
@@ -318,6 +337,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await seller.call(cancelDeletion, { params });
   await causeSaleMails(seller);
   await causeWebhookMail(seller);
+  await causePaymentsMail(seller);
   await causeConnectionMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);

@@ -4,6 +4,7 @@ import { createExternalOrganization } from '@/lib/resources/external-organizatio
 import type { DiscordDouble } from '@/testing/discord/server';
 import type { GitHubDouble } from '@/testing/github/server';
 import { type Remote, remoteDouble } from '@/testing/remote-double';
+import type { StripeDouble } from '@/testing/stripe/double';
 import { newSlug, type Seller } from './fixtures';
 
 // The GitHub and the Discord that the product of the browser tests speaks to: doubles that the global set-up starts, of
@@ -28,6 +29,21 @@ export function gitHub(): Remote<GitHubDouble> {
 
 export function discord(): Remote<DiscordDouble> {
   return remoteDouble<DiscordDouble>(process.env.DISCORD_API_URL ?? '');
+}
+
+export function stripe(): Remote<StripeDouble> {
+  return remoteDouble<StripeDouble>(process.env.STRIPE_API_BASE ?? '');
+}
+
+/** An account with Stripe, and keys of its test mode. */
+export async function newStripeAccount() {
+  const double = stripe();
+  const account = await double.addAccount();
+  return {
+    account,
+    secretKey: await double.addKey(account, 'test'),
+    publishableKey: await double.addPublishableKey(account, 'test'),
+  };
 }
 
 /** An organization of GitHub with one repository, and its token. */

@@ -159,6 +159,12 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: at('/settings/checkout'),
       shows: 'Success URL',
     },
+    'settings-payments': {
+      route: `${DASHBOARD}/settings/payments`,
+      path: at('/settings/payments'),
+      shows: 'Stripe is not connected.',
+      opens: ['Connect Stripe'],
+    },
     'settings-invoices': {
       route: `${DASHBOARD}/settings/invoices`,
       path: at('/settings/invoices'),

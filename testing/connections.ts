@@ -7,6 +7,7 @@ import { createCustomerSession } from '@/lib/resources/customer-sessions/contrac
 import { createDiscordConnection } from '@/lib/resources/discord-connections/contract';
 import { createExternalOrganization } from '@/lib/resources/external-organizations/contract';
 import { applyDue } from '@/lib/resources/grant-effects/service';
+import { createPaymentConnection } from '@/lib/resources/payment-connections/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -16,6 +17,9 @@ import { DiscordDouble, listenAsDiscord } from '@/testing/discord/server';
 import type { Seller } from '@/testing/factories';
 import { GitHubDouble, listenAsGitHub } from '@/testing/github/server';
 import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
+import type { Mode } from '@/testing/stripe/context';
+import { StripeDouble } from '@/testing/stripe/double';
+import { listenAsStripe } from '@/testing/stripe/server';
 
 /** A GitHub to which the product speaks until the test ends. */
 export async function startGitHub(): Promise<GitHubDouble> {
@@ -39,6 +43,39 @@ export async function startDiscord(): Promise<DiscordDouble> {
     provideSettings({ DISCORD_API_URL: '' });
   });
   return double;
+}
+
+/** The same for Stripe, without its limits of requests a second. */
+export async function startStripe(): Promise<StripeDouble> {
+  const double = new StripeDouble();
+  double.setLimits(null);
+  const { url, script, stop } = await listenAsStripe(double);
+  provideSettings({ STRIPE_API_BASE: url, STRIPE_JS_URL: script });
+  onTestFinished(async () => {
+    await stop();
+    provideSettings({ STRIPE_API_BASE: '', STRIPE_JS_URL: '' });
+  });
+  return double;
+}
+
+/** A seller's connection with an account of its own. */
+export async function connectStripe(
+  as: Seller,
+  double: StripeDouble,
+  {
+    account = double.addAccount(),
+    mode = 'test' as Mode,
+    webhook_secret = null as string | null,
+  } = {},
+) {
+  const keys = {
+    secret_key: double.addKey(account, mode),
+    publishable_key: double.addPublishableKey(account, mode),
+  };
+  const body = { processor: 'stripe', ...keys, webhook_secret } as const;
+  const params = { id: as.organizationId };
+  const connection = await callApi(createPaymentConnection, { params, body }, { as });
+  return { account, keys, connection };
 }
 
 /** A seller's connection with an organization of its own that has one repository. */

@@ -82,6 +82,9 @@ const REFUSED = [
   'oauth2:introspect_token',
   'oauth2:request_token',
   'oauth2:revoke_token',
+  'payment-connections:create',
+  'payment-connections:delete',
+  'payment-connections:update',
   'products:delete',
   'subscriptions:retry',
 ];

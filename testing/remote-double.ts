@@ -117,7 +117,7 @@ export function remoteDouble<Double extends object>(url: string): Remote<Double>
 }
 
 /** Answers such a call; false for any other request. */
-async function answerRemoteCall(
+export async function answerRemoteCall(
   double: object,
   incoming: IncomingMessage,
   response: ServerResponse,

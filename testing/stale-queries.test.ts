@@ -31,6 +31,9 @@ const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|cre
 const UNTRIED = [
   'oauth2:consent',
   'invitations:accept',
+  'payment-connections:create',
+  'payment-connections:delete',
+  'payment-connections:update',
   'subscriptions:retry',
   'test-clock:advance',
 ];

@@ -1,6 +1,7 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import type { Actor } from '@/testing/call-api';
 import { fixtures } from '@/testing/fixtures/all';
+import { PAYMENT_CONNECTION } from '@/testing/fixtures/connections';
 import { OAUTH_CLIENT, requestOf } from '@/testing/fixtures/oauth-clients';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
@@ -17,6 +18,7 @@ export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefine
 export function paramsOf(tenant: Tenant): Record<string, Record<string, string>> {
   const { openCheckout, fields, products, benefits, customer, discounts, seller, order } = tenant;
   const { client_secret } = openCheckout;
+  const { [PAYMENT_CONNECTION]: connection = {}, ...made } = tenant.made;
   const client = { client_id: tenant.made[OAUTH_CLIENT]?.id ?? '' };
   const benefit = { id: idOf(benefits) };
   const organization = { id: seller.organizationId };
@@ -82,6 +84,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/organizations/{id}/members': organization,
     '/v1/organizations/{id}/members/{user_id}': { ...organization, user_id: tenant.memberId },
     '/v1/organizations/{id}/members/export': organization,
+    ...ofConnections(organization, connection),
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/refunds/{id}/credit-note': tenant.made['/v1/refunds/{id}'] ?? {},
@@ -93,9 +96,21 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/subscriptions/{id}/retry': bought.subscription,
     '/v1/webhooks/events/{id}/redeliver': tenant.made['/v1/events/{id}'] ?? {},
     ...ofEndpoint(tenant.made['/v1/webhooks/endpoints/{id}'] ?? {}),
-    ...tenant.made,
+    ...made,
     [OAUTH_CLIENT]: client,
     [`${OAUTH_CLIENT}/rotate-secret`]: client,
+  };
+}
+
+function ofConnections(
+  organization: { id: string },
+  connection: { id?: string },
+): Record<string, Record<string, string>> {
+  const path = '/v1/organizations/{id}/payment-connections';
+  return {
+    [path]: organization,
+    [`${path}/export`]: organization,
+    [PAYMENT_CONNECTION]: { ...organization, connection_id: connection.id ?? '' },
   };
 }
 

@@ -53,6 +53,8 @@ const REFUSED = new Set([
   'customer_portal:subscriptions:update',
   'subscriptions:retry',
   'products:delete',
+  'payment-connections:delete',
+  'payment-connections:update',
 ]);
 
 const reads = contracts.filter(({ method, row }) => method === 'GET' && row);
@@ -76,7 +78,7 @@ describe('single objects', () => {
   it('are what every operation with the id of one object answers', () => {
     // Of RFC 7592 nothing is conditional: an update replaces all.
     const several =
-      /\/(?:decisions|download|export|grants|members|invitations|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}|\{client_id\}/;
+      /\/(?:decisions|download|export|grants|members|invitations|payment-connections|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}|\{client_id\}/;
     const single = contracts.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
     );

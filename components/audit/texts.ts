@@ -35,6 +35,7 @@ export const AUDITED_KINDS = [
   'member',
   'oauth_app',
   'organization',
+  'payment_connection',
   'product',
   'refund',
   'repository',

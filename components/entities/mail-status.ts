@@ -47,5 +47,6 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   advertisement_pending: 'Ad to approve',
   webhook_disabled: 'Webhook turned off',
   connection_broken: 'Reconnect an account',
+  payments_failing: 'Payments on hold',
   test_mail: 'Test email',
 };

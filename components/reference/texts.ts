@@ -66,7 +66,7 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
   },
   {
     title: 'Connections',
-    tags: ['external_organizations', 'repositories', 'discord_connections'],
+    tags: ['payment_connections', 'external_organizations', 'repositories', 'discord_connections'],
   },
   { title: 'Buyers', tags: ['customer_portal'] },
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },

@@ -157,6 +157,7 @@ const TEST_CLOCK = 'settings/test-clock';
 export const SETTINGS_PAGES = [
   { page: 'settings', label: 'General', title: 'General settings' },
   { page: 'settings/checkout', label: 'Checkout', title: 'Checkout settings' },
+  { page: 'settings/payments', label: 'Payments', title: 'Payment settings' },
   { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
   { page: 'settings/mail', label: 'Mail', title: 'Email settings' },

@@ -23,6 +23,9 @@ import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
 // Few organizations are to be deleted.
+const PaymentsNotice = dynamic(() =>
+  import('@/components/shell/payments-notice').then(({ PaymentsNotice }) => PaymentsNotice),
+);
 const DeletionNotice = dynamic(() =>
   import('@/components/shell/deletion-notice').then(({ DeletionNotice }) => DeletionNotice),
 );
@@ -93,6 +96,12 @@ export function OrganizationShell({
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
           {organization?.deletion_scheduled_at && (
             <DeletionNotice organization={organization} at={organization.deletion_scheduled_at} />
+          )}
+          {organization?.payment_connection?.problem && (
+            <PaymentsNotice
+              slug={organization.slug}
+              problem={organization.payment_connection.problem}
+            />
           )}
           {!organization && <title>Tilldesk</title>}
           {me.isError ? (

@@ -143,3 +143,8 @@ export const OBJECT_KEYS: Keys = [
   [['.'], 'More actions'],
   [['c'], 'Copy ID'],
 ];
+
+export const PAYMENTS = {
+  onHold: 'Payments are on hold.',
+  open: 'Payment settings',
+} as const;

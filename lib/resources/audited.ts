@@ -28,6 +28,7 @@ const OBJECTS: Readonly<Record<string, Read>> = {
   members: async (scope, params) =>
     (await import('@/lib/resources/members/service')).lockPerson(scope, params),
   organizations: by(() => import('@/lib/resources/organizations/service')),
+  payment_connections: by(() => import('@/lib/resources/payment-connections/service')),
   products: by(() => import('@/lib/resources/products/service')),
   repositories: by(() => import('@/lib/resources/repositories/service')),
   subscriptions: by(() => import('@/lib/resources/subscriptions/service')),

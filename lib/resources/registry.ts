@@ -28,6 +28,7 @@ import { consent, describeAuthorization } from '@/lib/resources/oauth-grants/con
 import * as oauthTokens from '@/lib/resources/oauth-tokens/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
+import * as paymentConnections from '@/lib/resources/payment-connections/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
@@ -57,6 +58,7 @@ export const contracts: readonly AnyContract[] = [
   externalOrganizations,
   repositories,
   discordConnections,
+  paymentConnections,
   advertisements,
   customers,
   customerSessions,

@@ -45,11 +45,13 @@ it('are marked in the contract', () => {
     'refresh_token',
     'registration_access_token',
     'secret',
+    'secret_key',
     'state',
     'success_url',
     'token',
     'totp_uri',
     'url',
+    'webhook_secret',
   ]);
 });
 
@@ -58,7 +60,7 @@ const NO_SECRETS = [
   /(?:^|\.)(?:discount|decline|postal)_code$/,
   /(?:^|[.*])(?:code|has_password|allow_discount_codes|has_discount_codes)$/,
   /^Passkey$/,
-  /keep_tokens|token_id$|idempotency_key|license_keys?$|recovery_codes_left|keys_revoked|keys_count|key_id|display_key|tax_code|code_host/,
+  /keep_tokens|token_id$|idempotency_key|license_keys?$|recovery_codes_left|keys_revoked|keys_count|key_id|display_key|tax_code|code_host|publishable_key/,
   /^token_(?:type|type_hint|endpoint_auth_method)$|^client_secret_expires_at$/,
 ];
 

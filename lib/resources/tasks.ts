@@ -17,6 +17,7 @@ import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { keepKeys } from '@/lib/resources/oauth-keys/service';
 import { purgeTokens } from '@/lib/resources/oauth-tokens/service';
+import { probe as probePayments } from '@/lib/resources/payment-connections/service';
 import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
 import { purgeTokenUsage } from '@/lib/resources/tokens/jobs';
@@ -64,6 +65,7 @@ export const work: Work = {
     { name: 'purge_token_usage', run: () => purgeTokenUsage(realTime()) },
     { name: 'wake_due_effects', run: () => wakeDueEffects(realTime()) },
     { name: 'read_connections', run: () => readConnections(realTime()) },
+    { name: 'probe_payments', run: probePayments },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },

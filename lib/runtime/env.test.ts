@@ -75,3 +75,16 @@ test('without a public address every loopback name is an origin of the product',
   expect(trustedOrigins()).toEqual(['https://shop.example.com']);
   provideSettings({ PUBLIC_URL: '', PORT: '3000' });
 });
+
+test('Stripe is replaced by what runs on this computer, and by nothing else', () => {
+  const own = { STRIPE_API_BASE: 'http://127.0.0.1:4242/', STRIPE_JS_URL: 'http://localhost/s.js' };
+  expect(parse(own)).toMatchObject({ ...own, STRIPE_API_BASE: 'http://127.0.0.1:4242' });
+  for (const [name, value] of [
+    ['STRIPE_API_BASE', 'https://api.stripe.com'],
+    ['STRIPE_API_BASE', 'http://127.0.0.1.example.com'],
+    ['STRIPE_JS_URL', 'https://js.stripe.com/v3'],
+    ['STRIPE_JS_URL', 'stripe.js'],
+  ] as const) {
+    expect(() => parse({ [name]: value })).toThrow(`The setting ${name} must be left out, or`);
+  }
+});

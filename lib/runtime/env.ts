@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { isLoopback } from '@/lib/contract/loopback';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 const wholeNumber = (least: number, most: number) =>
@@ -17,6 +18,13 @@ const databaseAddress = address(
   ['postgres:', 'postgresql:'],
   'an address like postgresql://user:password@host:5432/database',
 );
+
+const loopbackAddress = z
+  .string()
+  .refine((value) => URL.canParse(value) && isLoopback(value), {
+    error: 'left out, or an address of this computer like http://127.0.0.1:12111',
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
 
 /** All settings with their types and defaults. */
 const SETTINGS = z.object({
@@ -83,6 +91,9 @@ const SETTINGS = z.object({
   DISCORD_API_URL: address(['http:', 'https:'], 'an address like https://discord.com/api')
     .transform((value) => value.replace(/\/+$/, ''))
     .default('https://discord.com/api'),
+  /** The API of Stripe and its script for pages, for tests: a double of them on this computer. */
+  STRIPE_API_BASE: loopbackAddress.optional(),
+  STRIPE_JS_URL: loopbackAddress.optional(),
   /** Days after which rows of the audit log are deleted; 0: never. */
   AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(730),
   /** For how long a session that was opened or confirmed may change what needs that. */

@@ -14,7 +14,8 @@ import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { expireCheckout } from '@/lib/resources/checkouts/jobs';
 import type { Organization } from '@/lib/resources/organizations/schema';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { getHeld, get as getOrganization } from '@/lib/resources/organizations/service';
+import { findActive } from '@/lib/resources/payment-connections/service';
 import { attempts, chargeAttempt, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
 import { type Item, inOrder, MAX_ITEMS, targetProblem } from '@/lib/resources/test-clocks/rules';
 import type { TestClock, TestClockAdvance } from '@/lib/resources/test-clocks/schema';
@@ -77,6 +78,7 @@ export async function advance(
     const detail = 'The organization is scheduled for deletion: nothing happens until it is kept.';
     throw new ApiError('NotPermitted', detail);
   }
+  await requireMovable(scope, organizationId);
   if (body.dry_run) {
     // Outside of a transaction: a connection is not held while others have their turn.
     const found = await dryRunInTurn(organizationId, () =>
@@ -85,6 +87,13 @@ export async function advance(
     return commitOne(scope, async () => found);
   }
   return commit(scope, (scope) => begin(scope, organizationId, body.to));
+}
+
+/** Throws 403 where an organization sells through Stripe's test mode, whose clock is the real one. */
+async function requireMovable(scope: Scope, organizationId: string): Promise<void> {
+  if (!(await findActive(scope, organizationId))) return;
+  const detail = 'This sandbox sells through Stripe’s test mode, which has no test clock here.';
+  throw new ApiError('NotPermitted', detail);
 }
 
 /** A node makes one dry run at a time, */
@@ -102,6 +111,8 @@ function dryRunInTurn<T>(organizationId: string, work: () => Promise<T>): Promis
 }
 
 async function begin(scope: Scope, organizationId: string, to: Date): Promise<TestClock> {
+  await getHeld(scope, organizationId);
+  await requireMovable(scope, organizationId);
   const clock = await clocks.lock(scope, organizationId, scope.realTime);
   requireAdvanceable(clock, clock.now, to);
   const begun = await clocks.begin(scope, organizationId, to);

@@ -273,6 +273,16 @@ export const MAIL_KINDS = {
       url: z.string(),
     }),
   ),
+  payments_failing: kind(
+    'seller',
+    z.object({
+      /** The account's id with Stripe. */
+      account: z.string(),
+      problem: z.string(),
+      /** The settings of payments in the dashboard. */
+      url: z.string(),
+    }),
+  ),
   test_mail: kind('seller', z.object({ requested_by: z.string().nullable() })),
 };
 

@@ -22,3 +22,12 @@ export function listMemberships(scope: Scope, userId: string) {
 export function listOrganizations(scope: Scope) {
   return db(scope).organization.findMany();
 }
+
+/** What becomes of payments, by the organizations that the caller is in. */
+export async function findPaymentConnections(organizationIds: readonly string[]) {
+  const rows = await db(null).paymentConnection.findMany({
+    where: { organizationId: { in: [...organizationIds] }, status: { not: 'closed' } },
+    select: { organizationId: true, mode: true, status: true, problem: true },
+  });
+  return new Map(rows.map(({ organizationId, ...row }) => [organizationId, row]));
+}

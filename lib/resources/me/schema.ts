@@ -14,6 +14,15 @@ const FrozenClock = z
   .object({ now: Timestamp, is_advancing: z.boolean() })
   .meta({ id: 'FrozenClock', resource: 'test_clocks' });
 
+/** What every page says of the account through which an organization is paid. */
+const ActiveConnection = z
+  .object({
+    mode: z.enum(['test', 'live']),
+    status: z.enum(['ok', 'failing', 'closed']),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'ActivePaymentConnection', resource: 'payment_connections' });
+
 /** The caller, with scopes and roles. */
 export const Me = z
   .object({
@@ -25,6 +34,9 @@ export const Me = z
         Organization.extend({
           role: Role,
           test_clock: FrozenClock.nullable(),
+          payment_connection: ActiveConnection.nullable().meta({
+            description: 'Through which it is paid; null: a sandbox, or not yet.',
+          }),
           two_factor_required: z.boolean().meta({
             description:
               'It requires a second factor that the caller has not set up: all else of it is 403.',

@@ -15,6 +15,8 @@ export async function getMe(scope: Scope): Promise<Me> {
   const memberships = user
     ? await repository.listMemberships(scope, user.id)
     : (await repository.listOrganizations(scope)).map(asAdmin);
+  const ids = memberships.map(({ organization }) => organization.id);
+  const paid = await repository.findPaymentConnections(ids);
   return {
     type: user ? 'user' : 'organization',
     user: user && serializeSeller(user),
@@ -23,6 +25,7 @@ export async function getMe(scope: Scope): Promise<Me> {
       ...serializeOrganization(organization),
       role,
       test_clock: frozenClock(scope, organization.id),
+      payment_connection: paid.get(organization.id) ?? null,
       two_factor_required: scope.withoutFactorIds.includes(organization.id),
     })),
   };

@@ -247,7 +247,14 @@ const twoValues = {
 };
 
 export const OrganizationCreate = z
-  .object({ name, slug: Slug, ...written })
+  .object({
+    name,
+    slug: Slug,
+    ...written,
+    is_sandbox: notCleared(z.boolean()).meta({
+      description: 'Fixed from then on; by default true: no real money moves.',
+    }),
+  })
   .refine(oneValue, twoValues)
   .meta({ id: 'OrganizationCreate' });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;

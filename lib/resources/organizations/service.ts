@@ -86,6 +86,13 @@ export function requireSelling(isClosing: boolean): void {
   throw new ApiError('NotPermitted', detail);
 }
 
+/** An organization whose row the caller's transaction holds until it ends. Throws 404. */
+export async function getHeld(scope: Scope, id: string): Promise<Organization> {
+  return serializeOrganization(
+    orNotFound(await repository.findLocked(scope, id), 'The organization'),
+  );
+}
+
 /** A job that holds the subscriptions of an organization that is to be deleted, and releases those of one that is kept. */
 export const holdKind = jobKind('hold_subscriptions', z.object({ organization_id: Id }));
 

@@ -120,6 +120,15 @@ export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<Attem
   );
 }
 
+/** Whether an organization has attempts whose outcome is open. */
+export async function hasOpenAttempts(scope: Scope, organizationId: string): Promise<boolean> {
+  const open = await db(scope).paymentAttempt.findFirst({
+    where: { organizationId, status: { in: ['pending', 'processing'] } },
+    select: { id: true },
+  });
+  return open !== null;
+}
+
 /** The attempt that a subscription waits for, if it waits. */
 export function findOpenAttemptOfSubscription(
   scope: Scope,

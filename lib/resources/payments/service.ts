@@ -114,6 +114,8 @@ export function charging<T>(
   return interrupted.watch((begin) => steps(({ id }) => begin(id, id)));
 }
 
+export const { hasOpenAttempts } = repository;
+
 /** Whether nobody is at a pending attempt any more: its request was broken off here, or has had its time. */
 export function isAbandoned({ id, claimedAt }: repository.AttemptRow, realTime: Date): boolean {
   return interrupted.has(id) || realTime.getTime() - claimedAt.getTime() > SETTLE_AFTER_MS;

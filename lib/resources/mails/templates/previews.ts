@@ -289,6 +289,17 @@ function contentsAt(now: Date): Contents {
         secrets: {},
       },
     },
+    payments_failing: {
+      '': {
+        data: {
+          account: 'acct_1NorthLight',
+          problem:
+            'Stripe no longer accepts the secret key. Create a new one in Stripe and replace it here.',
+          url: `${DASHBOARD}/settings/payments`,
+        },
+        secrets: {},
+      },
+    },
     test_mail: { '': { data: { requested_by: 'Grace Hopper' }, secrets: {} } },
   };
 }

@@ -10,6 +10,7 @@ import {
   CONNECTION_BROKEN,
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
+  PAYMENTS_FAILING,
   TEST_MAIL,
   TRIAL_STARTED,
   WEBHOOK_DISABLED,
@@ -25,6 +26,7 @@ export const SELLER: Templates<
   | 'advertisement_pending'
   | 'webhook_disabled'
   | 'connection_broken'
+  | 'payments_failing'
   | 'test_mail'
 > = {
   new_sale: ({ data }) => {
@@ -149,6 +151,19 @@ export const SELLER: Templates<
       ),
     };
   },
+
+  payments_failing: ({ data: { account, problem, url } }, { name }) => ({
+    subject: PAYMENTS_FAILING.subject(name),
+    title: PAYMENTS_FAILING.title,
+    preview: problem,
+    body: (
+      <>
+        <Paragraph>{PAYMENTS_FAILING.text(account)}</Paragraph>
+        <Paragraph>{problem}</Paragraph>
+        <Action href={url} label={PAYMENTS_FAILING.action} />
+      </>
+    ),
+  }),
 
   test_mail: ({ data: { requested_by: name } }, { name: organization }) => {
     const text = TEST_MAIL.text(organization);

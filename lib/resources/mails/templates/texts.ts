@@ -380,6 +380,14 @@ export const CONNECTION_BROKEN = {
   action: 'Reconnect',
 } as const;
 
+export const PAYMENTS_FAILING = {
+  subject: (organization: string) => `Payments to ${organization} are on hold`,
+  title: 'Payments are on hold',
+  text: (account: string) =>
+    `Tilldesk can’t reach your Stripe account ${account}. Buyers can’t pay for now, and renewals wait. Nobody is charged twice, and no subscription is canceled because of it.`,
+  action: 'Open payment settings',
+} as const;
+
 export const TEST_MAIL = {
   subject: (organization: string) => `Test email from ${organization}`,
   title: 'It works',

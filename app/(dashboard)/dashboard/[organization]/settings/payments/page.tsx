@@ -1,0 +1,5 @@
+import { PaymentsPage } from '@/components/payment-connections/payments-page';
+
+export default function Page() {
+  return <PaymentsPage />;
+}

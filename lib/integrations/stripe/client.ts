@@ -1,0 +1,55 @@
+import Stripe from 'stripe';
+import { outgoingFetch } from '@/lib/integrations/outgoing/fetch';
+import { env } from '@/lib/runtime/env';
+
+// Stripe's library without what it does by itself: it repeats no call, says nothing on the console, and sends its requests
+// through the product's own limits.
+
+/** For one call; what is asked about in a request has its answer within 10 seconds in all. */
+const TIMEOUT_MS = 8000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The mode that a key is of: `sk_test_…`, `rk_live_…`, `pk_test_…`. */
+export type StripeMode = 'test' | 'live';
+
+/** Stripe with a key. Calls that write are given an idempotency key by who makes them. */
+export function stripeClient(key: string): Stripe {
+  const base = env().STRIPE_API_BASE;
+  const send = outgoingFetch({
+    // A double of the tests is on this computer; Stripe itself is where it is.
+    rule: base === undefined ? 'public' : 'public_or_loopback',
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
+  const quiet = async (...request: Parameters<typeof send>) => {
+    const answer = await send(...request);
+    // The library prints it.
+    answer.headers.delete('stripe-notice');
+    return answer;
+  };
+  return new Stripe(key, {
+    ...(base !== undefined && placeOf(new URL(base))),
+    httpClient: Stripe.createFetchHttpClient(quiet as typeof fetch),
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  });
+}
+
+function placeOf({ protocol, hostname, port }: URL) {
+  const isPlain = protocol === 'http:';
+  return {
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+  };
+}
+
+/** The version of Stripe that everything here is written for, which its script and its webhooks have as well. */
+export const STRIPE_VERSION = Stripe.API_VERSION;
+
+/** The mode of a key, by its beginning; null for what is no key. */
+export function modeOf(key: string): StripeMode | null {
+  const [, mode] = /^(?:sk|rk|pk)_(test|live)_/.exec(key) ?? [];
+  return mode === 'test' || mode === 'live' ? mode : null;
+}

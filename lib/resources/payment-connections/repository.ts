@@ -1,0 +1,68 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import {
+  createdFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { crud } from '@/lib/database/rows/crud';
+import type { exportPaymentConnections } from '@/lib/resources/payment-connections/contract';
+import type { PaymentConnectionSort } from '@/lib/resources/payment-connections/schema';
+
+const rows = crud('PaymentConnection');
+export const { find, create, update } = rows;
+
+export type PaymentConnectionRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+const LIST: ListDefinition<PaymentConnectionSort> = {
+  table: 'payment_connections',
+  sorts: { created_at: required(sql`t.created_at`) },
+};
+
+/** The connections of an organization of the scope. */
+export function list(
+  scope: Scope,
+  organizationId: string,
+  request: QueryOf<typeof exportPaymentConnections>,
+) {
+  const conditions = [
+    sql`t.organization_id = ${organizationId}::uuid`,
+    searchFilter(['t.account_id'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, rows.load(scope));
+}
+
+/** The one that takes an organization's payments; null for none. */
+export function findActive(scope: Scope, organizationId: string) {
+  return db(scope).paymentConnection.findFirst({
+    where: { organizationId, status: { not: 'closed' } },
+  });
+}
+
+/** Those that fail, of all organizations: background work asks. */
+export function findFailing(limit: number) {
+  return db(null).paymentConnection.findMany({
+    where: { status: 'failing' },
+    orderBy: { checkedAt: 'asc' },
+    take: limit,
+  });
+}
+
+/** Changes one that has a status of these; false where it has not, which a concurrent change has seen to. */
+export async function transition(
+  scope: Scope,
+  id: string,
+  from: PaymentConnectionRow['status'][],
+  data: Partial<Omit<PaymentConnectionRow, 'id' | 'organizationId'>>,
+): Promise<boolean> {
+  const { count } = await db(scope).paymentConnection.updateMany({
+    where: { id, status: { in: from } },
+    data,
+  });
+  return count > 0;
+}

@@ -1,0 +1,257 @@
+import { pageOf } from '@/lib/api/list';
+import type { QueryOf } from '@/lib/contract/contract';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { printed } from '@/lib/contract/pagination';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  KeyRefusal,
+  readAccount,
+  type StripeAccount,
+  tryKeys,
+} from '@/lib/integrations/stripe/trial';
+import { queueMail } from '@/lib/resources/mails/service';
+import { administratorsOf } from '@/lib/resources/members/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import type {
+  exportPaymentConnections,
+  listPaymentConnections,
+} from '@/lib/resources/payment-connections/contract';
+import * as repository from '@/lib/resources/payment-connections/repository';
+import { isTold, webhookPath } from '@/lib/resources/payment-connections/rules';
+import type { PaymentConnection } from '@/lib/resources/payment-connections/schema';
+import { serializePaymentConnection } from '@/lib/resources/payment-connections/serialize';
+import { publicUrl } from '@/lib/runtime/env';
+import { log } from '@/lib/runtime/log';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
+
+// The accounts through which organizations are paid (docs/contract/payment-connections.md). What connects and closes them
+// is lib/workflows/payment-connections.ts.
+
+const PURPOSE = 'payment-connections';
+/** So many failing connections are asked in one go, the longest unasked ones first. */
+const PROBED_AT_ONCE = 50;
+
+export type { PaymentConnectionRow } from '@/lib/resources/payment-connections/repository';
+export const { create, findActive, update } = repository;
+
+/** Throws 404. */
+export async function listAll(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listPaymentConnections>,
+) {
+  await getOrganization(scope, id);
+  const found = await repository.list(scope, id, query).page(query);
+  return pageOf(found, serializePaymentConnection, query);
+}
+
+/** Throws 404. */
+export async function* exportAll(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportPaymentConnections>,
+) {
+  await getOrganization(scope, id);
+  yield* printed(repository.list(scope, id, query).all(), serializePaymentConnection);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<PaymentConnection> {
+  return serializePaymentConnection(await getRow(scope, id));
+}
+
+/** The row of {@link get}. Throws 404. */
+export async function getRow(scope: Scope, id: string) {
+  return orNotFound(await repository.find(scope, id), 'The payment connection');
+}
+
+/** The secret key of a connection, decrypted. */
+export function secretKeyOf({ sealedSecretKey }: repository.PaymentConnectionRow): string {
+  return decrypt(sealedSecretKey, PURPOSE);
+}
+
+/** The secret of its webhook endpoint, decrypted; null where it has none. */
+export function webhookSecretOf(row: repository.PaymentConnectionRow): string | null {
+  return row.sealedWebhookSecret === null ? null : decrypt(row.sealedWebhookSecret, PURPOSE);
+}
+
+export interface Keys {
+  secretKey: string;
+  publishableKey: string;
+}
+
+/**
+ * Tries keys of an account, outside of any transaction. Throws 422 at the one that is not taken, and 503 where Stripe gives
+ * no answer.
+ */
+export async function tryAccount({ secretKey, publishableKey }: Keys): Promise<StripeAccount> {
+  try {
+    return await tryKeys(secretKey, publishableKey);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof KeyRefusal) return invalid(bodyProblem(error.field, error.message));
+  if (!(error instanceof OutsideFailure)) return error;
+  if (error.kind === 'limited' || error.kind === 'unavailable') return tryLater(error);
+  return invalid(bodyProblem('secret_key', error.message));
+}
+
+/** How a connection's events arrive. */
+export interface Webhook {
+  status: repository.PaymentConnectionRow['webhookStatus'];
+  endpointId: string | null;
+  secret: string | null;
+}
+
+/** An endpoint of its own in the account, or the one whose secret was given. Throws 503 where Stripe gives no answer. */
+export async function makeWebhook(
+  id: string,
+  { secretKey }: Pick<Keys, 'secretKey'>,
+  given: string | null | undefined,
+): Promise<Webhook> {
+  if (given) return { status: 'manual', endpointId: null, secret: given };
+  try {
+    const made = await createEndpoint(secretKey, publicUrl() + webhookPath(id));
+    if (!made) return { status: 'none', endpointId: null, secret: null };
+    return { status: 'created', endpointId: made.id, secret: made.secret };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Takes an endpoint away that no connection came of. */
+export async function undoWebhook(keys: Keys, { endpointId }: Webhook): Promise<void> {
+  if (endpointId !== null) await deleteEndpoint(keys.secretKey, endpointId);
+}
+
+/** Columns of an account as Stripe has it, read at a time. */
+export function accountColumns(account: StripeAccount, now: Date) {
+  return {
+    accountId: account.id,
+    country: account.country,
+    defaultCurrency: account.defaultCurrency,
+    chargesEnabled: account.chargesEnabled,
+    checkedAt: now,
+  };
+}
+
+export function keyColumns({ secretKey, publishableKey }: Keys) {
+  return { sealedSecretKey: encrypt(secretKey, PURPOSE), publishableKey };
+}
+
+export function webhookColumns({ status, endpointId, secret }: Webhook) {
+  return {
+    webhookStatus: status,
+    webhookEndpointId: endpointId,
+    sealedWebhookSecret: secret === null ? null : encrypt(secret, PURPOSE),
+  };
+}
+
+/** What a failed call says of a connection; null where it says nothing of it. */
+export function problemOf({ kind }: OutsideFailure): string | null {
+  switch (kind) {
+    case 'unauthorized':
+      return 'Stripe no longer accepts the secret key. Create a new one in Stripe and replace it here.';
+    case 'refused':
+      return 'The key lacks a permission that payments need. Add it in Stripe, or replace the key here.';
+    case 'limited':
+      return 'Stripe is limiting calls to this account. Payments go on by themselves.';
+    case 'unavailable':
+      return 'Stripe isn’t responding. Payments go on by themselves once it does.';
+    case 'missing':
+    case 'invalid':
+      return null;
+  }
+}
+
+/**
+ * Notes that a connection fails, and tells owners and admins, at most once an hour; one that is closed stays so. Is asked
+ * again each minute until it answers.
+ */
+export async function fail(
+  { id, organizationId }: Pick<repository.PaymentConnectionRow, 'id' | 'organizationId'>,
+  problem: string,
+): Promise<void> {
+  await transaction(systemScope(organizationId), async (scope) => {
+    const row = await getRow(scope, id);
+    if (row.status === 'closed' || (row.status === 'failing' && row.problem === problem)) return;
+    const now = scope.realTime;
+    const isTelling = isTold(row.toldAt, now);
+    await repository.update(scope, id, {
+      status: 'failing',
+      problem,
+      modifiedAt: now,
+      checkedAt: now,
+      ...(isTelling && { toldAt: now }),
+    });
+    log.warn({ connection: id, organization: organizationId, problem }, 'payments fail');
+    if (isTelling) await tell(scope, row, problem);
+  });
+}
+
+async function tell(
+  scope: Scope,
+  { organizationId, accountId }: repository.PaymentConnectionRow,
+  problem: string,
+): Promise<void> {
+  const { slug } = await getOrganization(scope, organizationId);
+  const data = {
+    account: accountId,
+    problem,
+    url: `${publicUrl()}/dashboard/${slug}/settings/payments`,
+  };
+  for (const { email: recipient, name: recipientName } of await administratorsOf(
+    scope,
+    organizationId,
+  )) {
+    const content = { kind: 'payments_failing', data, secrets: {} } as const;
+    await queueMail(scope, { ...content, organizationId, recipient, recipientName });
+  }
+}
+
+/** Notes that a connection that failed answers again. */
+export async function recover(
+  { id, organizationId }: Pick<repository.PaymentConnectionRow, 'id' | 'organizationId'>,
+  account: StripeAccount,
+): Promise<void> {
+  const scope = systemScope(organizationId);
+  const now = scope.realTime;
+  await repository.transition(scope, id, ['failing'], {
+    ...accountColumns(account, now),
+    status: 'ok',
+    problem: null,
+    modifiedAt: now,
+  });
+}
+
+/** Asks the connections that fail whether they answer again, those first that were not asked for longest. */
+export async function probe(): Promise<void> {
+  const failing = await repository.findFailing(PROBED_AT_ONCE);
+  await Promise.all(
+    failing.map(async (row) => {
+      try {
+        await recover(row, await readAccount(secretKeyOf(row)));
+      } catch (error) {
+        const problem = problemFrom(error);
+        if (problem === null) throw error;
+        const scope = systemScope(row.organizationId);
+        await repository.transition(scope, row.id, ['failing'], {
+          checkedAt: scope.realTime,
+          problem,
+        });
+      }
+    }),
+  );
+}
+
+function problemFrom(error: unknown): string | null {
+  if (error instanceof KeyRefusal) return error.message;
+  return error instanceof OutsideFailure ? problemOf(error) : null;
+}
