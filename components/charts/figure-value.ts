@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '@/components/ui/money';
 import { numberFormat } from '@/lib/contract/formats';
-import { DEFAULT_CURRENCY, majorUnits } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, printMoneyShort } from '@/lib/contract/money';
 import { FIGURES, type Figure } from '@/lib/resources/metrics/schema';
 
 /** Whether a figure is an amount in minor units. */
@@ -22,15 +22,10 @@ export function formatFigure(figure: Figure, value: number): string {
 
 const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 const COUNTS = numberFormat(COMPACT);
-const MONEY = numberFormat({
-  ...COMPACT,
-  style: 'currency',
-  currency: DEFAULT_CURRENCY.toUpperCase(),
-});
 
 /** A figure on the axis of a chart: `$1.2K`. */
 export function formatFigureShort(figure: Figure, value: number): string {
-  return isMoney(figure) ? MONEY(majorUnits(value, DEFAULT_CURRENCY)) : COUNTS(value);
+  return isMoney(figure) ? printMoneyShort(value, DEFAULT_CURRENCY) : COUNTS(value);
 }
 
 const PERCENT = numberFormat({

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
@@ -233,7 +233,7 @@ export const AddressInput = z
   .meta({ id: 'AddressInput' });
 
 /** A currency of prices. */
-export const Currency = z.literal(CURRENCIES);
+export const Currency = z.literal(DEFAULT_CURRENCY);
 
 /** A whole number in a query string. */
 export function queryInt({ min, max }: { min: number; max?: number }) {
