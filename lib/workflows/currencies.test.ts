@@ -5,7 +5,10 @@ import {
   updateCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
+import { listCustomers } from '@/lib/resources/customers/contract';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
+import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
+import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProduct } from '@/lib/resources/products/contract';
@@ -291,4 +294,74 @@ it('another product keeps what it is sold in when prices are replaced', async ()
   await callApi(updateProduct, again, { as });
   expect(await callApi(getCheckout, { params: { id } }, { as })).toMatchObject({ currency: 'chf' });
   expect(places(await refuseConfirm(checkout))).toEqual(['body.product_price_id']);
+});
+
+describe('figures', () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const ask = (more: object = {}) =>
+    callApi(
+      getMetrics,
+      {
+        query: {
+          start_date: day,
+          end_date: day,
+          interval: 'day',
+          organization_id: [as.organizationId],
+          ...more,
+        },
+      },
+      { as },
+    );
+
+  it('are those of one currency, before and after they are summed up', async () => {
+    const product = await makeProduct(as, [price('usd', 2000), price('jpy', 3000)]);
+    const plan = await makeProduct(as, [monthly('usd', 1000), monthly('jpy', 900)]);
+    await confirm(await sell(product.id));
+    await confirm(await sell(product.id, { currency: 'jpy' }));
+    await confirm(await sell(plan.id, { currency: 'jpy' }));
+    const open = await sell(product.id);
+    const moved = { params: { id: open.id }, body: { currency: 'jpy' } };
+    await callApi(updateCheckout, moved, { as });
+    const yen = { orders: 2, revenue: 3900, monthly_recurring_revenue: 900, checkouts: 3 };
+    const dollars = { orders: 1, revenue: 2000, monthly_recurring_revenue: 0, checkouts: 1 };
+    for (const isFolded of [false, true]) {
+      if (isFolded) await foldMetrics();
+      expect(await ask()).toMatchObject({ currency: 'usd', totals: dollars });
+      expect(await ask({ currency: 'jpy' })).toMatchObject({ currency: 'jpy', totals: yen });
+      expect((await ask({ currency: 'eur' })).totals).toMatchObject({ orders: 0, revenue: 0 });
+    }
+    const named = { query: { organization_id: [as.organizationId] } };
+    const { currencies } = await callApi(getMetricsLimits, named, { as });
+    expect(currencies).toEqual(['jpy', 'usd']);
+    const spentIn = async (currency?: string) => {
+      const query = { ...named.query, ...(currency && { currency }) };
+      const { items } = await callApi(listCustomers, { query }, { as });
+      return items.map((customer) => [customer.spent, customer.currency]);
+    };
+    expect(await spentIn()).toEqual([[2000, 'usd']]);
+    expect(await spentIn('jpy')).toEqual([[3900, 'jpy']]);
+  });
+
+  it('are of the default currency where none is named', async () => {
+    await setDefault('kwd');
+    expect(await ask()).toMatchObject({ currency: 'kwd', totals: { orders: 0 } });
+    const named = { query: { organization_id: [as.organizationId] } };
+    expect((await callApi(getMetricsLimits, named, { as })).currencies).toEqual([]);
+  });
+});
+
+it('a list sorts amounts by currency, then amount', async () => {
+  const product = await makeProduct(as, [price('usd', 2000), price('jpy', 3000)]);
+  const other = await makeProduct(as, [price('usd', 9000), price('jpy', 500)]);
+  for (const { id } of [product, other]) {
+    for (const currency of ['usd', 'jpy']) await confirm(await sell(id, { currency }));
+  }
+  const sorted = async (sorting: 'amount' | '-amount') => {
+    const query = { organization_id: [as.organizationId], sorting: [sorting] };
+    const { items } = await callApi(listOrders, { query }, { as });
+    return items.map(({ currency, amount }) => `${currency} ${amount}`);
+  };
+  const upwards = ['jpy 500', 'jpy 3000', 'usd 2000', 'usd 9000'];
+  expect(await sorted('amount')).toEqual(upwards);
+  expect(await sorted('-amount')).toEqual(upwards.toReversed());
 });
