@@ -6,18 +6,21 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SCHEMA = 'prisma/schema.prisma';
-const STAMP = 'lib/database/generated/.digest';
+const FOLDER = 'lib/database/generated';
+const STAMP = `${FOLDER}/.digest`;
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const require = createRequire(import.meta.url);
 const digest = createHash('sha256')
   .update(readFileSync(SCHEMA))
   .update(require('prisma/package.json').version)
+  .update(readFileSync(fileURLToPath(import.meta.url)))
   .digest('hex');
 
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
@@ -33,6 +36,12 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
   if (status !== 0) {
     process.stderr.write(stdout + stderr);
     process.exit(status ?? 1);
+  }
+  // lib/database/connection/client.ts reads every BigInt as a number: so say the types.
+  for (const name of readdirSync(FOLDER, { recursive: true })) {
+    if (!name.endsWith('.ts')) continue;
+    const file = path.join(FOLDER, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\bbigint\b/g, 'number'));
   }
   writeFileSync(STAMP, digest);
 }

@@ -53,9 +53,8 @@ function* transaction(migration: Migration) {
     yield `${name} has ${statements.length} statements: a migration without a transaction has one`;
   }
   const builds = /^\s*CREATE\b/i.test(code);
-  if (
-    builds ? !builtIndex(migration) : !/^\s*DROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS\b/i.test(code)
-  ) {
-    yield `${name} has to be CREATE INDEX CONCURRENTLY IF NOT EXISTS or DROP INDEX CONCURRENTLY IF EXISTS: other statements run in a transaction`;
+  const repeats = /^\s*(?:DROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS|CALL)\b/i.test(code);
+  if (builds ? !builtIndex(migration) : !repeats) {
+    yield `${name} has to be CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS or the CALL of a procedure that commits: other statements run in a transaction`;
   }
 }

@@ -33,6 +33,7 @@ const WITHOUT_INDEX: Record<string, Record<string, string>> = {
     paused: 'has two values; subscriptions_paused_idx has the paused ones alone',
   },
   'customers:list': {
+    currency: 'says what is summed up, and narrows nothing',
     '-email':
       'read backwards by the index of email, which is unique: there are no ties to sort by id',
   },

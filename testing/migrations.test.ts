@@ -708,3 +708,86 @@ test('whoever has sold before the dashboard showed first sales has seen theirs',
     await client.end();
   }
 });
+
+/** What meets a deadlock is run again by nodes, too. */
+async function unlessDeadlock(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: { code?: string }) => {
+    if (error.code !== '40P01') throw error;
+  });
+}
+
+test('amounts become bigint, whatever is sold meanwhile', async () => {
+  const { url, client, upgrade } = await databaseBefore('20261127190000_widen_amounts');
+  const seller = await connect(url);
+  try {
+    const [organization, product, price, customer] = Array.from({ length: 4 }, newId);
+    const insert = inserter(client);
+    await insertShop(insert, { organization, product, price });
+    const buyer = [customer, organization, 'vic@example.com'];
+    await insert('customers', 'id, organization_id, email', buyer);
+    const sell = (by: pg.Client, from: number, to: number) =>
+      by.query(
+        `INSERT INTO orders (id, organization_id, customer_id, product_id, price_id, amount, tax_amount, currency,
+           billing_reason)
+         SELECT gen_random_uuid(), $1, $2, $3, $4, n, 0, 'usd', 'purchase' FROM generate_series($5::int, $6::int) n`,
+        [organization, customer, product, price, from, to],
+      );
+    await sell(client, 1, 5000);
+
+    // A node of the version before sells and refunds until the upgrade is over, its columns among them.
+    let isOver = false;
+    let sold = 5000;
+    const selling = (async () => {
+      while (!isOver) {
+        await unlessDeadlock(sell(seller, sold + 1, sold + 1).then(() => (sold += 1)));
+        await unlessDeadlock(
+          seller.query(
+            `UPDATE orders SET refunded_amount = amount, status = 'refunded'
+             WHERE id = (SELECT id FROM orders WHERE status = 'paid' ORDER BY random() LIMIT 1)`,
+          ),
+        );
+      }
+    })();
+    await upgrade();
+    isOver = true;
+    await selling;
+
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS orders, sum(amount)::float8 AS amount, pg_typeof(min(amount))::text AS type,
+         bool_and(refunded_amount = CASE status WHEN 'refunded' THEN amount ELSE 0 END) AS whole
+       FROM orders`,
+    );
+    const amount = (sold * (sold + 1)) / 2;
+    expect(rows).toEqual([{ orders: sold, amount, type: 'bigint', whole: true }]);
+    const { rows: left } = await client.query(
+      `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
+         AND (column_name LIKE '%\\_wide' OR data_type = 'integer' AND column_name IN ('amount', 'credit', 'carried'))`,
+    );
+    expect(left).toEqual([]);
+    await client.query('UPDATE prices SET amount = 999999999999');
+    await expect(client.query('UPDATE prices SET amount = 1000000000000')).rejects.toThrow(
+      'prices_amount',
+    );
+    await expect(client.query('UPDATE orders SET amount = NULL')).rejects.toThrow('not-null');
+  } finally {
+    await Promise.all([client.end(), seller.end()]);
+  }
+});
+
+test('a backfill of amounts that was stopped goes on', async () => {
+  const { client, upgrade, upgradeUntil } = await databaseBefore('20261127190000_widen_amounts');
+  try {
+    const [organization, product, price] = Array.from({ length: 3 }, newId);
+    await insertShop(inserter(client), { organization, product, price });
+    await upgradeUntil('20261127190001_widen_amounts_of_rows');
+    const wide = async () => (await client.query('SELECT amount, amount_wide FROM prices')).rows;
+    expect(await wide()).toEqual([{ amount: 1000, amount_wide: null }]);
+    await client.query('UPDATE prices SET amount = 1200');
+    expect(await wide()).toEqual([{ amount: 1200, amount_wide: '1200' }]);
+    await client.query('CALL widen_amounts(1)');
+    await upgrade();
+    expect((await client.query('SELECT amount FROM prices')).rows).toEqual([{ amount: '1200' }]);
+  } finally {
+    await client.end();
+  }
+});

@@ -40,6 +40,8 @@ const CHANGED_ON_PURPOSE: Readonly<Record<string, Readonly<Record<string, Change
     current_period_end: () => '',
     status: (status) => (status === 'trialing' ? 'active' : status),
   },
+  // 20261127190000: prices get wider columns, which renews the products that they are of.
+  'public.products': { document_version: () => '' },
   // 20261122165932: orders are counted by status.
   'public.list_deltas': { status: () => '' },
 };

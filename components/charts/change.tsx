@@ -9,11 +9,13 @@ export function Change({
   figure,
   value,
   before,
+  currency,
   isShort = false,
 }: {
   figure: Figure;
   value: number;
   before: number;
+  currency: string;
   isShort?: boolean;
 }) {
   if (value === before) {
@@ -38,7 +40,9 @@ export function Change({
         <span className="sr-only">{isUp ? CHANGE.up : CHANGE.down}</span>
         {formatChange(value, before) ?? (isShort && before === 0 && CHANGE.fresh)}
       </span>
-      {!isShort && <span className="text-muted">{CHANGE.from(formatFigure(figure, before))}</span>}
+      {!isShort && (
+        <span className="text-muted">{CHANGE.from(formatFigure(figure, before, currency))}</span>
+      )}
     </span>
   );
 }

@@ -48,7 +48,7 @@ export function chartOf(
         total: before.totals[first],
       },
     }),
-    format: (value) => formatFigure(first, value),
-    formatShort: (value) => formatFigureShort(first, value),
+    format: (value) => formatFigure(first, value, now.currency),
+    formatShort: (value) => formatFigureShort(first, value, now.currency),
   };
 }

@@ -6,11 +6,19 @@ import type { Figure, MetricTotals } from '@/lib/resources/metrics/schema';
 export const KEY_FIGURE = 'text-figure font-medium whitespace-nowrap';
 
 /** A figure of an interval; beside active subscriptions how many of them are paused: `3, 1 paused`. */
-export function FigureNumber({ figure, of }: { figure: Figure; of: MetricTotals }) {
+export function FigureNumber({
+  figure,
+  of,
+  currency,
+}: {
+  figure: Figure;
+  of: MetricTotals;
+  currency: string;
+}) {
   const paused = figure === 'active_subscriptions' ? of.paused_subscriptions : 0;
   return (
     <>
-      {formatFigure(figure, of[figure])}
+      {formatFigure(figure, of[figure], currency)}
       {paused > 0 && (
         <span className="text-sm font-normal tracking-normal text-muted">
           , {pausedAmong(paused)}

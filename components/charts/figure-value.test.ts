@@ -17,7 +17,7 @@ test.each([
 
 test('an axis has no zeros at the end of its numbers', () => {
   const values = [0, 100_000, 123_456, -50_000];
-  expect(values.map((value) => formatFigureShort('revenue', value))).toEqual([
+  expect(values.map((value) => formatFigureShort('revenue', value, 'usd'))).toEqual([
     '$0',
     '$1K',
     '$1.2K',

@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '@/components/ui/money';
 import { numberFormat } from '@/lib/contract/formats';
-import { DEFAULT_CURRENCY, majorUnits } from '@/lib/contract/money';
+import { printMoneyShort } from '@/lib/contract/money';
 import { FIGURES, type Figure } from '@/lib/resources/metrics/schema';
 
 /** Whether a figure is an amount in minor units. */
@@ -15,22 +15,17 @@ export function isBetter(figure: Figure, value: number, before: number): boolean
   return value > before !== WORSE_UP.includes(figure);
 }
 
-/** A figure as text: money in dollars, a count with separators. */
-export function formatFigure(figure: Figure, value: number): string {
-  return isMoney(figure) ? formatMoney(value, null) : formatCount(value);
+/** A figure as text: money in a currency, a count with separators. */
+export function formatFigure(figure: Figure, value: number, currency: string): string {
+  return isMoney(figure) ? formatMoney(value, currency) : formatCount(value);
 }
 
 const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 const COUNTS = numberFormat(COMPACT);
-const MONEY = numberFormat({
-  ...COMPACT,
-  style: 'currency',
-  currency: DEFAULT_CURRENCY.toUpperCase(),
-});
 
 /** A figure on the axis of a chart: `$1.2K`. */
-export function formatFigureShort(figure: Figure, value: number): string {
-  return isMoney(figure) ? MONEY(majorUnits(value, DEFAULT_CURRENCY)) : COUNTS(value);
+export function formatFigureShort(figure: Figure, value: number, currency: string): string {
+  return isMoney(figure) ? printMoneyShort(value, currency) : COUNTS(value);
 }
 
 const PERCENT = numberFormat({

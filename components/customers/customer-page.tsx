@@ -10,7 +10,6 @@ import { MetadataPart } from '@/components/form/metadata-form';
 import { detailPage, EditAndDelete } from '@/components/resource/detail-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { formatCount, formatMoney } from '@/components/ui/money';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
@@ -32,10 +31,10 @@ export const CustomerPage = detailPage(CUSTOMER, OPERATIONS, {
 /** The figures of what was sold; each leads to the list that it counts. */
 function Totals({ customer }: { customer: CustomerWithTotals }) {
   const path = useOrganizationPath();
-  const { id, spent, orders_count, license_keys_count } = customer;
+  const { id, spent, currency, orders_count, license_keys_count } = customer;
   const { labels } = CUSTOMER;
   const figures = [
-    { label: labels.spent, value: formatMoney(spent, DEFAULT_CURRENCY), section: null },
+    { label: labels.spent, value: formatMoney(spent, currency), section: null },
     { label: labels.orders, value: formatCount(orders_count), section: 'orders' },
     { label: labels.subscriptions, value: activeOf(customer) ?? '0', section: 'subscriptions' },
     { label: labels.keys, value: formatCount(license_keys_count), section: 'license-keys' },

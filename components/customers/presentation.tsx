@@ -7,7 +7,6 @@ import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatCount, Money } from '@/components/ui/money';
 import { countryName } from '@/lib/contract/addresses';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 /** What customers are called and how they are printed. */
@@ -38,12 +37,8 @@ export const CUSTOMER = presentation<CustomerWithTotals>()('customer', {
         width: 90,
         align: 'end',
         mobile: 'end',
-        cell: ({ spent }) => (
-          <Money
-            amount={spent}
-            currency={DEFAULT_CURRENCY}
-            className={spent === 0 ? 'text-muted' : ''}
-          />
+        cell: ({ spent, currency }) => (
+          <Money amount={spent} currency={currency} className={spent === 0 ? 'text-muted' : ''} />
         ),
       },
     },

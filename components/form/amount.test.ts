@@ -92,6 +92,15 @@ describe('amountProblem', () => {
     );
   });
 
+  it.each([
+    ['isk', 'Enter a multiple of 100.', 'Enter a multiple of ISK 1.00.'],
+    ['kwd', 'Enter a whole number.', 'Enter an amount, such as 19.990.'],
+    ['jpy', 'Enter a whole number.', 'Enter an amount, such as 20.'],
+    ['isk', 'Enter a whole number.', 'Enter an amount, such as 20.00.'],
+  ])('in %s %j is %j', (currency, problem, words) => {
+    expect(amountProblem(problem, currency)).toBe(words);
+  });
+
   const price = int({ min: 50, max: 99_999_999 });
   it.each([
     [10, 'Enter an amount of at least $0.50.'],

@@ -1,5 +1,12 @@
 import { formatMoney } from '@/components/ui/money';
-import { DEFAULT_CURRENCY, minorUnits, scaled, symbolOf } from '@/lib/contract/money';
+import {
+  currencyTerms,
+  DEFAULT_CURRENCY,
+  decimalAmount,
+  minorUnits,
+  scaled,
+  symbolOf,
+} from '@/lib/contract/money';
 
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
@@ -29,14 +36,28 @@ export function parseCount(typed: string): number | null {
   return /^-?(\d+|\d{1,3}(,\d{3})+)$/.test(typed) ? Number(typed.replaceAll(',', '')) : null;
 }
 
+/** An amount that people know how to type by: `19.99`, and without decimal places `20`. */
+function exampleOf(currency: string): number {
+  const { decimals, step } = currencyTerms(currency);
+  const units = 10 ** decimals;
+  return step >= units ? 20 * units : 20 * units - step;
+}
+
 /** Rewrites a validation message about minor units for the decimal amounts that a seller types. */
 export function amountProblem(problem: string, currency: string = DEFAULT_CURRENCY): string {
   const print = (minor: string) => formatMoney(Number(minor), currency);
   return problem
-    .replace(/^Enter a whole number\.$/, 'Enter an amount, such as 19.99.')
+    .replace(
+      /^Enter a whole number\.$/,
+      `Enter an amount, such as ${decimalAmount(exampleOf(currency), currency)}.`,
+    )
     .replace(
       /^Enter a whole number of (at least|at most) (\d+)\.$/,
       (_, bound: string, limit: string) => `Enter an amount of ${bound} ${print(limit)}.`,
+    )
+    .replace(
+      /^Enter a multiple of (\d+)\.$/,
+      (_, step: string) => `Enter a multiple of ${print(step)}.`,
     )
     .replace(
       /^Enter an amount from (\d+) to (\d+),/,

@@ -18,6 +18,12 @@ interface DraftProps<V extends FieldValues> extends FieldProps<V> {
   suffix?: string;
 }
 
+/** How far the text stands behind what is shown before it. */
+function indentOf(prefix: string): string {
+  if (prefix.length === 1) return 'pl-6';
+  return prefix.length < 4 ? 'pl-12' : 'pl-15';
+}
+
 /** A text input for a number. The typed text is kept while editing, even if it is no number. */
 function DraftField<V extends FieldValues>({
   form,
@@ -74,7 +80,7 @@ function DraftField<V extends FieldValues>({
             autoComplete="off"
             placeholder={placeholder}
             value={stands ? draft : write(field.value)}
-            className={[prefix && 'pl-6', suffix && 'pr-14'].filter(Boolean).join(' ')}
+            className={[prefix && indentOf(prefix), suffix && 'pr-14'].filter(Boolean).join(' ')}
             onBlur={() => {
               setDraft(null);
               field.onBlur();

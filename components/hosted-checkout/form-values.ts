@@ -1,4 +1,4 @@
-import { parseAmount } from '@/components/form/amount';
+import { amountProblem, parseAmount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
 import { PROBLEMS } from '@/components/hosted-checkout/texts';
@@ -7,11 +7,10 @@ import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
-import { DEFAULT_CURRENCY, decimalAmount } from '@/lib/contract/money';
+import { currencyTerms, DEFAULT_CURRENCY, decimalAmount, stepProblem } from '@/lib/contract/money';
 import { parseTaxId } from '@/lib/contract/tax-id';
 import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 
 /** The values of the form's controls, named as the body's fields where they are sent. */
 export type CheckoutValues = {
@@ -79,9 +78,10 @@ export function asksForCard(checkout: CheckoutPublic): boolean {
 /** The bounds of an amount that the buyer chooses. */
 export function boundsOf({ product_price: price }: CheckoutPublic) {
   if (price.amount_type !== 'custom') return null;
+  const terms = currencyTerms(price.price_currency);
   return {
-    least: price.minimum_amount ?? MIN_PRICE,
-    most: price.maximum_amount ?? MAX_PRICE,
+    least: price.minimum_amount ?? terms.minimum,
+    most: price.maximum_amount ?? terms.maximum,
     currency: price.price_currency,
   };
 }
@@ -118,6 +118,9 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
       problems.amount = PROBLEMS.least(formatMoney(bounds.least, bounds.currency));
     } else if (amount > bounds.most) {
       problems.amount = PROBLEMS.most(formatMoney(bounds.most, bounds.currency));
+    } else {
+      const problem = stepProblem(amount, bounds.currency);
+      if (problem) problems.amount = amountProblem(problem, bounds.currency);
     }
   }
   if (checkout.is_payment_form_required) {

@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
-import { MAX_PRICE } from '@/lib/resources/products/rules';
+import { currencyTerms, symbolOf } from '@/lib/contract/money';
 
 /** The amount of a price that the buyer chooses, within its bounds. */
 export function AmountField({
@@ -18,13 +18,15 @@ export function AmountField({
 }: Pick<FormPart, 'form'> & { bounds: NonNullable<ReturnType<typeof boundsOf>> }) {
   const { field, error } = useField(form, 'amount');
   const money = (amount: number) => formatMoney(amount, bounds.currency);
+  const isLimited = bounds.most < currencyTerms(bounds.currency).maximum;
+  const symbol = symbolOf(bounds.currency);
   return (
     <Section title={YOUR_PRICE} className="gap-4!">
       <Field
         label={amountIn(bounds.currency)}
         error={error}
         // The limit of every price says nothing to a buyer.
-        help={boundsText(money(bounds.least), bounds.most < MAX_PRICE ? money(bounds.most) : null)}
+        help={boundsText(money(bounds.least), isLimited ? money(bounds.most) : null)}
       >
         {(aria) => (
           <span className="relative block">
@@ -32,12 +34,12 @@ export function AmountField({
               aria-hidden
               className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted"
             >
-              $
+              {symbol}
             </span>
             <Input
               {...field}
               {...aria}
-              className={`${LARGE} pl-7!`}
+              className={`${LARGE} ${symbol.length === 1 ? 'pl-7!' : 'pl-14!'}`}
               inputMode="decimal"
               autoComplete="off"
             />

@@ -2,7 +2,7 @@ import type { DateRange } from '@/components/charts/date-range';
 import { isMoney } from '@/components/charts/figure-value';
 import type { Column } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/contract/csv';
-import { DEFAULT_CURRENCY, majorUnits } from '@/lib/contract/money';
+import { majorUnits } from '@/lib/contract/money';
 import { printLocalTime } from '@/lib/contract/times';
 import {
   FIGURE_NAMES,
@@ -19,7 +19,7 @@ interface Row {
 
 /**
  * The figures as CSV in the columns of other exports (docs/contract/lists.md#exports): when an interval starts, in UTC and in
- * the zone, and each figure, money in minor units and in dollars. With `before` each is followed by that of the period
+ * the zone, and each figure, money in minor units and in units of the currency. With `before` each is followed by that of the period
  * before.
  */
 export function csvOf(
@@ -29,9 +29,12 @@ export function csvOf(
   const columns: Column<Row>[] = [
     { header: 'timestamp', value: ({ period }) => period.timestamp },
     { header: 'timestamp_local', value: ({ period }) => printLocalTime(period.timestamp, zone) },
+    { header: 'currency', value: () => now.currency },
     ...FIGURE_NAMES.flatMap((figure) => [
-      ...figureColumns(figure, figure, ({ period }) => period),
-      ...(before ? figureColumns(figure, `previous_${figure}`, (row) => row.before) : []),
+      ...figureColumns(figure, figure, now.currency, ({ period }) => period),
+      ...(before
+        ? figureColumns(figure, `previous_${figure}`, now.currency, (row) => row.before)
+        : []),
     ]),
   ];
   const rows = now.periods.map((period, at): Row => ({ period, before: before?.periods[at] }));
@@ -42,15 +45,16 @@ export function csvOf(
 function figureColumns(
   figure: Figure,
   header: string,
+  currency: string,
   periodOf: (row: Row) => MetricPeriod | undefined,
 ): Column<Row>[] {
   const read = (row: Row) => periodOf(row)?.[figure];
-  const dollars = (row: Row) => {
+  const decimal = (row: Row) => {
     const amount = read(row);
-    return amount === undefined ? undefined : majorUnits(amount, DEFAULT_CURRENCY);
+    return amount === undefined ? undefined : majorUnits(amount, currency);
   };
   const raw = { header, value: read };
-  return isMoney(figure) ? [raw, { header: `${header}_decimal`, value: dollars }] : [raw];
+  return isMoney(figure) ? [raw, { header: `${header}_decimal`, value: decimal }] : [raw];
 }
 
 /** `metrics-2026-10-24-2026-11-22.csv` */

@@ -15,12 +15,14 @@ export function FigureList({
   current,
   now,
   before,
+  currency,
   search,
   isStale,
 }: {
   current: Figure;
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
+  currency: string;
   search: PageSearch;
   isStale: boolean;
 }) {
@@ -48,11 +50,21 @@ export function FigureList({
                 {FIGURE_LABELS[figure]}
               </span>
               <span className="text-right font-medium">
-                {now ? <FigureNumber figure={figure} of={now} /> : <Skeleton className="w-16" />}
+                {now ? (
+                  <FigureNumber figure={figure} of={now} currency={currency} />
+                ) : (
+                  <Skeleton className="w-16" />
+                )}
               </span>
               <span className="text-right text-xs">
                 {now && before && (
-                  <Change isShort figure={figure} value={now[figure]} before={before[figure]} />
+                  <Change
+                    isShort
+                    figure={figure}
+                    value={now[figure]}
+                    before={before[figure]}
+                    currency={currency}
+                  />
                 )}
               </span>
             </SearchLink>

@@ -12,6 +12,7 @@ import { PRODUCTS } from '@/components/entities/searchable-products';
 import { CustomRange } from '@/components/metrics/custom-range';
 import { FILTER_PARAMS, type MetricsView } from '@/components/metrics/metrics-queries';
 import { METRICS, FILTERS as WORDS } from '@/components/metrics/texts';
+import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Option, Select } from '@/components/ui/input';
 import { INTERVALS, type MetricsLimits } from '@/lib/resources/metrics/schema';
@@ -36,11 +37,18 @@ export function MetricsBar({
   view,
   search,
   limits,
+  currency,
 }: {
   view: MetricsView;
   search: PageSearch;
   limits: MetricsLimits | undefined;
+  /** Of the amounts that are shown. */
+  currency: string;
 }) {
+  const { default_currency } = useOrganization();
+  const currencies = [
+    ...new Set([default_currency, currency, ...(limits?.currencies ?? [])]),
+  ].sort();
   const days = daysIn(view.range);
   const filterSearch = {
     valueOf: (param: string) => search.get(param) ?? undefined,
@@ -80,6 +88,22 @@ export function MetricsBar({
       >
         {METRICS.compare}
       </Option>
+      {currencies.length > 1 && (
+        <Select
+          className="w-22"
+          aria-label={METRICS.currency}
+          value={currency}
+          onChange={({ target: { value } }) =>
+            search.change({ currency: value === default_currency ? undefined : value })
+          }
+        >
+          {currencies.map((one) => (
+            <option key={one} value={one}>
+              {one.toUpperCase()}
+            </option>
+          ))}
+        </Select>
+      )}
       {FILTERS.map((filter) => (
         <FilterButton key={filter.param} filter={filter} search={filterSearch} />
       ))}

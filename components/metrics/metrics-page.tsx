@@ -51,6 +51,7 @@ export function MetricsPage() {
   const limits = useQuery(
     query(getMetricsLimits, { query: { organization_id: [organization.id] } }),
   );
+  const currency = now.data?.currency ?? organization.default_currency;
   const earlier = view.before ? before.data : undefined;
   const isStale = now.isPlaceholderData || (view.before !== null && before.isPlaceholderData);
   const failed = [now, before].find(({ isError, data }) => isError && !data);
@@ -96,7 +97,7 @@ export function MetricsPage() {
         </EmptyState>
       ) : (
         <>
-          <MetricsBar view={view} search={search} limits={limits.data} />
+          <MetricsBar view={view} search={search} limits={limits.data} currency={currency} />
           {failed ? (
             <ErrorState
               what={METRICS.what}
@@ -121,6 +122,7 @@ export function MetricsPage() {
                       figure={view.figure}
                       now={now.data?.totals}
                       before={earlier?.totals}
+                      currency={currency}
                     />
                   }
                   note={
@@ -139,6 +141,7 @@ export function MetricsPage() {
                   current={view.figure}
                   now={now.data?.totals}
                   before={earlier?.totals}
+                  currency={currency}
                   search={search}
                   isStale={isStale}
                 />
@@ -157,18 +160,22 @@ function Headline({
   figure,
   now,
   before,
+  currency,
 }: {
   figure: Figure;
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
+  currency: string;
 }) {
   if (!now) return <Skeleton className="my-1 h-6 w-36" />;
   return (
     <>
       <span className={KEY_FIGURE}>
-        <FigureNumber figure={figure} of={now} />
+        <FigureNumber figure={figure} of={now} currency={currency} />
       </span>
-      {before && <Change figure={figure} value={now[figure]} before={before[figure]} />}
+      {before && (
+        <Change figure={figure} value={now[figure]} before={before[figure]} currency={currency} />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
   todayOf,
 } from '@/components/charts/date-range';
 import type { ContractInput } from '@/lib/contract/contract';
+import { CURRENCIES } from '@/lib/contract/money';
 import type { getMetrics } from '@/lib/resources/metrics/contract';
 import {
   FIGURE_NAMES,
@@ -56,12 +57,14 @@ export function metricsViewOf(
       return values.length > 0 ? [[param, values]] : [];
     }),
   );
+  const currency = CURRENCIES.find((one) => one === params.get('currency'));
   const ask = (dates: DateRange) => ({
     query: {
       start_date: dates.start,
       end_date: dates.end,
       interval,
       organization_id: [id],
+      ...(currency && { currency }),
       ...filters,
     },
   });

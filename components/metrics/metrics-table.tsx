@@ -75,7 +75,7 @@ export function MetricsTable({
                         period[figure] === 0 && 'text-muted',
                       )}
                     >
-                      <FigureNumber figure={figure} of={period} />
+                      <FigureNumber figure={figure} of={period} currency={figures.currency} />
                     </td>
                   ))}
                 </tr>
@@ -88,7 +88,7 @@ export function MetricsTable({
                 </th>
                 {FIGURE_NAMES.map((figure) => (
                   <td key={figure} className={classes(CELL, TOTAL, 'whitespace-nowrap')}>
-                    <FigureNumber figure={figure} of={figures.totals} />
+                    <FigureNumber figure={figure} of={figures.totals} currency={figures.currency} />
                   </td>
                 ))}
               </tr>

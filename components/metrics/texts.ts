@@ -8,6 +8,7 @@ export const METRICS = {
   showCounted: 'Show current ones',
   compare: 'Previous period',
   interval: 'Interval',
+  currency: 'Currency',
   upTo: (label: string, days: number) => `${label} (up to ${formatCount(days)} days)`,
   each: 'All figures',
   table: 'All figures by period',

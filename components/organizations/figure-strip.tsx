@@ -21,11 +21,13 @@ const SHOWN = [
 export function FigureStrip({
   now,
   before,
+  currency,
   isStale,
   hrefOf,
 }: {
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
+  currency: string;
   isStale: boolean;
   /** Where a figure is shown over time, or what it counts is listed. */
   hrefOf: (figure: Figure) => string;
@@ -47,14 +49,19 @@ export function FigureStrip({
             href={hrefOf(figure)}
             value={
               now ? (
-                <FigureNumber figure={figure} of={now} />
+                <FigureNumber figure={figure} of={now} currency={currency} />
               ) : (
                 <Skeleton className="my-1 h-6 w-28" />
               )
             }
             change={
               now && before ? (
-                <Change figure={figure} value={now[figure]} before={before[figure]} />
+                <Change
+                  figure={figure}
+                  value={now[figure]}
+                  before={before[figure]}
+                  currency={currency}
+                />
               ) : (
                 <Skeleton className="my-1 h-3 w-24" />
               )

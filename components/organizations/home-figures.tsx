@@ -55,6 +55,7 @@ function useFigures(input: ReturnType<typeof figuresOf>['now']) {
 /** The main figures. */
 export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
   const path = useOrganizationPath();
+  const { default_currency } = useOrganization();
   const failed = [now, before].find(({ isError, data }) => isError && !data);
   if (failed) {
     return (
@@ -70,6 +71,7 @@ export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
     <FigureStrip
       now={now.data?.totals}
       before={before.data?.totals}
+      currency={now.data?.currency ?? default_currency}
       isStale={isStale}
       hrefOf={(figure) =>
         figure === 'active_subscriptions'

@@ -10,7 +10,6 @@ import { hasSection } from '@/components/shell/entity-link';
 import { formatCount, formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Product } from '@/lib/resources/products/schema';
 
 /** What a product earned and how often it was sold, each number being the way to its list or chart. */
@@ -34,7 +33,7 @@ export function ProductSales({
           section="metrics"
           search={earned.search}
           label={PRODUCT_SALES.revenue}
-          value={revenue.data && formatMoney(revenue.data.totals.revenue, DEFAULT_CURRENCY)}
+          value={revenue.data && formatMoney(revenue.data.totals.revenue, revenue.data.currency)}
           isError={revenue.isError}
         />
         <Line section="orders" label={PRODUCT_SALES.orders} search={search} {...countOf(orders)} />

@@ -142,7 +142,7 @@ export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
     id: draft.id ?? String(index),
     price_currency: DEFAULT_CURRENCY,
     price_amount: number(draft.price_amount),
-    preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds) : null,
+    preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds, DEFAULT_CURRENCY) : null,
     trial_days: number(draft.trial_days) || null,
   } as unknown as ProductPrice;
 }

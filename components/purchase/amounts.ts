@@ -5,6 +5,11 @@ import { amountsOf, type PriceTerms } from '@/lib/resources/checkouts/rules';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
 
+/** The currency of a price; a free one names none. */
+export function currencyOf(price: ProductPrice): string {
+  return price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency;
+}
+
 /** A price as the amount rules take it. */
 export function termsOf(price: ProductPrice): PriceTerms {
   const custom = price.amount_type === 'custom' ? price : null;
@@ -12,6 +17,8 @@ export function termsOf(price: ProductPrice): PriceTerms {
     id: price.id,
     type: price.type,
     amountType: price.amount_type,
+    currency: currencyOf(price),
+    recurringInterval: price.type === 'recurring' ? price.recurring_interval : null,
     amount: price.amount_type === 'fixed' ? price.price_amount : null,
     minimumAmount: custom?.minimum_amount ?? null,
     maximumAmount: custom?.maximum_amount ?? null,
@@ -43,7 +50,7 @@ export function previewPurchase(
   return {
     product,
     product_price: price,
-    currency: price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency,
+    currency: currencyOf(price),
     discount,
     amount: isKnown ? amounts.amount : null,
     subtotal_amount: isKnown ? amounts.subtotalAmount : null,

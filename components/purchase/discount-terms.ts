@@ -21,6 +21,11 @@ export function discountLabel(discount: Reduction): string {
 /** A discount as the amount rules take it. */
 export function discountTermsOf(discount: Reduction): DiscountTerms {
   return discount.type === 'fixed'
-    ? { type: 'fixed', amount: discount.amount, basisPoints: null }
-    : { type: 'percentage', amount: null, basisPoints: discount.basis_points };
+    ? {
+        type: 'fixed',
+        amount: discount.amount,
+        currency: discount.currency,
+        basisPoints: null,
+      }
+    : { type: 'percentage', amount: null, currency: null, basisPoints: discount.basis_points };
 }

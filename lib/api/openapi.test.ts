@@ -33,8 +33,6 @@ const DIFFERENCES: Record<string, string> = {
     ]),
   ),
   'oauth2:authorize answer.scopes[]: does not know admin, web_default': 'no app may have these',
-  'discounts:update body.currency: accepts usd only':
-    'the one currency that prices have, as the published create says',
   'customer_portal:subscriptions:list answer.items[].price.type: does not know one_time':
     'a subscription has a recurring price, as the published list of sellers says',
   'customer_portal:subscriptions:get answer.price.type: does not know one_time':

@@ -18,7 +18,7 @@ type Used = Omit<
 export interface NewPasskey {
   credentialId: string;
   publicKey: Uint8Array<ArrayBuffer>;
-  counter: bigint;
+  counter: number;
   transports: string[];
 }
 
@@ -106,7 +106,7 @@ export async function readNewPasskey(
   return {
     credentialId: credential.id,
     publicKey: Uint8Array.from(credential.publicKey),
-    counter: BigInt(credential.counter),
+    counter: credential.counter,
     transports: credential.transports ?? [],
   };
 }
@@ -116,7 +116,7 @@ export async function countOfAnswer(
   response: Used,
   challenge: string,
   passkey: NewPasskey & { userId: string },
-): Promise<bigint | null> {
+): Promise<number | null> {
   const { id, origin } = relyingParty();
   const { verifyAuthenticationResponse } = await library();
   const { userHandle } = response.response;
@@ -131,11 +131,11 @@ export async function countOfAnswer(
     credential: {
       id: passkey.credentialId,
       publicKey: passkey.publicKey,
-      counter: Number(passkey.counter),
+      counter: passkey.counter,
     },
     requireUserVerification: true,
   }).catch(refused);
-  return verified && authenticationInfo ? BigInt(authenticationInfo.newCounter) : null;
+  return verified && authenticationInfo ? authenticationInfo.newCounter : null;
 }
 
 /** The library throws for whatever is wrong. */

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@/lib/contract/money';
+import { CURRENCIES, currencyTerms, MAX_AMOUNT, stepProblem } from '@/lib/contract/money';
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
@@ -232,8 +232,46 @@ export const AddressInput = z
   })
   .meta({ id: 'AddressInput' });
 
-/** A currency of prices. */
-export const Currency = z.literal(CURRENCIES);
+/** A currency of prices (docs/contract/conventions.md#money). */
+export const Currency = z
+  .enum(CURRENCIES as [string, ...string[]], {
+    error: 'Enter the lower-case code of a currency that cards are charged in, such as usd or eur.',
+  })
+  .meta({ id: 'Currency' });
+
+/**
+ * Reports an amount of minor units that its currency does not have: below its least charge (or below one step, where
+ * `least` says so), above its largest, or no multiple of its step. One that is absent is in order.
+ */
+export function checkAmount(
+  context: z.core.$RefinementCtx,
+  path: PropertyKey[],
+  amount: number | null | undefined,
+  currency: string,
+  least: 'minimum' | 'step' = 'minimum',
+): void {
+  // What is no amount or no currency at all is told by their own types.
+  if (!amount || amount < 0 || amount > MAX_AMOUNT || !CURRENCIES.includes(currency)) return;
+  const terms = currencyTerms(currency);
+  const bound = { origin: 'int', inclusive: true, input: amount, path } as const;
+  const smallest = terms[least];
+  const problem = stepProblem(amount, currency);
+  if (amount < smallest) {
+    const message = `Enter a whole number of at least ${smallest}.`;
+    context.addIssue({ ...bound, code: 'too_small', minimum: smallest, message });
+  } else if (amount > terms.maximum) {
+    const message = `Enter a whole number of at most ${terms.maximum}.`;
+    context.addIssue({ ...bound, code: 'too_big', maximum: terms.maximum, message });
+  } else if (problem !== undefined) {
+    context.addIssue({
+      code: 'not_multiple_of',
+      divisor: terms.step,
+      input: amount,
+      path,
+      message: problem,
+    });
+  }
+}
 
 /** A whole number in a query string. */
 export function queryInt({ min, max }: { min: number; max?: number }) {

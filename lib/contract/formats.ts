@@ -63,16 +63,20 @@ export function formatDays(start: Date, end: Date): string {
   return `${YEAR(start) === YEAR(end) ? MONTH_DAY(start) : FULL(start)} – ${FULL(end)}`;
 }
 
-/** The decimal places of a currency, by its code: 2 for `USD`, 0 for `JPY`. */
-export const currencyDigits = memoized((currency: string) => {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-});
+/** Currencies whose sign only newer versions know. */
+const SHOWN_BY_CODE: readonly string[] = ['XCG'];
+
+/** How amounts in a currency, by its code in capitals, are marked. */
+export function currencyStyle(currency: string) {
+  const currencyDisplay = SHOWN_BY_CODE.includes(currency) ? 'code' : 'symbol';
+  return { style: 'currency', currency, currencyDisplay } as const;
+}
 
 /** The sign of a currency beside an amount, in capitals: `$` of `USD`. */
 export const currencySymbol = memoized((currency: string) => {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  const format = new Intl.NumberFormat(LOCALE, currencyStyle(currency));
+  const sign = format.formatToParts(0).find(({ type }) => type === 'currency')?.value;
+  return withPlainSpaces(sign ?? currency);
 });
 
 const LIST = new Intl.ListFormat(LOCALE);

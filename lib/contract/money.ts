@@ -1,25 +1,132 @@
-import { currencyDigits, currencySymbol, numberFormat } from '@/lib/contract/formats';
+import { currencyStyle, currencySymbol, numberFormat } from '@/lib/contract/formats';
 
-/** The currencies of prices (docs/contract/conventions.md#money); the only place that names one. */
-export const CURRENCIES = ['usd'] as const;
+// The table of currencies (docs/contract/conventions.md#money): the only place that names one, and that knows how many
+// decimal places its amounts have. It is Stripe's, which differs from that of `Intl` where Stripe does: HUF, IDR and ISK
+// have two decimal places there.
 
-/** The currency where nothing says another one. */
-export const DEFAULT_CURRENCY = CURRENCIES[0];
+const CODES =
+  'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny ' +
+  'cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk jmd ' +
+  'jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ' +
+  'ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl ' +
+  'thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw';
+
+/** The currencies of prices, in lower case and in the order of the alphabet. */
+export const CURRENCIES: readonly string[] = CODES.split(' ');
+
+/** The currency of an organization that names no other. */
+export const DEFAULT_CURRENCY = 'usd';
+
+const WITHOUT_DECIMALS = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+const WITH_THREE = 'bhd jod kwd omr tnd'.split(' ');
+const WHOLE_UNITS = 'isk ugx'.split(' ');
+
+/** Least charges in minor units, of currencies whose least charge is more than one step. */
+const MINIMUMS: Readonly<Record<string, number>> = {
+  aed: 200,
+  ars: 50,
+  aud: 50,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  cop: 50,
+  czk: 1500,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  idr: 50,
+  ils: 50,
+  inr: 50,
+  jpy: 50,
+  krw: 50,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  nzd: 50,
+  php: 50,
+  pln: 200,
+  ron: 200,
+  rub: 50,
+  sek: 300,
+  sgd: 50,
+  thb: 1000,
+  usd: 50,
+  zar: 50,
+};
+
+/** What is true of amounts in a currency; all but the decimal places are minor units. */
+export interface CurrencyTerms {
+  decimals: 0 | 2 | 3;
+  /** Amounts are multiples of it. */
+  step: number;
+  /** The least and the most that is charged at once. */
+  minimum: number;
+  maximum: number;
+}
+
+/** The largest amount of any currency, in minor units. */
+export const MAX_AMOUNT = 999_999_999_999;
+
+/** The terms of a currency, by its code in lower case. */
+export function currencyTerms(currency: string): CurrencyTerms {
+  const decimals = WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
+  const step = decimals === 3 ? 10 : WHOLE_UNITS.includes(currency) ? 100 : 1;
+  const most = currency === 'idr' ? MAX_AMOUNT : 99_999_999;
+  return {
+    decimals,
+    step,
+    minimum: MINIMUMS[currency] ?? step,
+    maximum: most - (most % step),
+  };
+}
+
+/** Why an amount of minor units is no multiple of its currency's step; undefined where it is one. */
+export function stepProblem(amount: number, currency: string): string | undefined {
+  const { step } = currencyTerms(currency);
+  return amount % step === 0 ? undefined : `Enter a multiple of ${step}.`;
+}
+
+/**
+ * numerator / denominator in minor units, rounded to the currency's step, half up. The numerator is exact: products of
+ * amounts can exceed what a double holds.
+ */
+export function roundedQuotient(numerator: bigint, denominator: bigint, currency: string): number {
+  const step = BigInt(currencyTerms(currency).step);
+  const unit = 2n * denominator * step;
+  const shifted = 2n * numerator + denominator * step;
+  const floor = shifted / unit - (shifted % unit < 0n ? 1n : 0n);
+  return Number(floor * step);
+}
 
 /** Minor units as text, in en-US everywhere: `$1,234.50`, `−$7.99`. */
 export function printMoney(amount: number, currency: string): string {
-  const code = currency.toUpperCase();
-  return numberFormat({ style: 'currency', currency: code })(majorUnits(amount, code));
+  const { decimals } = currencyTerms(currency);
+  return numberFormat({
+    ...currencyStyle(currency.toUpperCase()),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })(majorUnits(amount, currency));
+}
+
+/** Minor units as the axis of a chart shows them: `$1.2K`. */
+export function printMoneyShort(amount: number, currency: string): string {
+  return numberFormat({
+    ...currencyStyle(currency.toUpperCase()),
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })(majorUnits(amount, currency));
 }
 
 /** Minor units as people type them, with all decimal places of the currency: `19.50`. */
 export function decimalAmount(amount: number, currency: string): string {
-  return majorUnits(amount, currency).toFixed(currencyDigits(currency.toUpperCase()));
+  return majorUnits(amount, currency).toFixed(currencyTerms(currency).decimals);
 }
 
 /** Typed digits as minor units, `19` and `5` are 1950 cents; null where the currency has fewer decimal places. */
 export function minorUnits(whole: string, fraction: string, currency: string): number | null {
-  return scaled(whole, fraction, currencyDigits(currency.toUpperCase()));
+  return scaled(whole, fraction, currencyTerms(currency).decimals);
 }
 
 /** A decimal number without its point, as a multiple of the last of so many places; null where it has more. */
@@ -29,7 +136,7 @@ export function scaled(whole: string, fraction: string, places: number): number 
 
 /** Minor units as units of the currency: 123450 is 1234.5 dollars. */
 export function majorUnits(amount: number, currency: string): number {
-  return amount / 10 ** currencyDigits(currency.toUpperCase());
+  return amount / 10 ** currencyTerms(currency).decimals;
 }
 
 /** What stands before the amounts of a currency: `$`, `€`, `CHF`. */

@@ -5,7 +5,6 @@ import { commit, commitOne } from '@/lib/api/commands';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { paginated } from '@/lib/contract/pagination';
 import { timestamp } from '@/lib/contract/serialize';
 import { DAY_MS } from '@/lib/contract/times';
@@ -147,13 +146,13 @@ async function preview(
   return paginated(shown.map(serializeItem), items.length, limit);
 }
 
-function serializeItem({ at, kind, objectId, amount, outcome }: Item) {
+function serializeItem({ at, kind, objectId, amount, currency, outcome }: Item) {
   return {
     at: timestamp(at),
     kind,
     object_id: objectId,
     amount,
-    currency: DEFAULT_CURRENCY,
+    currency,
     outcome,
   };
 }

@@ -8,6 +8,7 @@ import { processorOf } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { type BilledDiscount, restoresBenefits } from '@/lib/resources/billing/rules';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
+import { fitsCurrency } from '@/lib/resources/discounts/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { totalOf } from '@/lib/resources/funds/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
@@ -497,6 +498,7 @@ function isTarget(
   return (
     price.type === 'recurring' &&
     price.id !== row.priceId &&
+    (row.currency === null || price.amount === null || price.currency === row.currency) &&
     product.organizationId === row.organizationId &&
     (!isWithinProduct || product.id === row.productId)
   );
@@ -512,7 +514,7 @@ async function usableDiscount(
     price.amount === null
       ? null
       : await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
-  if (!usable) {
+  if (!usable || !fitsCurrency(usable, price.currency)) {
     const why = "This discount can't be used for this subscription.";
     throw invalid(bodyProblem('discount_id', why));
   }

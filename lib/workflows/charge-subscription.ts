@@ -64,6 +64,8 @@ export interface Settlement {
     lines: PrintedLine[];
     priceId: string;
     productId: string;
+    /** Absent where an earlier version decided. */
+    currency?: string;
   };
   paid: LifeCycleChanges & Notes;
   /** Null where the order leaves no funds; absent where an earlier version decided. */
@@ -112,6 +114,7 @@ export async function preparePlan(
       lines: order.lines.map(serializeLine),
       priceId: paid.price.id,
       productId: paid.price.productId,
+      currency: paid.price.currency,
     },
     paid: changes,
     movement,
@@ -137,7 +140,7 @@ export async function preparePlan(
     createdAt: now,
     claimedAt: scope.realTime,
     amount: order.amount,
-    currency: DEFAULT_CURRENCY,
+    currency: paid.price.currency,
     update: settlement,
     discountId: redeemedDiscountId,
     paymentMethod,
@@ -266,7 +269,7 @@ async function applyPaid(
 ): Promise<SubscriptionRow> {
   const { organizationId, customerId } = row;
   const { order } = settlement;
-  const { billingReason, lines, priceId, productId, discountId } = order;
+  const { billingReason, lines, priceId, productId, discountId, currency } = order;
   const isEnded = row.status === 'canceled';
   const orderId = newId();
   const changes = {
@@ -286,7 +289,8 @@ async function applyPaid(
     subscriptionId: row.id,
     lines: lines.map(parseLine),
     taxAmount: 0,
-    currency: DEFAULT_CURRENCY,
+    // A node of the version before names it in the attempt alone.
+    currency: currency ?? attempt?.currency ?? DEFAULT_CURRENCY,
     billingReason,
     billingName: row.billingName,
     billingAddress: jsonColumn<Address | null>(row.billingAddress),
@@ -334,7 +338,11 @@ export function mergedChanges(
     const { cost } = movement;
     const funds = inOrder(moved(before, movement), orderId);
     const planned = changes.periodAmount ?? seen.periodAmount ?? row.periodAmount;
-    const periodAmount = periodAmountWith(planned, { cost, held: totalOf(funds.period) });
+    const periodAmount = periodAmountWith(planned, {
+      cost,
+      held: totalOf(funds.period),
+      currency: order.currency ?? row.price.currency,
+    });
     Object.assign(changes, { funds, credit: totalOf(funds.credit), periodAmount });
   } else if (movement === undefined) {
     const period = [...before.period, ...before.credit, ...fundOf(orderId, order.amount)];
@@ -363,7 +371,8 @@ async function decline(
   const changes = changesBetween(before, afterDecline(before, onDecline, context));
   if (Object.keys(changes).length === 0) return;
   const saved = await saveChanges(scope, row, changes, now);
-  await mailFailure(scope, row, saved, { amount: attempt.amount, code: reasonOf(attempt) });
+  const { amount, currency } = attempt;
+  await mailFailure(scope, row, saved, { amount, currency, code: reasonOf(attempt) });
 }
 
 /** The processor's closest answer to why. */

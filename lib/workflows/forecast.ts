@@ -60,10 +60,11 @@ async function* itemsOfAll(
   const methods = await forecastCharges(present(open.map((attempt) => attempt.paymentMethod)));
   const upgrades = new Map<string, PendingUpgrade>();
   for (const row of sold) {
+    const { currency } = row.price;
     const attempt = open.find(({ checkoutId }) => checkoutId === row.id);
     if (!attempt) {
       const at = later(row.expiresAt, from);
-      yield { at, kind: 'expiry', objectId: row.id, amount: 0, outcome: 'expired' };
+      yield { at, kind: 'expiry', objectId: row.id, amount: 0, currency, outcome: 'expired' };
       continue;
     }
     const { at, isPaid } = arrival(attempt, methods, from);
@@ -72,7 +73,8 @@ async function* itemsOfAll(
     const free = soldPrice(row.price, row).trialDays === null ? 'free' : 'changed';
     const paid = attempt.amount > 0 ? 'paid' : free;
     const outcome = isPaid ? paid : 'failed';
-    yield { at, kind: 'payment', objectId: row.id, amount: attempt.amount, outcome };
+    const { amount } = attempt;
+    yield { at, kind: 'payment', objectId: row.id, amount, currency, outcome };
     if (!isPaid || row.price.type !== 'recurring') continue;
     const life = begin(row, attempt, methods, at);
     if (row.subscriptionId === null) yield* itemsOf(life, { ...span, from: at });

@@ -44,7 +44,11 @@ function open() {
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  const prisma = new PrismaClient({ adapter: new TrackingAdapterFactory(pool) });
+  const prisma = new PrismaClient({ adapter: new TrackingAdapterFactory(pool) }).$extends({
+    query: {
+      $allModels: { $allOperations: async ({ args, query }) => withNumbers(await query(args)) },
+    },
+  }) as unknown as PrismaClient;
   return { pool, prisma, tenants: new LRUCache<string, PrismaClient>({ max: MAX_CLIENTS }) };
 }
 
@@ -132,6 +136,24 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
 }
 
 export type TransactionClient = Prisma.TransactionClient;
+
+/**
+ * What Prisma has read with every BigInt as a number, in place: none is beyond the safe integers. The types of the
+ * generated client say so (scripts/generate-client.mjs).
+ */
+function withNumbers<Read>(read: Read): Read {
+  if (typeof read === 'bigint') return Number(read) as Read;
+  if (typeof read !== 'object' || read === null) return read;
+  if (read instanceof Date || ArrayBuffer.isView(read)) return read;
+  const values = read as Record<string, unknown>;
+  for (const key of Object.keys(values)) {
+    const value = values[key];
+    if (typeof value === 'bigint' || (typeof value === 'object' && value !== null)) {
+      values[key] = withNumbers(value);
+    }
+  }
+  return read;
+}
 
 /** The tenant's client outside a transaction. */
 function rootClient({ organizationIds }: Scope): PrismaClient {

@@ -50,6 +50,7 @@ const UNIQUE = new Set(['P2002', '23505', 'UniqueConstraintViolation']);
 /** A row that a write refers to is gone: it was deleted after it had been read. */
 const DANGLING = new Set(['P2003', '23503', 'ForeignKeyConstraintViolation']);
 const MISSING = new Set(['P2025']);
+const STALE_PLAN = /cached plan must not change result type/;
 /** How `pg` says that a statement was given up without an answer. */
 const UNANSWERED = /Query read timeout/;
 
@@ -193,9 +194,14 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && UNANSWERED.test(error.message);
 }
 
-/** Whether the same transaction may succeed when run again (serialization failure, deadlock). */
+/** Whether a connection has prepared a statement for columns that a migration has given other types since. */
+export function isStalePlan(error: unknown): boolean {
+  return causes(error).some(({ message }) => STALE_PLAN.test(message));
+}
+
+/** Whether the same transaction may succeed when run again (serialization failure, deadlock, stale plan). */
 export function isConflict(error: unknown): boolean {
-  return hasCode(causes(error), CONFLICTS);
+  return hasCode(causes(error), CONFLICTS) || isStalePlan(error);
 }
 
 /** Whether a unique constraint was hit; with `index`, that one. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pool } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import { transaction } from '@/lib/database/connection/transaction';
 import { type ListDefinition, required, textOrder } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
@@ -109,4 +111,44 @@ describe('a write', () => {
     const names = await namesOf(() => insertRow(scope, CUSTOMER, customer(), { prepared: true }));
     expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
+});
+
+describe('a column that gets another type while nodes run', () => {
+  const read = (within: Scope) =>
+    listing(within, LIST, { sorting: ['created_at'] }, [], CUSTOMER).page({ page: 1, limit: 10 });
+  const widen = (type: string) =>
+    pool().query(`ALTER TABLE customers ALTER COLUMN tax_id_type TYPE ${type}`);
+
+  beforeEach(async () => {
+    await makeCustomer(scope.organizationIds[0] ?? '');
+    for (let connection = 0; connection < 4; connection += 1) {
+      await Promise.all([read(scope), read(scope), read(scope)]);
+    }
+  });
+
+  it('is read by the statements that were prepared before', async () => {
+    await widen('varchar');
+    expect((await read(scope)).rows).toHaveLength(1);
+    await widen('text');
+    expect((await read(scope)).rows).toHaveLength(1);
+  });
+
+  it('is read in a transaction, which is run again', async () => {
+    let runs = 0;
+    const work = (within: Scope) => {
+      runs += 1;
+      return read(within);
+    };
+    await transaction(scope, work);
+    await widen('varchar');
+    runs = 0;
+    expect((await transaction(scope, work)).rows).toHaveLength(1);
+    expect(runs).toBe(2);
+    await widen('text');
+  });
+});
+
+it('reads bigint as a number', async () => {
+  const rows = await execute(null, sql`SELECT 999999999999::bigint AS amount`);
+  expect(rows).toEqual([{ amount: 999_999_999_999 }]);
 });

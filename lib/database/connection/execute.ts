@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { endUnanswered } from '@/lib/database/connection/adapter';
 import { pool } from '@/lib/database/connection/client';
+import { isStalePlan } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { isPooled } from '@/lib/database/connection/session';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -24,7 +25,10 @@ interface Named {
 }
 
 /** The prepared statements by their original texts. */
-const prepared = new Map<string, Named>();
+const named = new Map<string, Named>();
+
+/** A part of the names of prepared statements: with another one every connection prepares them anew. */
+let generation = 0;
 
 /** The type that a template gives a parameter, as the beginning of what follows it: `::uuid[]`. */
 const TYPE = /^(?:::\w+(?:\[\])?)+/;
@@ -33,14 +37,14 @@ const TYPE = /^(?:::\w+(?:\[\])?)+/;
  * The statement under the name by which each connection keeps it; undefined behind a pooler, which may give each
  * statement another connection, on which it is not prepared.
  */
-function named(statement: Prisma.Sql): Named | undefined {
+function nameOf(statement: Prisma.Sql): Named | undefined {
   if (isPooled()) return undefined;
   const { text } = statement;
-  const known = prepared.get(text);
+  const known = named.get(text);
   if (known) return known;
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const name = createHash('sha256').update(`${generation} ${text}`).digest('hex').slice(0, 32);
   const made = { name, text: withHiddenValues(statement) };
-  prepared.set(text, made);
+  named.set(text, made);
   return made;
 }
 
@@ -70,18 +74,22 @@ function parseTimestamp(text: string): Date {
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
+/** Parsers in place of those of `pg`. No `bigint` is beyond the safe integers: amounts, counts and sequences. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.TIMESTAMPTZ]: parseTimestamp,
+  [pg.types.builtins.INT8]: Number,
+};
+
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text') =>
-    oid === pg.types.builtins.TIMESTAMPTZ
-      ? parseTimestamp
-      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
 /**
  * Runs a hand-written statement on the connection of the scope's transaction, else on any, past Prisma. It sees every
  * tenant: its text names the scope's organizations by `tenant`, or rows that were found through them. Its rows have
- * the names that the statement gives to its columns; `bigint` and `numeric` are strings, so that a statement casts
- * what it counts.
+ * the names that the statement gives to its columns; `bigint` is a number, and `numeric` a string, so that a statement
+ * casts what it sums.
  */
 export async function execute<Row extends object>(
   scope: Pick<Scope, 'connection'> | null,
@@ -112,8 +120,15 @@ function run<Row extends object>(
     values,
     types,
     ...(rowMode && { rowMode }),
-    ...(prepared && named(statement)),
+    ...(prepared && nameOf(statement)),
   } as pg.QueryConfig;
   const answer = (connection ?? pool()).query<Row>(query);
-  return answer.catch((error: unknown) => endUnanswered(connection, error));
+  return answer.catch((error: unknown) => {
+    if (!isStalePlan(error)) return endUnanswered(connection, error);
+    // A migration has changed the types of columns. A transaction is run again as a whole.
+    generation += 1;
+    named.clear();
+    if (connection) throw error;
+    return run<Row>(scope, statement, rowMode ? { rowMode } : {});
+  });
 }

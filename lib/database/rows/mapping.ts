@@ -21,6 +21,8 @@ export type Relation =
   | { model: Prisma.ModelName; table: string; referrer: string }
   /** An object of numbers that the database counts. */
   | { counts: Readonly<Record<string, Sql>> }
+  /** An object of texts that the database finds. */
+  | { texts: Readonly<Record<string, Sql>> }
   /** The cached snapshot of the row that a column refers to. */
   | { snapshot: SnapshotDefinition; column: string };
 
@@ -120,11 +122,13 @@ type RelationRow<R extends Relation> = R extends {
   ? SnapshotRow<Definition>
   : R extends { counts: infer Counts }
     ? Record<keyof Counts, number>
-    : R extends { model: infer Model extends Prisma.ModelName }
-      ? R extends { optional: true } | { referrer: string }
-        ? ModelRow<Model> | null
-        : ModelRow<Model>
-      : never;
+    : R extends { texts: infer Texts }
+      ? Record<keyof Texts, string>
+      : R extends { model: infer Model extends Prisma.ModelName }
+        ? R extends { optional: true } | { referrer: string }
+          ? ModelRow<Model> | null
+          : ModelRow<Model>
+        : never;
 
 /** The rows of a mapping: its model with its relations. */
 export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> & {
@@ -175,11 +179,9 @@ function rowFactory(fields: readonly string[], more: readonly string[] = []) {
 }
 
 function readerOf(relation: Relation, alias: string): Reader {
-  if ('counts' in relation) {
-    return {
-      columns: Object.values(relation.counts),
-      read: rowFactory(Object.keys(relation.counts)),
-    };
+  if ('counts' in relation || 'texts' in relation) {
+    const found = 'counts' in relation ? relation.counts : relation.texts;
+    return { columns: Object.values(found), read: rowFactory(Object.keys(found)) };
   }
   if ('snapshot' in relation) {
     const { column, snapshot } = relation;

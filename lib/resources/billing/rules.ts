@@ -1,9 +1,7 @@
+import { currencyTerms, roundedQuotient } from '@/lib/contract/money';
 import { addMonths } from '@/lib/contract/times';
 import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
 import type { RecurringInterval } from '@/lib/resources/products/schema';
-
-/** The least that a processor charges, in minor units; less is carried to the next charge. */
-const SMALLEST_CHARGE = 50;
 
 /** A line of an order; the amount is in minor units, negative where it reduces. */
 export interface Line {
@@ -36,6 +34,8 @@ export interface BilledPrice {
   name: string;
   /** For each interval, in minor units; null when free. */
   amount: number | null;
+  /** Of the amount; a free price has one as well, in which nothing is charged. */
+  currency: string;
   interval: RecurringInterval;
 }
 
@@ -86,7 +86,7 @@ export function isReducing(discount: BilledDiscount, at: Date): boolean {
 export function amountsAt(price: BilledPrice, discount: BilledDiscount | null, at: Date) {
   const amount = price.amount ?? 0;
   const isReduced = discount !== null && price.amount !== null && isReducing(discount, at);
-  const reduction = isReduced ? discountAmount(discount, amount) : 0;
+  const reduction = isReduced ? discountAmount(discount, amount, price.currency) : 0;
   return { amount, reduction, net: amount - reduction, isReduced };
 }
 
@@ -128,23 +128,22 @@ export function discountOf(lines: readonly Line[]): string | null {
 }
 
 /**
- * The part of a period's amount that is left at `at`, by seconds, half up: always ≥ 0
+ * The part of a period's amount that is left at `at`, by seconds, rounded to the currency's step, half up: always ≥ 0
  * (docs/contract/subscriptions.md#invoice).
  */
-export function unusedPart(amount: number, period: Period, at: Date): number {
+export function unusedPart(amount: number, period: Period, at: Date, currency: string): number {
   const whole = seconds(period.start, period.end);
   const left = Math.min(Math.max(seconds(at, period.end), 0), whole);
-  return whole <= 0 ? 0 : scaled(amount, left, whole);
+  return whole <= 0 ? 0 : scaled(amount, left, whole, currency);
 }
 
 function seconds(from: Date, to: Date): number {
   return Math.floor((to.getTime() - from.getTime()) / 1000);
 }
 
-/** amount × part / whole ≥ 0, half up; in integers, because the product can exceed what a double holds exactly. */
-export function scaled(amount: number, part: number, whole: number): number {
-  const twice = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
-  return Number(twice / (2n * BigInt(whole)));
+/** amount × part / whole ≥ 0, rounded to the currency's step, half up. */
+export function scaled(amount: number, part: number, whole: number, currency: string): number {
+  return roundedQuotient(BigInt(amount) * BigInt(part), BigInt(whole), currency);
 }
 
 /** The line that gives back `amount`, what is unused of a period at `at`. */
@@ -164,12 +163,13 @@ export function remainingLine(
 
 /**
  * Completes the lines of an order with what the subscription owes or is owed: a negative sum is
- * booked as credit, a positive one uses credit up, and what remains below the smallest charge is
+ * booked as credit, a positive one uses credit up, and what remains below the least charge of the currency is
  * carried to the next one (docs/contract/subscriptions.md#small-totals).
  */
 export function settleLines(
   charged: readonly Line[],
   balances: Balances,
+  currency: string,
 ): { lines: Line[]; amount: number; carried: number; creditUsed: number; creditBooked: number } {
   const lines = [...charged];
   const add = (description: string, amount: number) => {
@@ -185,7 +185,8 @@ export function settleLines(
   add('Credit used', -creditUsed);
   sum -= creditUsed;
   const settled = { lines, creditUsed, creditBooked: 0 };
-  if (sum >= SMALLEST_CHARGE || sum === 0) return { ...settled, amount: sum, carried: 0 };
+  if (sum >= currencyTerms(currency).minimum || sum === 0)
+    return { ...settled, amount: sum, carried: 0 };
   add('Carried to the next charge', -sum);
   return { ...settled, amount: 0, carried: sum };
 }

@@ -109,6 +109,7 @@ async function createIn(
   const state: CheckoutState = {
     customAmount: null,
     discountId: null,
+    isDiscountFixed: false,
     allowDiscountCodes: true,
     isLinked: customer !== null,
     customerName: customer?.name ?? null,
@@ -318,6 +319,7 @@ function stateOf(row: CheckoutRow): CheckoutState {
   return {
     customAmount: row.customAmount,
     discountId: row.discountId,
+    isDiscountFixed: row.discount?.type === 'fixed',
     allowDiscountCodes: row.allowDiscountCodes,
     isLinked: row.customerId !== null,
     customerName: row.customerName,

@@ -114,6 +114,8 @@ describe('without a chosen amount', () => {
       id: '',
       type: 'one_time',
       amountType: 'custom',
+      currency: 'usd',
+      recurringInterval: null,
       amount: null,
       trialDays: null,
     } as const;

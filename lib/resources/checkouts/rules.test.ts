@@ -12,6 +12,8 @@ const price = (more: Partial<PriceTerms> = {}): PriceTerms => ({
   id: 'price',
   type: 'one_time',
   amountType: 'fixed',
+  currency: 'usd',
+  recurringInterval: null,
   amount: 2000,
   minimumAmount: null,
   maximumAmount: null,
@@ -23,6 +25,7 @@ const price = (more: Partial<PriceTerms> = {}): PriceTerms => ({
 const state = (more: Partial<CheckoutState> = {}): CheckoutState => ({
   customAmount: null,
   discountId: null,
+  isDiscountFixed: false,
   allowDiscountCodes: true,
   isLinked: false,
   customerName: null,
@@ -36,10 +39,16 @@ const state = (more: Partial<CheckoutState> = {}): CheckoutState => ({
   ...more,
 });
 
-const fixedOff = (amount: number) => ({ type: 'fixed' as const, amount, basisPoints: null });
+const fixedOff = (amount: number) => ({
+  type: 'fixed' as const,
+  amount,
+  currency: 'usd',
+  basisPoints: null,
+});
 const percentOff = (basisPoints: number) => ({
   type: 'percentage' as const,
   amount: null,
+  currency: null,
   basisPoints,
 });
 const address = { line1: null, line2: null, postal_code: null, city: null, state: null };

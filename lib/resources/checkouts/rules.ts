@@ -1,5 +1,7 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
+import { formatList } from '@/lib/contract/formats';
+import { currencyTerms, stepProblem } from '@/lib/contract/money';
 import { parseTaxId } from '@/lib/contract/tax-id';
 import type { CheckoutConfirm, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
 import {
@@ -7,14 +9,15 @@ import {
   checkFieldData,
   type FieldData,
 } from '@/lib/resources/custom-fields/rules';
-import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
-import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
+import { type DiscountTerms, discountAmount, fitsCurrency } from '@/lib/resources/discounts/rules';
 
 /** The part of a price that amounts depend on. */
 export interface PriceTerms {
   id: string;
   type: 'one_time' | 'recurring';
   amountType: 'custom' | 'fixed' | 'free';
+  currency: string;
+  recurringInterval: 'month' | 'year' | null;
   amount: number | null;
   minimumAmount: number | null;
   maximumAmount: number | null;
@@ -55,7 +58,8 @@ export function amountsOf(
   discount: DiscountTerms | null,
 ): Amounts {
   const amount = listAmount(price, customAmount);
-  const reduction = discount && isDiscountable(price) ? discountAmount(discount, amount) : 0;
+  const reduction =
+    discount && isDiscountable(price) ? discountAmount(discount, amount, price.currency) : 0;
   const subtotalAmount = amount - reduction;
   return { amount, subtotalAmount, taxAmount: 0, totalAmount: subtotalAmount };
 }
@@ -108,6 +112,8 @@ export interface CheckoutChanges {
 export interface CheckoutState {
   customAmount: number | null;
   discountId: string | null;
+  /** The discount takes off an amount of one currency. */
+  isDiscountFixed: boolean;
   allowDiscountCodes: boolean;
   isLinked: boolean;
   customerName: string | null;
@@ -147,16 +153,24 @@ export function decideChanges(
     problems.push(
       bodyProblem('product_price_id', 'This product has no active price with this ID.'),
     );
-  else if (price !== state.price) changes.priceId = price.id;
-  const holding = price ?? state.price;
+  const named = price ?? state.price;
+  const sold = input.currency ? priceIn(input.currency, named, state.prices) : named;
+  if (!sold) problems.push(bodyProblem('currency', notSold(named, state.prices)));
+  const holding = sold ?? named;
+  if (holding.id !== state.price.id) changes.priceId = holding.id;
+  const isOtherCurrency = holding.currency !== state.price.currency;
+  if (isOtherCurrency && state.customAmount !== null) changes.customAmount = null;
 
   if (holding.amountType === 'custom') {
     // An amount that was chosen earlier is checked too: it may have been chosen for another price.
-    const chosen = input.amount === undefined ? state.customAmount : input.amount;
+    const kept = isOtherCurrency ? null : state.customAmount;
+    const chosen = input.amount === undefined ? kept : input.amount;
     const outside = chosen === null ? undefined : outsideBounds(holding, chosen);
     if (outside) problems.push(bodyProblem('amount', outside));
     else if (input.amount !== undefined) changes.customAmount = input.amount;
   }
+  // A fixed discount of the currency that was left lowers nothing in this one.
+  if (isOtherCurrency && state.isDiscountFixed) changes.discountId = null;
   decideDiscount(state, input, discount, holding, changes, problems);
   decideCustomer(state, input, changes, problems);
 
@@ -180,17 +194,38 @@ export function decideChanges(
   return { changes, price: holding, problems };
 }
 
+/** The price that a product has in a currency in place of `price`: the same interval and kind of amount. */
+export function priceIn<Price extends PriceTerms>(
+  currency: string,
+  price: Price,
+  prices: readonly Price[],
+): Price | undefined {
+  if (price.currency === currency) return price;
+  return prices.find(
+    (other) =>
+      other.currency === currency &&
+      other.recurringInterval === price.recurringInterval &&
+      other.amountType === price.amountType,
+  );
+}
+
+function notSold(price: PriceTerms, prices: readonly PriceTerms[]): string {
+  const currencies = new Set([price, ...prices].map(({ currency }) => currency));
+  return `This product is sold in ${formatList(currencies)} only.`;
+}
+
 /** The least and greatest amount that a buyer may choose. */
 export function boundsOf(price: PriceTerms): { minimum: number; maximum: number } {
+  const terms = currencyTerms(price.currency);
   return {
-    minimum: price.minimumAmount ?? MIN_PRICE,
-    maximum: price.maximumAmount ?? MAX_PRICE,
+    minimum: price.minimumAmount ?? terms.minimum,
+    maximum: price.maximumAmount ?? terms.maximum,
   };
 }
 
 function outsideBounds(price: PriceTerms, amount: number): string | undefined {
   const { minimum, maximum } = boundsOf(price);
-  if (amount >= minimum && amount <= maximum) return undefined;
+  if (amount >= minimum && amount <= maximum) return stepProblem(amount, price.currency);
   return `Choose an amount from ${minimum} to ${maximum}, in minor units.`;
 }
 
@@ -227,6 +262,9 @@ export function discountProblem(
   discount: NamedDiscount,
 ): string | undefined {
   if (!price || !isDiscountable(price)) return 'Discounts apply to fixed prices only.';
+  if (discount && !fitsCurrency(discount, price.currency)) {
+    return `This discount applies to prices in ${discount.currency?.toUpperCase()} only.`;
+  }
   return discount ? undefined : "This discount can't be used for this checkout.";
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Address,
   AddressInput,
+  Currency,
   Email,
   HttpUrl,
   Id,
@@ -12,12 +13,12 @@ import {
   trimmedText,
   WebOrigin,
 } from '@/lib/contract/fields';
+import { MAX_AMOUNT } from '@/lib/contract/money';
 import { secret } from '@/lib/contract/secret';
 import { jsonBytes, KIB } from '@/lib/contract/size';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
 import { PublicOrganization } from '@/lib/resources/organizations/schema';
-import { MAX_PRICE } from '@/lib/resources/products/rules';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
 
 export const CheckoutStatus = z
@@ -132,12 +133,17 @@ const FieldDataInput = FieldData.refine((data) => jsonBytes(data) <= MAX_FIELD_D
   error: 'The answers are too long. Send at most 64 KiB of JSON.',
 }).meta({ description: 'At most 64 KiB as JSON.' });
 
-const amount = int({ max: MAX_PRICE });
+const amount = int({ max: MAX_AMOUNT });
 const name = trimmedText({ min: 1, max: 500 });
 const taxId = trimmedText({ min: 1, max: 100 });
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
 
 const written = {
+  currency: Currency.nullish().meta({
+    description:
+      'Sells at the price that the product has in this currency, in place of the named or present one; null is as ' +
+      'left out.',
+  }),
   custom_field_data: FieldDataInput.nullish(),
   amount: amount
     .nullish()

@@ -82,8 +82,9 @@ export async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<Che
   const { organizationId, productId } = row;
   const takesCodes = row.status === 'open' && row.allowDiscountCodes && isDiscountable(row.price);
   const now = clockOf(scope, organizationId);
+  const { currency } = row.price;
   const hasDiscountCodes =
-    takesCodes && (await hasUsableCode(scope, { organizationId, productId, now }));
+    takesCodes && (await hasUsableCode(scope, { organizationId, productId, currency, now }));
   return serializeCheckoutPublic(row, { hasDiscountCodes });
 }
 

@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { IdParams } from '@/lib/contract/fields';
+import { Currency, IdParams } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { endpoints } from '@/lib/resources/customers/operations';
@@ -15,7 +15,12 @@ import {
 
 const customers = resource('customers', CustomerWithTotals);
 
+const currency = Currency.optional().meta({
+  description: "What `spent` is in; by default the organization's. Nothing is converted.",
+});
+
 export const listCustomers = customers.list({
+  currency,
   sorting: sorting(CUSTOMER_SORTS, '-created_at'),
 });
 
@@ -34,6 +39,7 @@ export const exportCustomers = exportOf(listCustomers, [
   ['tax_id', ({ tax_id }) => tax_id?.[0]],
   ['tax_id_type', ({ tax_id }) => tax_id?.[1]],
   'spent',
+  'currency',
   'orders_count',
   'subscriptions_count',
   'active_subscriptions_count',

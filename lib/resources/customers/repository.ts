@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
+import { CURRENCIES } from '@/lib/contract/money';
 import type { TaxId } from '@/lib/contract/tax-id';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -43,29 +44,40 @@ const MAPPING = {
 
 const ACTIVE = raw(ACTIVE_STATUSES.map((status) => `'${status}'`).join(', '));
 
-/** A customer with sums over the purchases: an index of each table leads to the customer's own rows. */
-const WITH_TOTALS = {
-  ...MAPPING,
-  relations: {
-    totals: {
-      counts: {
-        spent: sql`(SELECT coalesce(sum(o.amount::float8 + o.tax_amount - o.refunded_amount), 0)
-          FROM orders o WHERE o.customer_id = t.id)`,
-        orders: sql`(SELECT count(*)::int FROM orders o WHERE o.customer_id = t.id)`,
-        subscriptions: sql`(SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = t.id)`,
-        activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+/** A customer with sums over the purchases, `spent` in a currency: an index of each table leads to the customer's own rows. */
+const totalsIn = (currency: Sql) =>
+  ({
+    ...MAPPING,
+    relations: {
+      spentIn: { texts: { currency } },
+      totals: {
+        counts: {
+          spent: sql`(SELECT coalesce(sum(o.amount::float8 + o.tax_amount - o.refunded_amount), 0)
+          FROM orders o WHERE o.customer_id = t.id AND o.currency = ${currency})`,
+          orders: sql`(SELECT count(*)::int FROM orders o WHERE o.customer_id = t.id)`,
+          subscriptions: sql`(SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = t.id)`,
+          activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
           WHERE s.customer_id = t.id AND s.status IN (${ACTIVE}))`,
-        pastDueSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+          pastDueSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
           WHERE s.customer_id = t.id AND s.status = 'past_due')`,
-        pausedSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+          pausedSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
           WHERE s.customer_id = t.id AND s.paused_at IS NOT NULL)`,
-        licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
-        grantedBenefits: sql`(SELECT count(*)::int FROM benefit_grants g
+          licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
+          grantedBenefits: sql`(SELECT count(*)::int FROM benefit_grants g
           WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,
+        },
       },
     },
-  },
-} as const satisfies RowMapping;
+  }) as const satisfies RowMapping;
+
+const WITH_TOTALS = totalsIn(
+  sql`(SELECT n.default_currency FROM organizations n WHERE n.id = t.organization_id)`,
+);
+
+/** {@link WITH_TOTALS} of what was sold in one currency, whatever the organization's default is. */
+const IN_CURRENCY = new Map(
+  CURRENCIES.map((currency) => [currency, totalsIn(raw(`'${currency}'::text`))]),
+);
 
 export type CustomerRowWithTotals = RowOf<typeof WITH_TOTALS>;
 
@@ -75,7 +87,13 @@ export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, WITH_TOTALS);
+  return listing(
+    scope,
+    LIST,
+    request,
+    conditions,
+    IN_CURRENCY.get(request.currency ?? '') ?? WITH_TOTALS,
+  );
 }
 
 /** A customer that is not deleted; null when there is none in the scope. */

@@ -39,6 +39,7 @@ export type Customer = z.infer<typeof Customer>;
  */
 export const CustomerWithTotals = Customer.extend({
   spent: z.int(),
+  currency: z.string().meta({ description: 'What `spent` is in.' }),
   orders_count: z.int(),
   subscriptions_count: z.int(),
   active_subscriptions_count: z.int(),

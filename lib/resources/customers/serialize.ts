@@ -37,12 +37,13 @@ export function serializeCustomer(row: CustomerRow): Customer {
 
 /** {@link serializeCustomer} with what was sold to them (docs/contract/customers.md#added-fields). */
 export function serializeCustomerWithTotals(
-  row: CustomerRow & { totals: CustomerTotals },
+  row: CustomerRow & { totals: CustomerTotals; spentIn: { currency: string } },
 ): CustomerWithTotals {
-  const { totals } = row;
+  const { totals, spentIn } = row;
   return {
     ...serializeCustomer(row),
     spent: totals.spent,
+    currency: spentIn.currency,
     orders_count: totals.orders,
     subscriptions_count: totals.subscriptions,
     active_subscriptions_count: totals.activeSubscriptions,

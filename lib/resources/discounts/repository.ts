@@ -148,15 +148,21 @@ function redeemable(now: Date): Sql {
     AND (t.max_redemptions IS NULL OR t.redemptions_count < t.max_redemptions)`;
 }
 
-/** Whether the organization has a redeemable discount with a code for a product. */
+/** Whether the organization has a redeemable discount with a code for a product's prices in a currency. */
 export async function hasCode(
   scope: Scope,
-  { organizationId, productId, now }: { organizationId: string; productId: string; now: Date },
+  {
+    organizationId,
+    productId,
+    currency,
+    now,
+  }: { organizationId: string; productId: string; currency: string; now: Date },
 ): Promise<boolean> {
   const found = await execute(
     scope,
     sql`SELECT 1 FROM discounts t
         WHERE ${tenant(scope, 't', [organizationId])} AND t.code IS NOT NULL AND ${redeemable(now)}
+          AND (t.type = 'percentage' OR t.currency = ${currency}::text)
           AND (NOT EXISTS (SELECT 1 FROM discount_products p WHERE p.discount_id = t.id)
             OR EXISTS (SELECT 1 FROM discount_products p
               WHERE p.discount_id = t.id AND p.product_id = ${productId}::uuid))
@@ -171,7 +177,7 @@ export async function reserve(scope: Scope, id: string, now: Date): Promise<Disc
     scope,
     sql`UPDATE discounts AS t SET redemptions_count = t.redemptions_count + 1
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND ${redeemable(now)}
-        RETURNING t.type, t.amount, t.basis_points AS "basisPoints"`,
+        RETURNING t.type, t.amount, t.currency, t.basis_points AS "basisPoints"`,
   );
   return reserved ?? null;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CURRENCIES, currencyTerms } from '@/lib/contract/money';
 import {
   changeTerms,
   discountAmount,
@@ -8,10 +9,16 @@ import {
   type Terms,
 } from '@/lib/resources/discounts/rules';
 
-const fixed = (amount: number) => ({ type: 'fixed' as const, amount, basisPoints: null });
+const fixed = (amount: number) => ({
+  type: 'fixed' as const,
+  amount,
+  currency: 'usd',
+  basisPoints: null,
+});
 const percentage = (basisPoints: number) => ({
   type: 'percentage' as const,
   amount: null,
+  currency: null,
   basisPoints,
 });
 const price = fc.oneof(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 200 }));
@@ -23,7 +30,7 @@ const discount = fc.oneof(
 test('a discount takes off whole units, never less than nothing and never more than the amount', () => {
   fc.assert(
     fc.property(discount, price, (discount, amount) => {
-      const reduction = discountAmount(discount, amount);
+      const reduction = discountAmount(discount, amount, 'usd');
       expect(Number.isSafeInteger(reduction)).toBe(true);
       expect(reduction).toBeGreaterThanOrEqual(0);
       expect(reduction).toBeLessThanOrEqual(amount);
@@ -35,7 +42,7 @@ test('a percentage is exact: half a unit is rounded up', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), price, (basisPoints, amount) => {
       const exact = (BigInt(amount) * BigInt(basisPoints) + 5000n) / 10_000n;
-      expect(discountAmount(percentage(basisPoints), amount)).toBe(Number(exact));
+      expect(discountAmount(percentage(basisPoints), amount, 'usd')).toBe(Number(exact));
     }),
   );
 });
@@ -44,7 +51,9 @@ test('a larger price never gets a smaller discount', () => {
   fc.assert(
     fc.property(discount, price, price, (discount, one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
-      expect(discountAmount(discount, low)).toBeLessThanOrEqual(discountAmount(discount, high));
+      expect(discountAmount(discount, low, 'usd')).toBeLessThanOrEqual(
+        discountAmount(discount, high, 'usd'),
+      );
     }),
   );
 });
@@ -58,7 +67,33 @@ test.each([
   [percentage(1), 4999, 0],
   [percentage(1250), 999, 125],
 ])('%o takes %i down by %i', (discount, amount, reduction) => {
-  expect(discountAmount(discount, amount)).toBe(reduction);
+  expect(discountAmount(discount, amount, 'usd')).toBe(reduction);
+});
+
+test('a fixed discount lowers prices in its own currency alone', () => {
+  expect(discountAmount(fixed(500), 999, 'eur')).toBe(0);
+  expect(discountAmount({ ...fixed(500), currency: 'eur' }, 999, 'eur')).toBe(500);
+  expect(discountAmount(percentage(5000), 1000, 'eur')).toBe(500);
+});
+
+test('what is left of a price after a percentage is charged: a multiple of the step', () => {
+  const currency = fc.constantFrom(...CURRENCIES);
+  fc.assert(
+    fc.property(
+      currency,
+      price,
+      fc.integer({ min: 1, max: 10_000 }),
+      (code, steps, basisPoints) => {
+        const { step } = currencyTerms(code);
+        const amount = steps * step;
+        const reduction = discountAmount(percentage(basisPoints), amount, code);
+        expect((amount - reduction) % step).toBe(0);
+        expect(reduction).toBeLessThanOrEqual(amount);
+        const exact = (amount * basisPoints) / 10_000;
+        expect(Math.abs(reduction - exact)).toBeLessThanOrEqual(step / 2);
+      },
+    ),
+  );
 });
 
 const at = (time: number) => new Date(time);
@@ -117,7 +152,7 @@ test('terms without a problem hold exactly what their type and duration have', (
       expect(after.basisPoints !== null).toBe(after.type === 'percentage');
       expect(after.durationInMonths !== null).toBe(after.duration === 'repeating');
       if (redemptionsCount > 0) {
-        expect(discountAmount(after, 12_345)).toBe(discountAmount(before, 12_345));
+        expect(discountAmount(after, 12_345, 'usd')).toBe(discountAmount(before, 12_345, 'usd'));
       }
     }),
   );

@@ -1,20 +1,33 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import {
+  CURRENCIES,
+  currencyTerms,
+  DEFAULT_CURRENCY,
+  roundedQuotient,
+  stepProblem,
+} from '@/lib/contract/money';
 
-/** The reduction of a discount: an amount in minor units, or basis points (hundredths of a percent). */
+/** The reduction of a discount: an amount in minor units of its currency, or basis points (hundredths of a percent). */
 export interface DiscountTerms {
   type: 'fixed' | 'percentage';
   amount: number | null;
+  currency: string | null;
   basisPoints: number | null;
 }
 
+/** Whether a discount lowers prices in a currency: a fixed one those in its own alone. */
+export function fitsCurrency(discount: Omit<DiscountTerms, 'amount'>, currency: string): boolean {
+  return discount.type === 'percentage' || discount.currency === currency;
+}
+
 /**
- * The reduction of an amount in minor units (docs/contract/checkouts.md#amounts): never more than the amount;
- * of a percentage half a unit is rounded up.
+ * The reduction of an amount in minor units of a currency (docs/contract/checkouts.md#amounts): never more than the
+ * amount; of a percentage rounded to the currency's step, half up.
  */
-export function discountAmount(discount: DiscountTerms, amount: number): number {
+export function discountAmount(discount: DiscountTerms, amount: number, currency: string): number {
+  if (!fitsCurrency(discount, currency)) return 0;
   if (discount.type === 'fixed') return Math.min(discount.amount ?? 0, amount);
-  return Math.floor((amount * (discount.basisPoints ?? 0) + 5000) / 10_000);
+  return roundedQuotient(BigInt(amount) * BigInt(discount.basisPoints ?? 0), 10_000n, currency);
 }
 
 /** The columns that limit when and how often a discount can be redeemed. */
@@ -59,7 +72,6 @@ export function limitProblems({
 
 /** The columns for the reduction and its duration. */
 export interface Terms extends DiscountTerms {
-  currency: string | null;
   duration: 'once' | 'forever' | 'repeating';
   durationInMonths: number | null;
 }
@@ -81,21 +93,32 @@ export function changeTerms(
   const terms: Terms = {
     type,
     amount: fixed ? (changes.amount ?? before.amount) : null,
-    currency: fixed ? (changes.currency ?? before.currency ?? DEFAULT_CURRENCY) : null,
+    currency: fixed ? (before.currency ?? changes.currency ?? DEFAULT_CURRENCY) : null,
     basisPoints: fixed ? null : (changes.basisPoints ?? before.basisPoints),
     duration,
     durationInMonths:
       duration === 'repeating' ? (changes.durationInMonths ?? before.durationInMonths) : null,
   };
   const problems: Problem[] = [];
+  if (terms.currency !== null && !CURRENCIES.includes(terms.currency)) {
+    problems.push(bodyProblem('currency', 'Enter a currency, such as usd or eur.'));
+  }
   const need = (field: string, value: number | null) => {
     if (value !== null) return;
     problems.push({ loc: ['body', field], msg: 'This field is required.', type: 'missing' });
   };
   need(fixed ? 'amount' : 'basis_points', fixed ? terms.amount : terms.basisPoints);
+  const wrong = changes.amount && terms.currency && amountProblem(changes.amount, terms.currency);
+  if (wrong) problems.push(bodyProblem('amount', wrong));
   if (duration === 'repeating') need('duration_in_months', terms.durationInMonths);
   if (before.redemptionsCount > 0) problems.push(...frozenProblems(before, terms));
   return { terms, problems };
+}
+
+function amountProblem(amount: number, currency: string): string | undefined {
+  const { maximum } = currencyTerms(currency);
+  if (amount > maximum) return `Enter a whole number of at most ${maximum}.`;
+  return stepProblem(amount, currency);
 }
 
 function frozenProblems(before: Terms, after: Terms): Problem[] {
@@ -103,7 +126,6 @@ function frozenProblems(before: Terms, after: Terms): Problem[] {
   const changed = {
     type: before.type !== after.type,
     amount: before.type === after.type && before.amount !== after.amount,
-    currency: before.type === after.type && before.currency !== after.currency,
     basis_points: before.type === after.type && before.basisPoints !== after.basisPoints,
   };
   return Object.entries(changed)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Currency,
+  checkAmount,
   Id,
   int,
   Metadata,
@@ -11,7 +12,7 @@ import {
   TimestampInput,
   trimmedText,
 } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, MAX_AMOUNT } from '@/lib/contract/money';
 import { OrderProduct } from '@/lib/resources/products/schema';
 
 export const DiscountType = z.enum(['fixed', 'percentage']).meta({ id: 'DiscountType' });
@@ -79,7 +80,7 @@ const name = trimmedText({ min: 1, max: 500 });
 const code = trimmedText({ min: 3, max: 256 }).regex(/^[A-Za-z0-9]+$/, {
   error: 'Use letters and digits only.',
 });
-const amount = int({ min: 1 });
+const amount = int({ min: 1, max: MAX_AMOUNT });
 const basisPoints = int({ min: 1, max: 10_000 });
 const months = int({ min: 1 });
 
@@ -102,11 +103,18 @@ const repeating = { ...created, duration: z.literal('repeating'), duration_in_mo
 const fixed = { type: z.literal('fixed'), amount, currency: Currency.default(DEFAULT_CURRENCY) };
 const percentage = { type: z.literal('percentage'), basis_points: basisPoints };
 
+function checkFixed(
+  discount: { amount: number; currency: string },
+  context: z.core.$RefinementCtx,
+): void {
+  checkAmount(context, ['amount'], discount.amount, discount.currency, 'step');
+}
+
 export const DiscountCreate = z
   .discriminatedUnion('type', [
     z.discriminatedUnion('duration', [
-      z.object({ ...single, ...fixed }),
-      z.object({ ...repeating, ...fixed }),
+      z.object({ ...single, ...fixed }).superRefine(checkFixed),
+      z.object({ ...repeating, ...fixed }).superRefine(checkFixed),
     ]),
     z.discriminatedUnion('duration', [
       z.object({ ...single, ...percentage }),
@@ -124,7 +132,10 @@ export const DiscountUpdate = z
     metadata: notCleared(MetadataInput),
     type: notCleared(DiscountType),
     amount: notCleared(amount),
-    currency: notCleared(Currency),
+    currency: notCleared(z.string().trim()).meta({
+      description:
+        'Of a percentage that becomes an amount; else ignored, a currency is fixed at creation.',
+    }),
     basis_points: notCleared(basisPoints),
     duration: notCleared(DiscountDuration),
     duration_in_months: notCleared(months),

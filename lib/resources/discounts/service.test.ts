@@ -104,7 +104,7 @@ test.each([
   [{ type: 'fixed', duration: 'once' }, ['body.amount', 'body.name']],
   [{ ...FIXED, amount: 0 }, ['body.amount']],
   [{ ...FIXED, amount: 2 ** 31 }, ['body.amount']],
-  [{ ...FIXED, currency: 'eur' }, ['body.currency']],
+  [{ ...FIXED, currency: 'gold' }, ['body.currency']],
   [{ ...FIXED, type: 'gift' }, ['body.type']],
   [{ ...FIXED, duration: 'repeating' }, ['body.duration_in_months']],
   [{ ...FIXED, duration: 'weekly' }, ['body.duration']],

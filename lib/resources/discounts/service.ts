@@ -128,10 +128,10 @@ export async function findUsableDiscount(
   return isForProduct ? discount : null;
 }
 
-/** Whether a discount with a code can be redeemed for a product. */
+/** Whether a discount with a code can be redeemed for a product's prices in a currency. */
 export function hasUsableCode(
   scope: Scope,
-  wanted: { organizationId: string; productId: string; now: Date },
+  wanted: { organizationId: string; productId: string; currency: string; now: Date },
 ): Promise<boolean> {
   return repository.hasCode(scope, wanted);
 }

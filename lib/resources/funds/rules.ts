@@ -140,11 +140,12 @@ function limited(funds: readonly Fund[], orderId: string, most: number): readonl
 export function refunded(
   funds: Funds,
   { orderId, before, kept }: { orderId: string; before: number; kept: number },
+  currency: string,
 ): Funds {
   const credit = limited(funds.credit, orderId, kept);
   const notCredit = kept - amountOf(credit, orderId);
   const waiting = limited(funds.waiting, orderId, notCredit);
-  const share = before > 0 ? scaled(amountOf(funds.period, orderId), kept, before) : 0;
+  const share = before > 0 ? scaled(amountOf(funds.period, orderId), kept, before, currency) : 0;
   const most = Math.min(share, notCredit - amountOf(waiting, orderId));
   return { period: limited(funds.period, orderId, most), waiting, credit };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
-import { DateInput, Id, many, OrganizationFilter } from '@/lib/contract/fields';
+import { Currency, DateInput, Id, many, OrganizationFilter } from '@/lib/contract/fields';
 import { Interval, MetricsLimits, MetricsResponse } from '@/lib/resources/metrics/schema';
 import { ProductPriceType } from '@/lib/resources/orders/schema';
 
@@ -21,6 +21,10 @@ export const getMetrics = contract({
       description: 'Not before the start; the limits say how far after.',
     }),
     interval: Interval,
+    currency: Currency.optional().meta({
+      description:
+        "What was sold in this currency is counted; by default the organization's. Nothing is converted.",
+    }),
     organization_id: OrganizationFilter,
     product_id: many(Id),
     product_price_type: many(ProductPriceType),
@@ -35,7 +39,8 @@ export const getMetricsLimits = contract({
   method: 'GET',
   path: '/v1/metrics/limits',
   summary: 'Get the limits of the figures',
-  description: 'The date before which figures are 0, and the longest range for each interval.',
+  description:
+    'The date before which figures are 0, the currencies of orders, and the longest range for each interval.',
   permissions: ['metrics:read'],
   query: z.object({ organization_id: OrganizationFilter }),
   response: MetricsLimits,

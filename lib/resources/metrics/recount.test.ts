@@ -206,7 +206,8 @@ function monthly(
 ): number {
   if (!['active', 'past_due'].includes(status) || isPaused || amount === null) return 0;
   const discount = discounts.get(discountId ?? '');
-  const net = discount?.duration === 'forever' ? amount - discountAmount(discount, amount) : amount;
+  const net =
+    discount?.duration === 'forever' ? amount - discountAmount(discount, amount, 'usd') : amount;
   return recurringInterval === 'year' ? Math.floor(net / 12 + 0.5) : net;
 }
 

@@ -18,6 +18,7 @@ const ALL_PRODUCTS = raw(`'00000000-0000-0000-0000-000000000000'::uuid`);
 export interface Request {
   organizationIds: readonly string[];
   zone: string;
+  currency: string;
   start: string;
   end: string;
   interval: Interval;
@@ -56,6 +57,37 @@ const COLUMNS = raw(
     return `coalesce(sum(e.${column}) FILTER (WHERE ${condition}), 0)::float8 AS "${name}"`;
   }).join(', '),
 );
+
+/** The default currencies of some of the scope's organizations, each once. */
+export async function findDefaultCurrencies(
+  scope: Scope,
+  organizationIds: readonly string[],
+): Promise<string[]> {
+  const rows = await execute<{ currency: string }>(
+    scope,
+    sql`SELECT DISTINCT o.default_currency AS currency FROM organizations o
+      WHERE o.id = ANY(${[...organizationIds]}::uuid[])`,
+  );
+  return rows.map(({ currency }) => currency);
+}
+
+/** The currencies of the orders of some of the scope's organizations: each is looked for behind the one before. */
+export async function findCurrencies(
+  scope: Scope,
+  organizationIds: readonly string[],
+): Promise<string[]> {
+  const next = (after: Sql) => sql`(SELECT r.currency FROM orders r
+    WHERE r.organization_id = o.id AND ${after} ORDER BY r.currency LIMIT 1)`;
+  const rows = await execute<{ currency: string }>(
+    scope,
+    sql`WITH RECURSIVE sold AS (
+      SELECT o.id, ${next(sql`true`)} AS currency FROM unnest(${[...organizationIds]}::uuid[]) o (id)
+      UNION ALL
+      SELECT o.id, ${next(sql`r.currency > o.currency`)} FROM sold o WHERE o.currency IS NOT NULL
+    ) SELECT DISTINCT currency FROM sold WHERE currency IS NOT NULL ORDER BY currency`,
+  );
+  return rows.map(({ currency }) => currency);
+}
 
 /** The time zone of an organization of the scope, as PostgreSQL names it; undefined where it is not one of them. */
 export async function findZone(scope: Scope, organizationId: string): Promise<string | undefined> {
@@ -123,7 +155,7 @@ function keyOf({ start, interval }: Request): Sql {
  * organizations without sums in this zone.
  */
 function entries(request: Request): Sql {
-  const { organizationIds, zone, start, end, interval, customerIds } = request;
+  const { organizationIds, zone, currency, start, end, interval, customerIds } = request;
   const organizations = sql`${[...organizationIds]}::uuid[]`;
   const until = sql`(SELECT ${startOf(sql`${end}::date + 1`, request)})`;
   const from = sql`(SELECT ${startOf(sql`${start}::date`, request)})`;
@@ -132,12 +164,14 @@ function entries(request: Request): Sql {
     ? sql`false`
     : sql`EXISTS (SELECT FROM metric_zones z WHERE z.organization_id = o.id AND z.zone = ${zone}::text)`;
   const filter = productFilter(request);
-  const narrowed = (alias: string) => (filter ? sql`AND ${filter(alias)}` : empty);
+  const inCurrency = (alias: string) => sql`AND ${raw(alias)}.currency = ${currency}::text`;
+  const narrowed = (alias: string) =>
+    filter ? sql`${inCurrency(alias)} AND ${filter(alias)}` : inCurrency(alias);
   const local = (at: string) => sql`(${raw(at)} AT TIME ZONE ${zone}::text)::date`;
   return sql`SELECT d.day, NULL::timestamptz AS at, d.kind, d.count, d.amount
     FROM unnest(${organizations}) o (id) JOIN metric_days d ON d.organization_id = o.id AND d.zone = ${zone}::text
     WHERE ${isStored} AND d.day ${raw(isHourly ? '<' : '<=')} ${isHourly ? start : end}::date
-      AND ${filter ? filter('d') : sql`d.product_id = ${ALL_PRODUCTS}`}
+      ${inCurrency('d')} AND ${filter ? filter('d') : sql`d.product_id = ${ALL_PRODUCTS}`}
     UNION ALL
     SELECT ${local('x.at')}, x.at, x.kind, x.count, x.amount
     FROM unnest(${organizations}) o (id) JOIN metric_deltas x ON x.organization_id = o.id
@@ -199,11 +233,11 @@ const BATCH = 20_000;
 
 /** Adds entries `e` of one organization to the sums of its zones `z`, of which the condition tells. */
 const addToDays = (entriesOf: Sql) => sql`
-  INSERT INTO metric_days AS k (organization_id, zone, product_id, day, kind, count, amount)
-  SELECT z.organization_id, z.zone, p.id, (e.at AT TIME ZONE z.zone)::date, e.kind, sum(e.count), sum(e.amount)
+  INSERT INTO metric_days AS k (organization_id, zone, currency, product_id, day, kind, count, amount)
+  SELECT z.organization_id, z.zone, e.currency, p.id, (e.at AT TIME ZONE z.zone)::date, e.kind, sum(e.count), sum(e.amount)
   FROM ${entriesOf} CROSS JOIN LATERAL (VALUES (e.product_id), (${ALL_PRODUCTS})) p (id)
-  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-  ON CONFLICT (organization_id, zone, product_id, day, kind)
+  GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (organization_id, zone, currency, product_id, day, kind)
     DO UPDATE SET count = k.count + excluded.count, amount = k.amount + excluded.amount`;
 
 /**
@@ -274,7 +308,7 @@ export function storeZone({ organizationId, zone }: Zone): Promise<void> {
         addToDays(sql`(${rows}) e JOIN metric_zones z ON z.${own} AND z.zone = ${zone}::text`),
       );
     await add(
-      sql`SELECT at, product_id, kind, -count AS count, -amount AS amount FROM metric_deltas WHERE ${own}`,
+      sql`SELECT at, product_id, kind, -count AS count, -amount AS amount, currency FROM metric_deltas WHERE ${own}`,
     );
     const [span] = await execute<{ first: Date | null; last: Date }>(
       scope,
@@ -291,7 +325,7 @@ export function storeZone({ organizationId, zone }: Zone): Promise<void> {
     if (!span?.first) return;
     for (let from = span.first; from <= span.last; from = new Date(from.getTime() + STEP)) {
       const to = new Date(from.getTime() + STEP);
-      await add(sql`SELECT at, product_id, kind, count, amount FROM metric_entries
+      await add(sql`SELECT at, product_id, kind, count, amount, currency FROM metric_entries
         WHERE ${own} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`);
     }
   };

@@ -53,7 +53,12 @@ export const MetricTotals = z.object(forEachFigure(z.int())).meta({
 export type MetricTotals = z.infer<typeof MetricTotals>;
 
 export const MetricsResponse = z
-  .object({ periods: z.array(MetricPeriod), totals: MetricTotals, metrics: Metrics })
+  .object({
+    periods: z.array(MetricPeriod),
+    totals: MetricTotals,
+    metrics: Metrics,
+    currency: z.string().meta({ description: 'What was sold in it is counted, and nothing else.' }),
+  })
   .meta({ id: 'MetricsResponse', resource: 'metrics' });
 export type MetricsResponse = z.infer<typeof MetricsResponse>;
 
@@ -71,6 +76,10 @@ const MetricsIntervalsLimits = z
   .meta({ id: 'MetricsIntervalsLimits' });
 
 export const MetricsLimits = z
-  .object({ min_date: z.iso.date(), intervals: MetricsIntervalsLimits })
+  .object({
+    min_date: z.iso.date(),
+    currencies: z.array(z.string()).meta({ description: 'Those of the orders.' }),
+    intervals: MetricsIntervalsLimits,
+  })
   .meta({ id: 'MetricsLimits', resource: 'metrics' });
 export type MetricsLimits = z.infer<typeof MetricsLimits>;

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { invalid } from '@/lib/contract/errors';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import type { getMetrics } from '@/lib/resources/metrics/contract';
 import * as repository from '@/lib/resources/metrics/repository';
@@ -17,8 +18,11 @@ export async function get(
   const problem = rangeProblem(start, end, interval);
   if (problem) throw invalid(problem);
   const types = new Set(query.product_price_type);
+  const organizations = await organizationsOf(scope, query.organization_id);
+  const currency = query.currency ?? (await currencyOf(scope, organizations.organizationIds));
   const { before, intervals } = await repository.sumsOf(scope, {
-    ...(await organizationsOf(scope, query.organization_id)),
+    ...organizations,
+    currency,
     start,
     end,
     interval,
@@ -26,7 +30,7 @@ export async function get(
     isRecurring: types.size === 1 ? types.has('recurring') : undefined,
     customerIds: query.customer_id,
   });
-  return { ...figuresOver(before, intervals), metrics: METRICS };
+  return { ...figuresOver(before, intervals), metrics: METRICS, currency };
 }
 
 /** Since when there are figures, and the longest ranges (docs/contract/metrics.md#limits). */
@@ -38,7 +42,14 @@ export async function getLimits(
   const [only, ...others] = asked.organizationIds;
   const today = only === undefined || others.length > 0 ? scope.realTime : clockOf(scope, only);
   const min_date = await repository.findFirstDate(scope, { ...asked, today });
-  return { min_date, intervals: LIMITS };
+  const currencies = await repository.findCurrencies(scope, asked.organizationIds);
+  return { min_date, currencies, intervals: LIMITS };
+}
+
+/** The default currency of organizations; of several with different ones that of new organizations. */
+async function currencyOf(scope: Scope, organizationIds: readonly string[]): Promise<string> {
+  const [only, ...others] = await repository.findDefaultCurrencies(scope, organizationIds);
+  return only === undefined || others.length > 0 ? DEFAULT_CURRENCY : only;
 }
 
 /** Those of the scope that are named, by default all, and their time zone (docs/contract/metrics.md#intervals). */

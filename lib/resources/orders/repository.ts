@@ -38,7 +38,7 @@ const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   customerPredicate: customerRows('t.customer_id', (id) => sql`t.checkout_id = ${id}::uuid`),
   sorts: {
     created_at: required(sql`t.created_at`),
-    amount: required(sql`t.amount`),
+    amount: { by: [sql`t.currency`, sql`t.amount`], required: true },
     customer: CUSTOMER_NAME,
     product: PRODUCT_NAME,
     discount: DISCOUNT_NAME,

@@ -89,6 +89,7 @@ describe('create', () => {
       is_first_sale_seen: false,
       require_two_factor: false,
       refund_step_up_amount: null,
+      default_currency: 'usd',
       deletion_scheduled_at: null,
     } satisfies Organization);
     expect(await get(organization.id)).toEqual(organization);
@@ -108,6 +109,7 @@ describe('create', () => {
       blog: 'https://blog.example.com',
       location: 'Berlin',
       email: 'shop@example.com',
+      default_currency: 'eur',
       timezone: 'Europe/Berlin',
     };
     const organization = await create({

@@ -51,6 +51,12 @@ export function find(scope: Scope, id: string): Promise<Organization | null> {
   return selectRow(scope, MAPPING, id);
 }
 
+/** Whether an organization has sold anything, for nothing too. */
+export async function hasSold(scope: Scope, id: string): Promise<boolean> {
+  const sold = { organizationId: id };
+  return (await db(scope).order.findFirst({ where: sold, select: { id: true } })) !== null;
+}
+
 /** An organization of the scope by its slug, ignoring case. */
 export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization | null> {
   // Slugs are stored in lower case.

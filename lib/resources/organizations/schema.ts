@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Address,
   AddressInput,
+  Currency,
   Email,
   HttpUrl,
   Id,
@@ -12,6 +13,7 @@ import {
   trimmedText,
 } from '@/lib/contract/fields';
 import { isTimeZone } from '@/lib/contract/formats';
+import { MAX_AMOUNT } from '@/lib/contract/money';
 import { ROLES } from '@/lib/contract/permissions';
 import { INVOICE_PREFIX, isReservedSlug } from '@/lib/resources/organizations/rules';
 
@@ -121,6 +123,9 @@ export const Organization = PublicOrganization.extend({
   notification_settings: OrganizationNotificationSettings,
   checkout_settings: OrganizationCheckoutSettings,
   timezone: z.string(),
+  default_currency: z.string().meta({
+    description: 'What every product has a price in. Fixed after the first sale.',
+  }),
   legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
   legal_address: Address.nullable(),
   tax_id: z.string().nullable(),
@@ -219,6 +224,7 @@ const written = {
       .max(64, { error: 'Enter at most 64 characters.' })
       .refine(isTimeZone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
   ),
+  default_currency: notCleared(Currency),
   legal_name: shortText,
   legal_address: AddressInput.nullish(),
   tax_id: trimmedText({ max: 64 }).nullish(),
@@ -278,7 +284,7 @@ export const OrganizationUpdate = z
     require_two_factor: notCleared(z.boolean()).meta({
       description: 'Set by owners who have a second factor.',
     }),
-    refund_step_up_amount: int().nullish().meta({
+    refund_step_up_amount: int({ max: MAX_AMOUNT }).nullish().meta({
       description: 'Changed by a session that is confirmed, or a token.',
     }),
   })

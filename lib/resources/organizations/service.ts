@@ -56,6 +56,11 @@ export async function findZone(scope: Scope, id: string): Promise<string | undef
   return (await repository.find(scope, id))?.timezone;
 }
 
+/** The currency that every product of an organization of the scope is priced in. Throws 404. */
+export async function findDefaultCurrency(scope: Scope, id: string): Promise<string> {
+  return orNotFound(await repository.find(scope, id), 'The organization').defaultCurrency;
+}
+
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Organization> {
   return serializeOrganization(orNotFound(await repository.find(scope, id), 'The organization'));
@@ -208,6 +213,7 @@ export async function ensureOrganization(
 /**
  * Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404; 403 where somebody else than an
  * owner changes `require_two_factor`, and where a session changes `refund_step_up_amount` that is to be confirmed first;
+ * 409 where `default_currency` changes after a sale;
  * 422 where an owner sets `require_two_factor` who has no second factor.
  */
 export async function update(
@@ -221,6 +227,11 @@ export async function update(
     if (requires !== row.requireTwoFactor) await assertMayRequire(scope, id, requires);
     const { refund_step_up_amount: limit = row.refundStepUpAmount } = body;
     if (limit !== row.refundStepUpAmount) requireConfirmed(scope);
+    const { default_currency: currency = row.defaultCurrency } = body;
+    if (currency !== row.defaultCurrency && (await repository.hasSold(scope, id))) {
+      const detail = "The default currency can't change after the first sale.";
+      throw new ApiError('Conflict', detail);
+    }
     const changed = await repository.update(scope, id, {
       modifiedAt: scope.realTime,
       ...changes(serializeOrganization(row), body),

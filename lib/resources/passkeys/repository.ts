@@ -28,7 +28,7 @@ export async function insert(scope: Scope, data: Passkey): Promise<Passkey | nul
 /** Notes that a passkey was used; false where it is gone, or another use was counted since it was read. */
 export async function noteUse(
   { id, counter: from }: Pick<Passkey, 'id' | 'counter'>,
-  { counter, at }: { counter: bigint; at: Date },
+  { counter, at }: { counter: number; at: Date },
 ): Promise<boolean> {
   const { count } = await db(null).passkey.updateMany({
     where: { id, counter: from },

@@ -51,7 +51,11 @@ const LIST: ListDefinition<PaymentSort> = {
     return sql`t.checkout_id IN
       (SELECT s.id FROM checkouts s WHERE s.id = ${checkoutId}::uuid AND ${ofCustomer})`;
   },
-  sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    amount: { by: [sql`t.currency`, sql`t.amount`], required: true },
+    status: sql`t.status`,
+  },
 };
 
 const BUYER: SearchReference = {

@@ -122,7 +122,7 @@ describe('a new product', () => {
     ['no whole number', [{ price_amount: 99.5 }], 'body.prices.0.price_amount'],
     [
       'another currency',
-      [{ price_amount: 100, price_currency: 'eur' }],
+      [{ price_amount: 100, price_currency: 'gold' }],
       'body.prices.0.price_currency',
     ],
     [

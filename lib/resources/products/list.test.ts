@@ -65,7 +65,7 @@ beforeAll(async () => {
     data: benefitIds.map((id) => ({ ...benefit, id, organizationId: seller.organizationId })),
   });
   all = [...Array(40).keys()].map((index) => {
-    const columns = priceColumns(PRICES[(index * 5) % PRICES.length] as PriceCreate);
+    const columns = priceColumns(PRICES[(index * 5) % PRICES.length] as PriceCreate, 'usd');
     return {
       id: newId(),
       organizationId: organizationIds[index % 3 === 0 ? 1 : 0] ?? '',

@@ -31,7 +31,7 @@ import { newId } from '@/lib/runtime/ids';
 export type PriceRow = Price;
 
 const FIRST_PRICE = sql`LEFT JOIN LATERAL (
-  SELECT type, amount_type, amount FROM prices
+  SELECT type, amount_type, currency, amount FROM prices
   WHERE product_id = t.id AND NOT is_archived ORDER BY position, id LIMIT 1
 ) price ON true`;
 
@@ -42,7 +42,7 @@ const LIST: ListDefinition<ProductSort> = {
     name: textOrder('t.name'),
     price_type: { by: sql`price.type::text COLLATE "C"`, join: FIRST_PRICE },
     price_amount_type: { by: sql`price.amount_type::text COLLATE "C"`, join: FIRST_PRICE },
-    price_amount: { by: sql`price.amount`, join: FIRST_PRICE },
+    price_amount: { by: [sql`price.currency`, sql`price.amount`], join: FIRST_PRICE },
   },
 };
 

@@ -1,5 +1,5 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
-import { DEFAULT_CURRENCY, printMoney } from '@/lib/contract/money';
+import { currencyTerms, DEFAULT_CURRENCY, printMoney } from '@/lib/contract/money';
 import { grownField, jsonBytes, KIB } from '@/lib/contract/size';
 import type {
   PriceCreate,
@@ -7,10 +7,6 @@ import type {
   Product,
   ProductPrice,
 } from '@/lib/resources/products/schema';
-
-/** The bounds of a price in minor units (docs/contract/catalogue.md#price-amounts). */
-export const MIN_PRICE = 50;
-export const MAX_PRICE = 99_999_999;
 
 const DEFAULT_PRESET = 1000;
 
@@ -95,6 +91,7 @@ export function tooLargeProblem({ name }: Pick<Product, 'name'>, field: string):
 export interface PriceShape {
   type: 'one_time' | 'recurring';
   amountType: 'custom' | 'fixed' | 'free';
+  currency: string;
   recurringInterval: 'month' | 'year' | null;
 }
 
@@ -105,13 +102,15 @@ export interface PriceProblem {
 }
 
 /**
- * Problems of a product's prices together (docs/contract/catalogue.md#kinds). One-time: exactly one price.
- * Recurring: one free price, or one or two fixed ones with distinct intervals. An undefined item is a price
- * that failed validation.
+ * Problems of a product's prices together (docs/contract/catalogue.md#kinds, docs/contract/catalogue.md#currencies). In
+ * each currency a one-time product has exactly one price, and a recurring one has one or two fixed ones with distinct
+ * intervals, or in all one free price. Every currency has the same prices, and one of them is `defaultCurrency`. An
+ * undefined item is a price that failed validation.
  */
 export function priceSetProblems(
   prices: readonly (PriceShape | undefined)[],
   isRecurring: boolean,
+  defaultCurrency: string,
 ): PriceProblem[] {
   if (prices.length === 0) return [{ path: [], msg: 'A product has at least one price.' }];
   const kind = isRecurring ? 'recurring' : 'one_time';
@@ -121,19 +120,55 @@ export function priceSetProblems(
       : [{ path: [index, 'type'], msg: `Every price of this product is ${kind}.` }],
   );
   if (strangers.length > 0) return strangers;
-  if (prices.length === 1) return [];
-  if (!isRecurring) {
-    return [{ path: [], msg: 'A one-time product has exactly one price.' }];
+  const known = prices.filter((price) => price !== undefined);
+  if (known.some(({ amountType }) => amountType === 'free')) {
+    if (prices.length === 1) return [];
+    return [{ path: [], msg: 'A free price must be the only price.' }];
   }
-  if (prices.some((price) => price?.amountType === 'free')) {
-    return [{ path: [], msg: 'A free recurring price must be the only price.' }];
+  const again = prices.flatMap((price, index) => {
+    const isSecond = price && prices.findIndex((other) => other && isAlike(other, price)) < index;
+    return isSecond ? [secondProblem(price, index)] : [];
+  });
+  if (again.length > 0) return again;
+  if (known.length < prices.length) return [];
+  return currencyProblems(known, defaultCurrency);
+}
+
+/** Whether two prices would be sold for the same: the interval in a currency. */
+function isAlike(one: PriceShape, other: PriceShape): boolean {
+  return one.currency === other.currency && one.recurringInterval === other.recurringInterval;
+}
+
+function secondProblem(
+  { recurringInterval: interval, currency }: PriceShape,
+  index: number,
+): PriceProblem {
+  const code = currency.toUpperCase();
+  if (interval === null) {
+    return { path: [], msg: `A one-time product has exactly one price in ${code}.` };
   }
-  const intervals = prices.map((price) => price?.recurringInterval);
-  return intervals.flatMap((interval, index) =>
-    interval && intervals.indexOf(interval) < index
-      ? [{ path: [index, 'recurring_interval'], msg: `Only one price is allowed per ${interval}.` }]
-      : [],
-  );
+  const msg = `Only one price is allowed per ${interval} in ${code}.`;
+  return { path: [index, 'recurring_interval'], msg };
+}
+
+function currencyProblems(prices: readonly PriceShape[], defaultCurrency: string): PriceProblem[] {
+  const own = prices.filter(({ currency }) => currency === defaultCurrency);
+  if (own.length === 0) {
+    const msg = `Add a price in ${defaultCurrency.toUpperCase()}, the default currency.`;
+    return [{ path: [], msg }];
+  }
+  const currencies = new Set(prices.map(({ currency }) => currency));
+  return [...currencies].flatMap((currency) => {
+    const set = prices.filter((price) => price.currency === currency);
+    const has = (wanted: PriceShape, among: readonly PriceShape[]) =>
+      among.some(
+        ({ recurringInterval, amountType }) =>
+          recurringInterval === wanted.recurringInterval && amountType === wanted.amountType,
+      );
+    const isSame = set.every((price) => has(price, own)) && own.every((price) => has(price, set));
+    const [code, ownCode] = [currency.toUpperCase(), defaultCurrency.toUpperCase()];
+    return isSame ? [] : [{ path: [], msg: `Give ${code} the same prices as ${ownCode}.` }];
+  });
 }
 
 /** The bounds of a custom price in a request; an absent one is no bound. */
@@ -159,11 +194,12 @@ export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   return [];
 }
 
-/** The preset of a custom price: the given one, else 10.00 moved into the bounds. */
-export function presetAmount(bounds: CustomBounds): number {
+/** The preset of a custom price: the given one, else 1000 minor units moved into the bounds. */
+export function presetAmount(bounds: CustomBounds, currency: string): number {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(preset)) return preset;
-  return Math.min(Math.max(DEFAULT_PRESET, minimum ?? MIN_PRICE), maximum ?? MAX_PRICE);
+  const terms = currencyTerms(currency);
+  return Math.min(Math.max(DEFAULT_PRESET, minimum ?? terms.minimum), maximum ?? terms.maximum);
 }
 
 /** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
@@ -181,7 +217,6 @@ export function priceInWords(price: ProductPrice): string {
 
 /** The columns of a new price; amounts are minor units. */
 export interface PriceColumns extends PriceShape {
-  currency: string;
   amount: number | null;
   minimumAmount: number | null;
   maximumAmount: number | null;
@@ -189,18 +224,18 @@ export interface PriceColumns extends PriceShape {
   trialDays: number | null;
 }
 
-/** The columns of a new price. */
-export function priceColumns(price: PriceCreate): PriceColumns {
+/** The columns of a new price; a free one has the organization's currency, in which nothing is charged. */
+export function priceColumns(price: PriceCreate, defaultCurrency: string): PriceColumns {
   const isCustom = price.amount_type === 'custom';
   return {
     type: price.type,
     amountType: price.amount_type,
     recurringInterval: price.type === 'recurring' ? price.recurring_interval : null,
-    currency: price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency,
+    currency: price.amount_type === 'free' ? defaultCurrency : price.price_currency,
     amount: price.amount_type === 'fixed' ? price.price_amount : null,
     minimumAmount: isCustom ? (price.minimum_amount ?? null) : null,
     maximumAmount: isCustom ? (price.maximum_amount ?? null) : null,
-    presetAmount: isCustom ? presetAmount(price) : null,
+    presetAmount: isCustom ? presetAmount(price, price.price_currency) : null,
     trialDays: 'trial_days' in price ? (price.trial_days ?? null) : null,
   };
 }
@@ -218,10 +253,12 @@ export interface PricePlan {
 /**
  * Computes the changes for a new list of prices: those named by id stay, new ones are added, missing ones are
  * archived (docs/contract/catalogue.md#price-updates). The product's kind is `isRecurring`; a new product
- * takes the kind of its first price. The plan may be written when it has no problems.
+ * takes the kind of its first price. Prices in the default currency come first: a checkout that names none takes the
+ * first. The plan may be written when it has no problems.
  */
 export function planPrices(
   items: readonly PriceUpdate[],
+  defaultCurrency: string,
   live: readonly (PriceShape & { id: string })[] = [],
   isRecurring?: boolean,
 ): PricePlan {
@@ -230,7 +267,7 @@ export function planPrices(
   const problems: PriceProblem[] = [];
   const set = items.map((item, position): PriceShape | undefined => {
     if (!('id' in item)) {
-      const columns = priceColumns(item);
+      const columns = priceColumns(item, defaultCurrency);
       added.push({ position, columns });
       if (item.amount_type === 'custom') {
         for (const { path, msg } of customPriceProblems(item)) {
@@ -254,10 +291,49 @@ export function planPrices(
     return row;
   });
   const recurring = isRecurring ?? set[0]?.type === 'recurring';
-  problems.push(...priceSetProblems(set, recurring));
+  const ofSet = priceSetProblems(set, recurring, defaultCurrency);
+  // Published clients send a currency that their caller has not chosen.
+  const foreign = ofSet.length > 0 ? presumedProblems(items, defaultCurrency, live) : [];
+  problems.push(...(foreign.length > 0 ? foreign : ofSet));
   const staying = new Set(kept.map(({ id }) => id));
   const archived = live.flatMap(({ id }) => (staying.has(id) ? [] : [id]));
-  return { isRecurring: recurring, added, kept, archived, problems };
+  const inOrder = [...set.keys()].sort(
+    (one, other) => rankOf(set[one], defaultCurrency) - rankOf(set[other], defaultCurrency),
+  );
+  const moved = <Item extends { position: number }>(item: Item) => ({
+    ...item,
+    position: inOrder.indexOf(item.position),
+  });
+  return {
+    isRecurring: recurring,
+    added: added.map(moved),
+    kept: kept.map(moved),
+    archived,
+    problems,
+  };
+}
+
+function rankOf(price: PriceShape | undefined, defaultCurrency: string): number {
+  return price?.currency === defaultCurrency ? 0 : 1;
+}
+
+/**
+ * The problems of new prices in the currency that published clients send by default, where the product has none in it
+ * and the organization another default.
+ */
+function presumedProblems(
+  items: readonly PriceUpdate[],
+  defaultCurrency: string,
+  live: readonly PriceShape[],
+): PriceProblem[] {
+  const isKnown = live.some(({ currency }) => currency === DEFAULT_CURRENCY);
+  if (defaultCurrency === DEFAULT_CURRENCY || isKnown) return [];
+  const msg = `Name the currency of this price. This organization's default is ${defaultCurrency}.`;
+  return items.flatMap((item, position) =>
+    'price_currency' in item && item.price_currency === DEFAULT_CURRENCY
+      ? [{ path: [position, 'price_currency'], msg }]
+      : [],
+  );
 }
 
 function isNumber(value: number | null | undefined): value is number {

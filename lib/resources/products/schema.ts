@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Currency,
+  checkAmount,
   Id,
   int,
   Metadata,
@@ -11,7 +12,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
+import { DEFAULT_CURRENCY, MAX_AMOUNT } from '@/lib/contract/money';
 import { Benefit, BenefitBase } from '@/lib/resources/benefits/schema';
 import {
   AttachedCustomField,
@@ -19,12 +20,7 @@ import {
 } from '@/lib/resources/custom-fields/schema';
 import { ProductMediaFile } from '@/lib/resources/files/schema';
 import { PublicOrganization } from '@/lib/resources/organizations/schema';
-import {
-  inferPriceKind,
-  isExistingPrice,
-  MAX_PRICE,
-  MIN_PRICE,
-} from '@/lib/resources/products/rules';
+import { inferPriceKind, isExistingPrice } from '@/lib/resources/products/rules';
 
 export const RecurringInterval = z
   .enum(['month', 'year'])
@@ -141,7 +137,8 @@ export type Product = z.infer<typeof Product>;
 
 // ——— what is accepted ———
 
-const amount = int({ min: MIN_PRICE, max: MAX_PRICE });
+/** In minor units; its currency's table decides further (docs/contract/catalogue.md#price-amounts). */
+const amount = int({ min: 1, max: MAX_AMOUNT });
 const price_currency = Currency.default(DEFAULT_CURRENCY);
 
 const freeInput = { amount_type: z.literal('free').default('free') };
@@ -157,6 +154,27 @@ const customInput = {
   maximum_amount: amount.nullish(),
   preset_amount: amount.nullish(),
 };
+type RefinementContext = z.core.$RefinementCtx;
+
+function checkFixed(
+  price: { price_amount: number; price_currency: string },
+  context: RefinementContext,
+): void {
+  checkAmount(context, ['price_amount'], price.price_amount, price.price_currency);
+}
+
+const CUSTOM_AMOUNTS = ['minimum_amount', 'maximum_amount', 'preset_amount'] as const;
+
+function checkCustom(
+  price: { price_currency: string } & {
+    [Name in (typeof CUSTOM_AMOUNTS)[number]]?: number | null | undefined;
+  },
+  context: RefinementContext,
+): void {
+  for (const name of CUSTOM_AMOUNTS)
+    checkAmount(context, [name], price[name], price.price_currency);
+}
+
 const oneTimeInput = { type: z.literal('one_time').default('one_time') };
 const recurringInput = {
   type: z.literal('recurring').default('recurring'),
@@ -170,8 +188,8 @@ const OneTimePrice = z.discriminatedUnion(
   'amount_type',
   [
     z.object({ ...oneTimeInput, ...freeInput }),
-    z.object({ ...oneTimeInput, ...fixedInput }),
-    z.object({ ...oneTimeInput, ...customInput }),
+    z.object({ ...oneTimeInput, ...fixedInput }).superRefine(checkFixed),
+    z.object({ ...oneTimeInput, ...customInput }).superRefine(checkCustom),
   ],
   { error: 'A price that is paid once is free, fixed or custom.' },
 );
@@ -179,7 +197,7 @@ const RecurringPrice = z.discriminatedUnion(
   'amount_type',
   [
     z.object({ ...recurringInput, ...freeInput }),
-    z.object({ ...recurringInput, ...fixedInput, trial_days }),
+    z.object({ ...recurringInput, ...fixedInput, trial_days }).superRefine(checkFixed),
   ],
   { error: 'A recurring price is free or fixed.' },
 );
@@ -202,6 +220,9 @@ const PriceUpdate = z.union([
 ]);
 export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
+/** Two for each of fifty currencies. */
+const MAX_PRICES = 100;
+
 const name = trimmedText({ min: 3, max: 500 });
 const description = text({ max: 20_000 }).nullish();
 const medias = notCleared(z.array(Id).max(50));
@@ -212,7 +233,7 @@ export const ProductCreate = z
     metadata: MetadataInput.optional(),
     name,
     description,
-    prices: z.array(PriceCreate).min(1, { error: 'Add at least one price.' }).max(20),
+    prices: z.array(PriceCreate).min(1, { error: 'Add at least one price.' }).max(MAX_PRICES),
     medias,
     attached_custom_fields: attached_custom_fields.optional(),
     organization_id: OrganizationIdInput,
@@ -227,7 +248,9 @@ export const ProductUpdate = z
     name: notCleared(name),
     description,
     is_archived: notCleared(z.boolean()),
-    prices: notCleared(z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20)),
+    prices: notCleared(
+      z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(MAX_PRICES),
+    ),
     medias,
     attached_custom_fields: notCleared(attached_custom_fields),
   })

@@ -17,6 +17,7 @@ import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
+import { findDefaultCurrency } from '@/lib/resources/organizations/service';
 import type { Part } from '@/lib/resources/product-locks/service';
 import * as repository from '@/lib/resources/products/repository';
 import {
@@ -78,8 +79,8 @@ export async function findPrice(scope: Scope, id: string) {
 export async function create(scope: Scope, body: ProductCreate): Promise<Product> {
   const { realTime: now } = scope;
   const organizationId = organizationFor(scope, body.organization_id);
-  const plan = planPrices(body.prices);
   return commit(scope, async (scope) => {
+    const plan = planPrices(body.prices, await findDefaultCurrency(scope, organizationId));
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
     const productId = newId();
@@ -101,7 +102,14 @@ export async function update(scope: Scope, id: string, body: ProductUpdate): Pro
   return commit(scope, async (scope) => {
     const before = await lockOrThrow(scope, id);
     const { organizationId, isRecurring, prices } = before;
-    const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
+    const plan = body.prices
+      ? planPrices(
+          body.prices,
+          await findDefaultCurrency(scope, organizationId),
+          prices,
+          isRecurring,
+        )
+      : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
     await repository.update(scope, id, { modifiedAt: now, ...columns(body) });

@@ -24,7 +24,7 @@ const LIST: ListDefinition<RefundSort> = {
   table: 'refunds',
   sorts: {
     created_at: required(sql`t.created_at`),
-    amount: required(sql`t.amount`),
+    amount: { by: [sql`t.currency`, sql`t.amount`], required: true },
     customer: CUSTOMER_NAME,
   },
   totals: { 't.status': 'status' },

@@ -1,4 +1,3 @@
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { PaymentMethodDetails } from '@/lib/integrations/payments/processor';
@@ -104,7 +103,7 @@ export async function mailTrial(scope: Scope, subscription: SubscriptionRow): Pr
     product_name: subscription.product.name,
     invoice_number: null,
     created_at: subscription.currentPeriodStart.toISOString(),
-    currency: DEFAULT_CURRENCY,
+    currency: subscription.price.currency,
     lines: [],
     tax_amount: 0,
     total_amount: 0,
@@ -186,7 +185,7 @@ export async function mailChange(
   }
   const next = await nextChargeOf(scope, after);
   const {
-    currency = DEFAULT_CURRENCY,
+    currency = after.price.currency,
     amount = 0,
     interval = after.recurringInterval,
   } = next ?? {};
@@ -199,7 +198,7 @@ export async function mailFailure(
   scope: Scope,
   before: SubscriptionRow,
   after: SubscriptionRow,
-  { amount, code }: { amount: number; code: string | null },
+  { amount, currency, code }: { amount: number; currency: string; code: string | null },
 ): Promise<void> {
   const outcome = failureOf(before, after);
   if (!outcome) return mailChange(scope, before, after);
@@ -208,7 +207,7 @@ export async function mailFailure(
   const failed = {
     product_name: after.product.name,
     amount,
-    currency: DEFAULT_CURRENCY,
+    currency,
     reason: code,
   };
   const data = {
@@ -267,8 +266,8 @@ async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
   const at = nextActionAt(subscribed);
   const order = at && plan(subscribed, { type: 'run_due', catchUp: true }, at).order;
   if (!order || order.amount === 0) return null;
-  const { interval } = subscribed.pendingPrice ?? subscribed.price;
-  return { at: at.toISOString(), amount: order.amount, currency: DEFAULT_CURRENCY, interval };
+  const { interval, currency } = subscribed.pendingPrice ?? subscribed.price;
+  return { at: at.toISOString(), amount: order.amount, currency, interval };
 }
 
 /** What is charged at the end of the period; null where the subscription ends then, or nothing will be. */

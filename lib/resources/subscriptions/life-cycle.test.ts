@@ -31,6 +31,7 @@ const basic: BilledPrice = {
   productId: 'p',
   name: 'Basic',
   amount: 1000,
+  currency: 'usd',
   interval: 'month',
 };
 const pro: BilledPrice = { ...basic, id: 'pro', productId: 'q', name: 'Pro', amount: 3000 };
@@ -42,6 +43,7 @@ const half: BilledDiscount = {
   name: 'Half',
   type: 'percentage',
   amount: null,
+  currency: null,
   basisPoints: 5000,
   duration: 'once',
   durationInMonths: null,

@@ -212,7 +212,7 @@ function charge(
   const { period, anchorDay } = nextPeriod(subscription, price, { at, catchUp });
   const { net, isReduced } = amountsAt(price, discount, period.start);
   const lines = [...pendingLines, ...periodLines(price, discount, { at: period.start, period })];
-  const settled = settleLines(lines, balancesOf(subscription));
+  const settled = settleLines(lines, balancesOf(subscription), price.currency);
   const movement = movementOf(settled, { released: 0, takesWaiting: true, cost: net });
   return {
     order: {
@@ -332,7 +332,11 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
 function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   const over = ended(subscription, 'canceled', at);
   if (sumOf(subscription.pendingLines) <= 0) return free(over);
-  const { lines, amount } = settleLines(subscription.pendingLines, balancesOf(subscription));
+  const { lines, amount } = settleLines(
+    subscription.pendingLines,
+    balancesOf(subscription),
+    subscription.price.currency,
+  );
   return {
     order: updateOrder({ lines, amount }),
     movement: null,
@@ -379,7 +383,7 @@ function changePrice(
   const rest = { start: at, end: period.end };
   // Refunds may have left less than what is unused.
   const unused = Math.min(
-    unusedPart(periodAmount, counted, at),
+    unusedPart(periodAmount, counted, at, before.currency),
     totalOf(subscription.funds.period),
   );
   if (before.amount === null || price.interval !== before.interval) {
@@ -393,7 +397,7 @@ function changePrice(
     const given = { released: before.amount === null ? 0 : unused, cost: net };
     return chargeUpdate({ ...renewed, proratedFrom: null }, lines, given);
   }
-  const cost = unusedPart(net, counted, at);
+  const cost = unusedPart(net, counted, at, price.currency);
   const loweredBy = reduction > 0 ? discount?.id : undefined;
   const lines = [
     unusedLine(before.name, unused, rest),
@@ -416,7 +420,7 @@ function chargeUpdate(
   charged: readonly Line[],
   given: Pick<Movement, 'released' | 'cost'>,
 ): Plan {
-  const settled = settleLines(charged, balancesOf(changed));
+  const settled = settleLines(charged, balancesOf(changed), changed.price.currency);
   const movement = movementOf(settled, { ...given, takesWaiting: false });
   return {
     order: updateOrder(settled),
@@ -440,7 +444,7 @@ export function afterRefund(
   refund: { orderId: string; before: number; kept: number },
 ): Subscribed {
   const { funds, pendingLines, price, period } = subscription;
-  const left = refunded(funds, refund);
+  const left = refunded(funds, refund, price.currency);
   const taken = totalOf(funds.waiting) - totalOf(left.waiting);
   return {
     ...subscription,
@@ -448,6 +452,7 @@ export function afterRefund(
     periodAmount: periodAmountWith(subscription.periodAmount, {
       cost: totalOf(funds.period),
       held: totalOf(left.period),
+      currency: price.currency,
     }),
     pendingLines:
       taken === 0
@@ -459,9 +464,9 @@ export function afterRefund(
 /** What a period costs once only `held` of what it cost is paid and not refunded, in minor units. */
 export function periodAmountWith(
   amount: number,
-  { cost, held }: { cost: number; held: number },
+  { cost, held, currency }: { cost: number; held: number; currency: string },
 ): number {
-  return held >= cost ? amount : scaled(amount, held, cost);
+  return held >= cost ? amount : scaled(amount, held, cost, currency);
 }
 
 function markUsed(discount: BilledDiscount | null, at: Date): BilledDiscount | null {

@@ -59,7 +59,12 @@ const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
     current_period_end: sql`t.current_period_end`,
     // The amount per year, which has the order of that per month without fractions; the index has this
     // expression.
-    amount: sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
+    amount: {
+      by: [
+        sql`t.currency`,
+        sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
+      ],
+    },
     product: PRODUCT_NAME,
     discount: DISCOUNT_NAME,
     organization: ORGANIZATION_NAME,

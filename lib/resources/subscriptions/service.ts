@@ -1,7 +1,6 @@
 import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits, revokeBenefits } from '@/lib/resources/benefit-grants/service';
@@ -404,12 +403,15 @@ export function fundsOf({ funds, periodAmount, credit }: SubscriptionRow): Funds
 
 /** A recurring price as charges depend on it. */
 export function billedPrice(
-  price: Pick<SubscriptionRow['price'], 'id' | 'productId' | 'amount' | 'recurringInterval'>,
+  price: Pick<
+    SubscriptionRow['price'],
+    'id' | 'productId' | 'amount' | 'currency' | 'recurringInterval'
+  >,
   name: string,
 ): BilledPrice {
-  const { id, productId, amount, recurringInterval } = price;
+  const { id, productId, amount, currency, recurringInterval } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
-  return { id, productId, name, amount, interval: recurringInterval };
+  return { id, productId, name, amount, currency, interval: recurringInterval };
 }
 
 /**
@@ -433,7 +435,7 @@ function lifeCycleColumns(subscription: Subscribed) {
     priceId: price.id,
     productId: price.productId,
     amount: price.amount,
-    currency: price.amount === null ? null : DEFAULT_CURRENCY,
+    currency: price.amount === null ? null : price.currency,
     recurringInterval: price.interval,
     pendingPriceId: subscription.pendingPrice?.id ?? null,
     pendingLines: subscription.pendingLines.map(storeLine),

@@ -22,6 +22,7 @@ const price = fc.record({
   productId: fc.constant('p'),
   name: fc.constant('Plan'),
   amount: fc.constantFrom(null, 60, 1000, 12_345),
+  currency: fc.constant('usd'),
   interval: fc.constantFrom('month' as const, 'year' as const),
 }) satisfies fc.Arbitrary<BilledPrice>;
 
@@ -30,6 +31,7 @@ const discount = fc.record({
   name: fc.constant('Less'),
   type: fc.constant('percentage' as const),
   amount: fc.constant(null),
+  currency: fc.constant(null),
   basisPoints: fc.constantFrom(1000, 5000, 10_000),
   duration: fc.constantFrom('once' as const, 'repeating' as const, 'forever' as const),
   durationInMonths: fc.constantFrom(1, 3, 14),

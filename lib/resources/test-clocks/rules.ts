@@ -23,6 +23,7 @@ export interface Item {
   objectId: string;
   /** Minor units. */
   amount: number;
+  currency: string;
   outcome: TestClockItemOutcome;
 }
 
@@ -98,7 +99,7 @@ export function* itemsOf(
     const { item, next } = life.waiting
       ? arrive(life, life.waiting, dunningEnd)
       : runDue(life, at, dunningEnd);
-    yield { at, objectId: life.objectId, ...item };
+    yield { at, objectId: life.objectId, currency: currencyOf(life), ...item };
     life = next;
     reached = at;
   }
@@ -175,5 +176,10 @@ export function discountEnd({ status, discount }: Subscribed): Date | null {
 /** Nothing is written then: orders from that time on are not reduced. */
 function discountEndItem({ objectId, subscribed }: SimulatedSubscription, at: Date): Item {
   const { net } = amountsAt(subscribed.pendingPrice ?? subscribed.price, subscribed.discount, at);
-  return { at, kind: 'discount_end', objectId, amount: net, outcome: 'changed' };
+  const { currency } = subscribed.price;
+  return { at, kind: 'discount_end', objectId, amount: net, currency, outcome: 'changed' };
+}
+
+function currencyOf({ subscribed: { price, pendingPrice } }: SimulatedSubscription): string {
+  return (pendingPrice ?? price).currency;
 }

@@ -1,0 +1,30 @@
+-- And for the rows from before.
+ALTER TABLE prices
+  VALIDATE CONSTRAINT prices_form_wide,
+  VALIDATE CONSTRAINT prices_amount_wide,
+  VALIDATE CONSTRAINT prices_bounds_wide;
+ALTER TABLE discounts
+  VALIDATE CONSTRAINT discounts_form_wide,
+  VALIDATE CONSTRAINT discounts_amount_wide;
+ALTER TABLE checkouts
+  VALIDATE CONSTRAINT checkouts_amounts_wide,
+  VALIDATE CONSTRAINT checkouts_custom_amount_wide;
+ALTER TABLE payment_attempts
+  VALIDATE CONSTRAINT payment_attempts_amount_wide,
+  VALIDATE CONSTRAINT payment_attempts_wide_given;
+ALTER TABLE sandbox_charges
+  VALIDATE CONSTRAINT sandbox_charges_wide_given;
+ALTER TABLE sandbox_refunds
+  VALIDATE CONSTRAINT sandbox_refunds_wide_given;
+ALTER TABLE subscriptions
+  VALIDATE CONSTRAINT subscriptions_amount_wide,
+  VALIDATE CONSTRAINT subscriptions_wide_given;
+ALTER TABLE subscription_history
+  VALIDATE CONSTRAINT subscription_history_wide_given;
+ALTER TABLE orders
+  VALIDATE CONSTRAINT orders_amounts_wide,
+  VALIDATE CONSTRAINT orders_refunded_wide,
+  VALIDATE CONSTRAINT orders_wide_given;
+ALTER TABLE refunds
+  VALIDATE CONSTRAINT refunds_amount_wide,
+  VALIDATE CONSTRAINT refunds_wide_given;

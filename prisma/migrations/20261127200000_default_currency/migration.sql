@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organizations" ADD COLUMN     "default_currency" TEXT NOT NULL DEFAULT 'usd';
