@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { createBenefit, getBenefit } from '@/lib/resources/benefits/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import {
   choose,
@@ -201,6 +202,40 @@ test('a broken connection is told where it is needed, reconnected, and ended', a
   await expect(page.getByText(`${name}/quill isn’t on a connected GitHub account.`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect', exact: true })).toBeVisible();
 });
+
+test('an order and a benefit’s page show how far a grant has come', async ({ page, seller }) => {
+  const { name } = await connectGitHub(seller);
+  const organization_id = seller.organization.id;
+  const key = { type: 'license_keys', description: 'The key', properties: {} } as const;
+  const source = await makeRepositoryBenefit(seller, name);
+  const benefits = [
+    source,
+    await seller.call(createBenefit, { body: { ...key, organization_id } }),
+  ];
+  const product = await makeProduct(seller);
+  const body = { benefits: benefits.map(({ id }) => id) };
+  await seller.call(updateProductBenefits, { params: { id: product.id }, body });
+  await sellTo(seller, product.id, ['Ada']);
+  const [order] = (await seller.call(listOrders)).items;
+  await page.goto(seller.path(`orders/${order?.id}`));
+  const rows = page.getByRole('region', { name: 'Benefits' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('The source');
+  await expect(rows.first()).toContainText('The customer has not linked a GitHub account yet.');
+  await expectWhole(rows.first().getByText('Waiting for customer'));
+  await expect(rows.last()).toContainText('Granted');
+  await expectAccessible(page);
+  await rows.last().getByRole('link', { name: /-/ }).click();
+  await expect(page).toHaveURL(/license-keys/);
+  await page.goto(seller.path(`benefits/${source.id}`));
+  await expectWhole(page.getByRole('list', { name: 'Grants' }).getByText('Waiting for customer'));
+});
+
+/** A text that is not cut off where its place is narrow. */
+async function expectWhole(text: Locator): Promise<void> {
+  await expect(text).toBeVisible();
+  expect(await text.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+}
 
 test('members see connections, and change none', async ({ buyer, seller }) => {
   const { name } = await connectGitHub(seller);

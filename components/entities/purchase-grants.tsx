@@ -83,11 +83,12 @@ function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
   );
 }
 
-/** The status has the room of an amount too: grants have none. */
+/** Grants have no amount: its place is empty on a phone, and the status has its room elsewhere. */
 function GrantState({ grant }: { grant: BenefitGrant | undefined }) {
   const isKnown = grant !== undefined && (grant.is_revoked || grant.is_granted);
   return (
     <>
+      <span className="max-sm:order-1 sm:hidden" />
       <span className="min-w-0 max-sm:order-2 sm:col-span-2 sm:col-start-2">
         <Badge status={isKnown ? grantStatus(grant) : MISSING} />
       </span>
