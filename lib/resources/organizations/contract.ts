@@ -57,6 +57,7 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'require_two_factor',
   'refund_step_up_amount',
   'deletion_scheduled_at',
+  'default_currency',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {
