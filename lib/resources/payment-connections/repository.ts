@@ -66,3 +66,27 @@ export async function transition(
   });
   return count > 0;
 }
+
+/** Any connection, by its id: who took a payment is asked about it, whatever organization is. Takes no scope. */
+export function findById(id: string) {
+  return db(null).paymentConnection.findUnique({ where: { id } });
+}
+
+/** The account's customer of a buyer; null where none is known. */
+export async function findCustomer(connectionId: string, buyerId: string): Promise<string | null> {
+  const found = await db(null).paymentCustomer.findUnique({
+    where: { connectionId_buyerId: { connectionId, buyerId } },
+  });
+  return found?.reference ?? null;
+}
+
+/** Keeps the account's customer of a buyer, unless one is known; returns the one that is. */
+export async function keepCustomer(customer: {
+  connectionId: string;
+  buyerId: string;
+  organizationId: string;
+  reference: string;
+}): Promise<string> {
+  await db(null).paymentCustomer.createMany({ data: [customer], skipDuplicates: true });
+  return (await findCustomer(customer.connectionId, customer.buyerId)) ?? customer.reference;
+}
