@@ -129,7 +129,7 @@ export const ERASED_TABLES = [
   ...['advertisement_images', 'advertisement_counts', 'advertisements'],
   ...['grant_effects', 'outside_accesses', 'linked_accounts'],
   ...['repositories', 'external_organizations', 'discord_connections'],
-  ...['payment_customers', 'payment_connections'],
+  ...['payment_events', 'payment_customers', 'payment_connections'],
   ...['license_activations', 'license_keys', 'benefit_grants', 'benefit_rollouts'],
   ...['customer_sessions', 'portal_links', 'mails', 'mail_suppressions'],
   ...['events', 'event_counters', 'audit_log', 'refusals', 'request_logs', 'request_log_drops'],

@@ -38,7 +38,16 @@ const PURPOSE = 'payment-connections';
 const PROBED_AT_ONCE = 50;
 
 export type { PaymentConnectionRow } from '@/lib/resources/payment-connections/repository';
-export const { create, findActive, update } = repository;
+export const {
+  create,
+  findActive,
+  findById,
+  findUnpolled,
+  keepEvent,
+  purgeEvents,
+  takePoll,
+  update,
+} = repository;
 
 /** Throws 404. */
 export async function listAll(
