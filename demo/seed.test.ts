@@ -32,7 +32,7 @@ function lastMonths(count: number) {
 }
 
 /** Mails to sellers that no sale causes. */
-const OTHERS = ['test_mail', 'webhook_disabled', 'connection_broken'];
+const OTHERS = ['test_mail', 'webhook_disabled', 'connection_broken', 'payments_failing'];
 
 describe('the demo', () => {
   it('is fourteen months of business in every state, the same each time, and the API can show all of it', {

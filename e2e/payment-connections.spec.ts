@@ -63,7 +63,7 @@ test('Stripe is connected, and what is wrong with a key is told at its field', a
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Stripe is not connected.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Earlier accounts' })).toContainText(account);
 });

@@ -28,7 +28,8 @@ export interface ProcessorUnderTest {
     slowDeclined: string;
     /** A refund of its charge is pending first, and succeeds or fails later. */
     refundedLater: string;
-    refundFailing: string;
+    /** Null where no refund is pending before it fails. */
+    refundFailing: string | null;
     unknown: string;
   };
   /** What the processor took for a key, minor units; 0 where it took nothing. */
@@ -52,15 +53,18 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     const { processor } = await use();
     const customer = await processor.customer(buyer);
     const source = { token, customer };
-    const reference = await processor.prepare({ idempotencyKey, amount, currency: 'usd' });
+    const payer = { buyer };
+    const request = { idempotencyKey, amount, currency: 'usd', payer, keeps: true };
+    const reference = await processor.prepare(request);
     const answer = processor.confirm({ reference, amount, currency: 'usd', source });
     return { idempotencyKey, reference, answer };
   }
 
   async function chargeReference(reference: string, amount = 2000, idempotencyKey = newId()) {
     const { processor } = await use();
-    const payment = await processor.prepare({ idempotencyKey, amount, currency: 'usd' });
     const source = { reference };
+    const request = { idempotencyKey, amount, currency: 'usd', payer: source, keeps: true };
+    const payment = await processor.prepare(request);
     return processor.confirm({ reference: payment, amount, currency: 'usd', source });
   }
 
@@ -80,7 +84,8 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     it('knows the form of its tokens, whatever becomes of them', async () => {
       const { processor, tokens } = await use();
       const { unknown, ...known } = tokens;
-      for (const token of Object.values(known)) expect(processor.accepts(token)).toBe(true);
+      for (const token of Object.values(known))
+        if (token !== null) expect(processor.accepts(token)).toBe(true);
       expect(processor.accepts(unknown)).toBe(false);
     });
 
@@ -158,9 +163,14 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
         Array.from({ length: 10 }, async () => (await chargeToken(tokens.paid, 900, key)).answer),
       );
       for (const answer of answers) expect(answer).toEqual(answers[0]);
-      const other = await chargeToken(tokens.declined, 5000, key);
-      expect(await other.answer).toEqual(answers[0]);
-      expect(await processor.retrieve(other.reference)).toEqual(answers[0]);
+      // Another amount under the same key is refused, or the payment that there is already.
+      const other = await chargeToken(tokens.declined, 5000, key).catch(() => null);
+      if (other) {
+        expect(await other.answer).toEqual(answers[0]);
+        expect(await processor.retrieve(other.reference)).toEqual(answers[0]);
+      }
+      const again = await chargeToken(tokens.declined, 900, key);
+      expect(await again.answer).toEqual(answers[0]);
       expect(await taken(key)).toBe(900);
     });
 
@@ -176,7 +186,8 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
 
     it('prepares one payment for a key, of which nothing is known, and nothing is taken, until it is confirmed', async () => {
       const { processor, tokens, taken } = await use();
-      const request = { idempotencyKey: newId(), amount: 2000, currency: 'usd' };
+      const asked = { amount: 2000, currency: 'usd', payer: { buyer }, keeps: true };
+      const request = { idempotencyKey: newId(), ...asked };
       const prepared = await Promise.all([1, 2, 3].map(() => processor.prepare(request)));
       expect(new Set(prepared).size).toBe(1);
       const [reference = ''] = prepared;
@@ -206,7 +217,8 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     it('lets a payment that was canceled before its confirmation arrived never succeed', async () => {
       const { processor, tokens, taken } = await use();
       const key = newId();
-      const request = { idempotencyKey: key, amount: 2000, currency: 'usd' };
+      const asked = { amount: 2000, currency: 'usd', payer: { buyer }, keeps: true };
+      const request = { idempotencyKey: key, ...asked };
       const reference = await processor.prepare(request);
       const closed = await processor.cancel(reference);
       expect(await processor.retrieve(reference)).toEqual(closed);
@@ -301,12 +313,14 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
         expect(await refund(payment, 2000)).toEqual({ status: 'succeeded' });
       });
 
-      it.each([
+      it.for([
         ['refundedLater', 'succeeded'],
         ['refundFailing', 'failed'],
-      ] as const)('%s are pending first, and %s for good', async (token, status) => {
+      ] as const)('%s are pending first, and %s for good', async ([token, status], { skip }) => {
         const { processor, tokens } = await use();
-        const payment = await charged(tokens[token]);
+        const named = tokens[token];
+        if (named === null) return skip();
+        const payment = await charged(named);
         const key = newId();
         const request = { idempotencyKey: key, payment, amount: 2000, currency: 'usd' };
         const { reference, outcome: first } = await processor.refund(request);

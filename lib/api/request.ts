@@ -148,7 +148,7 @@ function assertType(request: Request, bodyType: BodyType): void {
   }
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+export async function readText(request: Request, limit: number): Promise<string> {
   if (!request.body) return '';
   const bytes = await readBytes(request.body, limit);
   try {

@@ -29,6 +29,7 @@ import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { readConnection, readConnections, reports } from '@/lib/workflows/connections';
 import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
+import { learnPayment, pollEvents } from '@/lib/workflows/learn-payments';
 import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -66,6 +67,7 @@ export const work: Work = {
     { name: 'wake_due_effects', run: () => wakeDueEffects(realTime()) },
     { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'probe_payments', run: probePayments },
+    { name: 'poll_payment_events', run: () => pollEvents(realTime()) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },
@@ -80,6 +82,7 @@ export const work: Work = {
     sendMails(renderMail),
     sendPortalAccessJob,
     eraseCustomer,
+    learnPayment,
     holdSubscriptions,
   ],
 };

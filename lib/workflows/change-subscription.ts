@@ -4,7 +4,6 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
-import { processorOf } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { type BilledDiscount, restoresBenefits } from '@/lib/resources/billing/rules';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
@@ -20,6 +19,7 @@ import {
   chargeAttempt,
   charging as chargingAttempts,
   methodColumns,
+  processorFor,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
 import type {
@@ -156,8 +156,8 @@ async function attachAndRetry<Answer>(
   const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
   requireAttachable(found);
   const organization = await getOrganization(scope, found.organizationId);
-  const processed = { isSandbox: organization.is_sandbox };
-  if (!processorOf(processed).accepts(token)) {
+  const processed = { id: organization.id, isSandbox: organization.is_sandbox };
+  if (!(await processorFor(processed)).accepts(token)) {
     throw invalid(bodyProblem('confirmation_token_id', 'Unknown payment method.'));
   }
   const { email, name } = found.customer;

@@ -29,6 +29,7 @@ import {
   chargedColumns,
   declined,
   expectedAt,
+  isFault,
   recordFailed,
   takenBy,
 } from '@/lib/resources/payments/service';
@@ -134,7 +135,8 @@ export async function preparePlan(
   const id = newId();
   const attempt = await attempts.create(scope, {
     id,
-    ...takenBy({ isSandbox }, id),
+    ...(await takenBy({ id: organizationId, isSandbox }, id)),
+    keepsMethod: true,
     organizationId,
     subscriptionId: row.id,
     createdAt: now,
@@ -359,8 +361,13 @@ async function decline(
   settlement: Settlement,
   now: Date,
 ): Promise<void> {
-  await recordFailed(scope, attempt, row);
   const { code, declineCode } = attempt;
+  if (isFault(code)) {
+    // Nobody refused it: what was due is found due again, and a change was not made.
+    if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
+    return;
+  }
+  await recordFailed(scope, attempt, row);
   countDecline(scope, attempt, { code, detail: String(declined(code, declineCode).detail) });
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
   const { onDecline } = settlement;

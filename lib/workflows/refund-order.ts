@@ -8,7 +8,6 @@ import { clockOf, processorScope, type Scope, systemScope } from '@/lib/database
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   askRefund,
-  processorNamed,
   type Refunded,
   type RefundOutcome,
   refund,
@@ -17,7 +16,12 @@ import { countEffects, revokeBenefits } from '@/lib/resources/benefit-grants/ser
 import type { OrderRow } from '@/lib/resources/orders/serialize';
 import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { attempts, referenceOf, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import {
+  attempts,
+  processorNamed,
+  referenceOf,
+  SETTLE_AFTER_MS,
+} from '@/lib/resources/payments/service';
 import type { previewRefund } from '@/lib/resources/refunds/contract';
 import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';
 import type { Refund, RefundCreate, RefundPreview } from '@/lib/resources/refunds/schema';
@@ -204,7 +208,7 @@ async function askProcessor(
   { id, processorReference, amount, currency, ...row }: RefundRow,
   order: OrderRow,
 ): Promise<Refunded | null> {
-  const processor = processorNamed(row.processor);
+  const processor = await processorNamed(row.processor);
   if (processorReference !== null) {
     return askRefund(processor, processorReference).catch(() => null);
   }

@@ -12,7 +12,7 @@ export interface Decline {
 type Asks = 'never' | 'always' | 'unless_set_up';
 
 export interface TestMethod {
-  type: 'card' | 'sepa_debit' | 'ideal' | 'bancontact';
+  type: 'card' | 'sepa_debit' | 'us_bank_account' | 'ideal' | 'bancontact';
   /** Of a card; the IBAN of a bank account. */
   number: string;
   brand: string;
@@ -197,6 +197,18 @@ const BANK_NAMES: Readonly<Record<string, string>> = {
   pm_sepaDebit_failedDelayed_at: 'AT051904300235473205',
 };
 
+const AT_ONCE = 0.5;
+/** By routing and account number; the first ones succeed. */
+const US_ACCOUNTS: Readonly<Record<string, TestMethod>> = {
+  pm_usBankAccount_success: usAccount('000123456789', 'succeeded'),
+  pm_usBankAccount_insufficientFunds: usAccount('000222222227', 'failed'),
+};
+
+function usAccount(number: string, outcome: 'succeeded' | 'failed'): TestMethod {
+  const delay = { seconds: AT_ONCE, outcome };
+  return { ...card(number), type: 'us_bank_account', brand: 'STRIPE TEST BANK', delay };
+}
+
 const REDIRECTING = { onSession: 'always', offSession: 'always' } as const;
 
 /** Methods whose buyers are sent to their bank; what is stored of them is the account that they pay from. */
@@ -209,6 +221,7 @@ const BANKS: Readonly<Record<string, TestMethod>> = {
 export function methodNamed(id: string): TestMethod | undefined {
   const iban = Object.hasOwn(BANK_NAMES, id) ? BANK_NAMES[id] : undefined;
   if (iban) return bankAccount(iban);
+  if (Object.hasOwn(US_ACCOUNTS, id)) return US_ACCOUNTS[id];
   const name = Object.hasOwn(ALIASES, id) ? (ALIASES[id] ?? id) : id;
   return Object.hasOwn(NUMBERED, name) ? NUMBERED[name] : undefined;
 }
@@ -236,7 +249,9 @@ export function methodWith(type: TestMethod['type'], number: string): TestMethod
       ? cardNumbered(number)
       : type === 'sepa_debit'
         ? (bankAccount(number) ?? bank(number, { seconds: SOON, outcome: 'succeeded' }))
-        : redirecting(type);
+        : type === 'us_bank_account'
+          ? Object.values(US_ACCOUNTS).find((one) => one.number === number)
+          : redirecting(type);
   if (!found) throw new Error(`No test method has the number ${number}`);
   return found;
 }

@@ -66,6 +66,8 @@ export interface StripeFault {
     | 'late';
   /** A regular expression for `METHOD /path`; every request where left out. */
   on?: string;
+  /** A regular expression for the body. */
+  body?: string;
   /** How often; always where left out. */
   times?: number;
   ms?: number;
@@ -343,9 +345,10 @@ export class StripeDouble {
     const path = request.url.split('?')[0];
     const key = this.keyOf(request);
     const fault = this.faults.find(
-      ({ on, account, times }) =>
+      ({ on, body, account, times }) =>
         times !== 0 &&
         (account === undefined || key?.own.account === account) &&
+        (body === undefined || new RegExp(body).test(request.body)) &&
         (on === undefined || new RegExp(on).test(`${request.method} ${path}`)),
     );
     if (fault?.times !== undefined) fault.times -= 1;

@@ -34,6 +34,7 @@ import { invalid, refusedState, StripeProblem } from '@/testing/stripe/problems'
 const ENABLED: readonly { type: string; currencies?: string[] }[] = [
   { type: 'card' },
   { type: 'sepa_debit', currencies: ['eur'] },
+  { type: 'us_bank_account', currencies: ['usd'] },
   { type: 'ideal', currencies: ['eur'] },
   { type: 'bancontact', currencies: ['eur'] },
 ];

@@ -108,6 +108,20 @@ function detailsOf(method: TestMethod, data: MethodData) {
     } as Stripe.PaymentMethod.SepaDebit;
     return { type: 'sepa_debit' as const, billing_details, sepa_debit };
   }
+  if (method.type === 'us_bank_account') {
+    const us_bank_account = {
+      account_holder_type: 'individual',
+      account_type: 'checking',
+      bank_name: method.brand,
+      financial_connections_account: null,
+      fingerprint,
+      last4,
+      networks: { preferred: 'ach', supported: ['ach'] },
+      routing_number: '110000000',
+      status_details: null,
+    } as unknown as Stripe.PaymentMethod.UsBankAccount;
+    return { type: 'us_bank_account' as const, billing_details, us_bank_account };
+  }
   if (method.type === 'ideal') {
     const ideal = { bank: 'rabobank', bic: 'RABONL2U' } as Stripe.PaymentMethod.Ideal;
     return { type: 'ideal' as const, billing_details, ideal };

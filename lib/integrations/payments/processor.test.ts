@@ -1,8 +1,12 @@
-import { afterAll } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
+import { stripeProcessor } from '@/lib/integrations/stripe/processor';
+import { provideSettings } from '@/lib/runtime/env';
 import { type HttpProcessor, startHttpProcessor } from '@/testing/http-processor/client';
 import { processorSuite } from '@/testing/processor-suite';
+import { StripeDouble } from '@/testing/stripe/double';
+import { type ListeningStripe, listenAsStripe } from '@/testing/stripe/server';
 
 processorSuite('the sandbox', async () => ({
   processor: sandboxProcessor,
@@ -48,4 +52,55 @@ processorSuite('a processor in another process', async () => {
       return charge?.state === 'captured' ? Number(charge.cents) : 0;
     },
   };
+});
+
+const stripe = new StripeDouble();
+let listening: ListeningStripe | undefined;
+afterAll(() => listening?.stop());
+
+processorSuite('Stripe', async () => {
+  stripe.setLimits(null);
+  listening = await listenAsStripe(stripe);
+  provideSettings({ STRIPE_API_BASE: listening.url });
+  const account = stripe.addAccount();
+  stripe.addFault({ kind: 'lost', on: '/confirm$', body: 'pm_card_us' });
+  const customers = new Map<string, string>();
+  const processor = stripeProcessor({
+    name: 'stripe:one',
+    connectionId: 'one',
+    organizationId: 'of one',
+    secretKey: stripe.addKey(account, 'test'),
+    customerOf: async (buyerId, make) => {
+      const known = customers.get(buyerId) ?? (await make());
+      customers.set(buyerId, known);
+      return known;
+    },
+    failed: async () => {},
+  });
+  return {
+    processor,
+    tokens: {
+      paid: 'pm_card_visa',
+      declined: 'pm_card_visa_chargeDeclined',
+      unattachable: 'pm_card_chargeDeclinedExpiredCard',
+      lost: 'pm_card_us',
+      slowPaid: 'pm_usBankAccount_success',
+      slowDeclined: 'pm_usBankAccount_insufficientFunds',
+      refundedLater: 'pm_card_pendingRefund',
+      refundFailing: null,
+      unknown: 'pm_sandbox_timeout',
+    },
+    async taken(idempotencyKey) {
+      const charges = stripe
+        .charges(account)
+        .filter(({ metadata }) => metadata.attempt_id === idempotencyKey);
+      return charges.reduce((sum, { amount }) => sum + amount, 0);
+    },
+  };
+});
+
+it('Stripe was asked for nothing that it does not know', () => {
+  // The suite asks for the same key with another amount and another card.
+  const provoked = /^Another request with the key/;
+  expect(stripe.violations.filter((one) => !provoked.test(one))).toEqual([]);
 });

@@ -19,6 +19,21 @@ export interface Declined {
   details?: PaymentMethodDetails;
 }
 
+/**
+ * Codes of what ends a payment without anybody having refused it (docs/contract/payments.md#no-declines): the service did
+ * not take it, the token cannot be used, or the amount is none that it charges.
+ */
+export const FAULTS = {
+  service: 'processor_unavailable',
+  token: 'token_unusable',
+  amount: 'amount_refused',
+} as const;
+
+/** Whether a code is one of {@link FAULTS}. */
+export function isFault(code: string | null): boolean {
+  return (Object.values(FAULTS) as (string | null)[]).includes(code);
+}
+
 /** A payment method that can be charged again. */
 export interface StoredMethod {
   /** The processor's own reference; it is all that a later charge needs. Stored encrypted. */
@@ -78,6 +93,10 @@ export interface PaymentRequest {
   /** Minor units; 0 only sets the payment method up for later charges. */
   amount: number;
   currency: string;
+  /** Who pays: a buyer, or whom a stored method belongs to. Always the same for a key. */
+  payer?: { buyer: Buyer } | { reference: string };
+  /** Whether the method is stored for later charges. */
+  keeps?: boolean;
 }
 
 export interface ConfirmRequest {

@@ -53,6 +53,7 @@ import {
   requireSelling,
   withCheckoutSettings,
 } from '@/lib/resources/organizations/service';
+import { requireConnected } from '@/lib/resources/payment-connections/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -98,6 +99,7 @@ async function createIn(
   const now = clockOf(scope, organizationId);
   const organization = await getOrganization(scope, organizationId);
   requireSelling(organization.deletion_scheduled_at !== null);
+  if (price.amountType !== 'free') await requireConnected(organizationId, organization.is_sandbox);
   const problems: Problem[] = [];
   const { customer, subscription } = await chooseCustomer(
     scope,

@@ -144,7 +144,7 @@ export const ERASED_TABLES = [
     'license_keys',
   ],
   ...['benefit_grants', 'benefit_rollouts'],
-  'payment_connections',
+  ...['payment_events', 'payment_customers', 'payment_connections'],
   ...['customer_sessions', 'portal_links', 'mails', 'mail_suppressions'],
   ...['events', 'event_counters', 'audit_log', 'refusals', 'request_logs', 'request_log_drops'],
   ...['product_benefits', 'benefits', 'product_medias', 'product_custom_fields', 'custom_fields'],

@@ -53,6 +53,62 @@ export function findFailing(limit: number) {
   });
 }
 
+/**
+ * Those whose events are to be looked for: where an endpoint hears of them not after so many, elsewhere after each minute.
+ * Of all organizations: background work asks.
+ */
+export function findUnpolled(
+  { withEndpoint, without }: { withEndpoint: Date; without: Date },
+  limit: number,
+) {
+  return db(null).paymentConnection.findMany({
+    where: {
+      OR: [
+        { polledAt: null },
+        { polledAt: { lt: withEndpoint } },
+        { webhookStatus: 'none', polledAt: { lt: without } },
+      ],
+    },
+    orderBy: { polledAt: { sort: 'asc', nulls: 'first' } },
+    take: limit,
+  });
+}
+
+/** Takes one for looking; false where another node has taken it since it was read. */
+export async function takePoll(
+  { id, polledAt }: Pick<PaymentConnectionRow, 'id' | 'polledAt'>,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await db(null).paymentConnection.updateMany({
+    where: { id, polledAt },
+    data: { polledAt: now },
+  });
+  return count > 0;
+}
+
+/** Keeps an event, in the caller's transaction; false for one that is known. */
+export async function keepEvent(
+  scope: Scope,
+  event: {
+    connectionId: string;
+    eventId: string;
+    organizationId: string;
+    type: string;
+    objectId: string;
+  },
+): Promise<boolean> {
+  const { count } = await db(scope).paymentEvent.createMany({
+    data: [{ ...event, createdAt: scope.realTime }],
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** Deletes the events that came before a time. */
+export async function purgeEvents(before: Date): Promise<void> {
+  await db(null).paymentEvent.deleteMany({ where: { createdAt: { lt: before } } });
+}
+
 /** Changes one that has a status of these; false where it has not, which a concurrent change has seen to. */
 export async function transition(
   scope: Scope,
@@ -65,4 +121,28 @@ export async function transition(
     data,
   });
   return count > 0;
+}
+
+/** Any connection, by its id: who took a payment is asked about it, whatever organization is. Takes no scope. */
+export function findById(id: string) {
+  return db(null).paymentConnection.findUnique({ where: { id } });
+}
+
+/** The account's customer of a buyer; null where none is known. */
+export async function findCustomer(connectionId: string, buyerId: string): Promise<string | null> {
+  const found = await db(null).paymentCustomer.findUnique({
+    where: { connectionId_buyerId: { connectionId, buyerId } },
+  });
+  return found?.reference ?? null;
+}
+
+/** Keeps the account's customer of a buyer, unless one is known; returns the one that is. */
+export async function keepCustomer(customer: {
+  connectionId: string;
+  buyerId: string;
+  organizationId: string;
+  reference: string;
+}): Promise<string> {
+  await db(null).paymentCustomer.createMany({ data: [customer], skipDuplicates: true });
+  return (await findCustomer(customer.connectionId, customer.buyerId)) ?? customer.reference;
 }

@@ -1,10 +1,12 @@
 import { pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { printed } from '@/lib/contract/pagination';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
+import { type PaymentProcessor, takesLivePayments } from '@/lib/integrations/payments/processor';
+import { connectionIn, stripeName, stripeProcessor } from '@/lib/integrations/stripe/processor';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -36,7 +38,16 @@ const PURPOSE = 'payment-connections';
 const PROBED_AT_ONCE = 50;
 
 export type { PaymentConnectionRow } from '@/lib/resources/payment-connections/repository';
-export const { create, findActive, update } = repository;
+export const {
+  create,
+  findActive,
+  findById,
+  findUnpolled,
+  keepEvent,
+  purgeEvents,
+  takePoll,
+  update,
+} = repository;
 
 /** Throws 404. */
 export async function listAll(
@@ -101,6 +112,53 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof OutsideFailure)) return error;
   if (error.kind === 'limited' || error.kind === 'unavailable') return tryLater(error);
   return invalid(bodyProblem('secret_key', error.message));
+}
+
+/** The processor that a connection is. */
+function processorOf(row: repository.PaymentConnectionRow): PaymentProcessor {
+  const { id: connectionId, organizationId } = row;
+  return stripeProcessor({
+    name: stripeName(connectionId),
+    connectionId,
+    organizationId,
+    secretKey: secretKeyOf(row),
+    customerOf: async (buyerId, make) =>
+      (await repository.findCustomer(connectionId, buyerId)) ??
+      repository.keepCustomer({ connectionId, buyerId, organizationId, reference: await make() }),
+    failed: async (failure) => {
+      const problem = problemOf(failure);
+      if (problem !== null) await fail(row, problem);
+    },
+  });
+}
+
+/** The processor that takes an organization's next payment; null where no account is connected. */
+export async function findProcessor(organizationId: string): Promise<PaymentProcessor | null> {
+  const row = await repository.findActive(systemScope(organizationId), organizationId);
+  return row && processorOf(row);
+}
+
+/**
+ * Throws 403 `payments_not_connected` for a live organization without an account
+ * (docs/contract/payment-connections.md#live).
+ */
+export async function requireConnected(id: string, isSandbox: boolean): Promise<void> {
+  if (isSandbox || takesLivePayments()) return;
+  if (await repository.findActive(systemScope(id), id)) return;
+  throw notConnected();
+}
+
+/** 403: a live organization has no account. */
+export function notConnected(): ApiError {
+  const detail = 'This seller cannot take payments yet.';
+  return new ApiError('NotPermitted', detail, { fields: { code: 'payments_not_connected' } });
+}
+
+/** The processor by the name that a payment has stored; null for one of another kind. */
+export async function processorNamed(name: string): Promise<PaymentProcessor | null> {
+  const id = connectionIn(name);
+  const row = id === null ? null : await repository.findById(id);
+  return row && processorOf(row);
 }
 
 /** How a connection's events arrive. */

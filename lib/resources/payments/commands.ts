@@ -5,7 +5,7 @@ import { jsonColumn } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { type Buyer, type ChargeOutcome, processorOf } from '@/lib/integrations/payments/processor';
+import type { Buyer, ChargeOutcome } from '@/lib/integrations/payments/processor';
 import {
   buyerIp,
   decide,
@@ -50,6 +50,8 @@ import {
   declined,
   expectedAt,
   isAbandoned,
+  isFault,
+  processorFor,
   recordFailed,
   seal,
   takenBy,
@@ -127,7 +129,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   const now = clockOf(scope, locked.organizationId);
   const own =
     claimId === null ? null : await repository.findAttemptOfRequest(scope, { checkoutId }, claimId);
-  if (own?.settledAt) return answered(await answerOf(scope, locked, own));
+  if (own?.settledAt && !isFault(own.code)) return answered(await answerOf(scope, locked, own));
   const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
     // A retry of the request that created the attempt continues with the charge.
@@ -156,7 +158,8 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   const id = newId();
   const attempt = await repository.create(scope, {
     id,
-    ...takenBy(row.organization, id),
+    ...(await takenBy(row.organization, id)),
+    keepsMethod: completed.keepsMethod,
     organizationId: row.organizationId,
     checkoutId: row.id,
     createdAt: now,
@@ -228,7 +231,7 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
   }
   const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const { totalAmount } = amountsOf(price, customAmount, discount);
-  const accepted = Boolean(token && processorOf(row.organization).accepts(token));
+  const accepted = Boolean(token && (await processorFor(row.organization)).accepts(token));
   const payment = { given: Boolean(token), accepted };
   problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
   if (problems.length > 0) throw invalid(...problems);
@@ -244,6 +247,7 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
     token,
     isCharged,
     isTrial,
+    keepsMethod: price.type === 'recurring',
     totalAmount: isTrial ? 0 : totalAmount,
   };
 }
@@ -302,6 +306,11 @@ export async function settle(
     });
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     await trials.release(scope, row.id);
+    if (isFault(code)) {
+      // Nobody refused it: the buyer may go on.
+      if (row.status === 'confirmed') await save(scope, row.id, { status: 'open' }, now);
+      return declined(code, declineCode);
+    }
     // Its event comes before that of the checkout, which it shows as it is then.
     const eventId = newId();
     const isWaiting = row.status === 'confirmed';

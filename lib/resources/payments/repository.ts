@@ -194,6 +194,23 @@ export function findAttemptOfRequest(
   });
 }
 
+/** Keeps the processor's reference to an attempt, unless it has one; returns the one that it has. */
+export async function keepReference(
+  scope: Scope,
+  id: string,
+  processorReference: string,
+): Promise<string> {
+  await db(scope).paymentAttempt.updateMany({
+    where: { id, processorReference: null },
+    data: { processorReference },
+  });
+  const kept = await db(scope).paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    select: { processorReference: true },
+  });
+  return kept.processorReference ?? processorReference;
+}
+
 export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
   return selectRow(scope, MAPPING, id);
 }

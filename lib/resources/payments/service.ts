@@ -1,5 +1,6 @@
 import { counted, listAndExport } from '@/lib/api/list';
-import { ApiError } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { outageOf } from '@/lib/database/connection/errors';
 import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupted';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
@@ -9,14 +10,24 @@ import {
   type ChargeOutcome,
   charge,
   chargedMethod,
+  FAULTS,
+  type PaymentProcessor,
+  type PaymentRequest,
   prepare,
-  processorNamed,
   processorOf,
+  processorNamed as registeredProcessor,
   type StoredMethod,
+  takesLivePayments,
 } from '@/lib/integrations/payments/processor';
 import { forecastCharge } from '@/lib/integrations/payments/sandbox';
 import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
+import { Fault } from '@/lib/integrations/stripe/processor';
 import { record } from '@/lib/resources/events/service';
+import {
+  findProcessor,
+  processorNamed as findProcessorNamed,
+  notConnected,
+} from '@/lib/resources/payment-connections/service';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import {
@@ -55,9 +66,25 @@ export const attempts = {
 /** An attempt of any organization, by its id or the processor's reference, and the time of that organization. */
 export const findAttempt = repository.findOfAll;
 
+/**
+ * The processor that takes an organization's next payment: its Stripe account, or in a sandbox without one the sandbox.
+ * Throws 403 `payments_not_connected` for a live one without an account (docs/contract/payment-connections.md#live).
+ */
+export async function processorFor({ id, isSandbox }: Organization): Promise<PaymentProcessor> {
+  const connected = await findProcessor(id);
+  if (connected) return connected;
+  if (isSandbox || takesLivePayments()) return processorOf({ isSandbox });
+  throw notConnected();
+}
+
+/** The processor that took a payment, by the name that is stored with it. */
+export async function processorNamed(name: string): Promise<PaymentProcessor> {
+  return (await findProcessorNamed(name)) ?? registeredProcessor(name);
+}
+
 /** The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). */
-export function takenBy(organization: Organization, id: string) {
-  const { name, referenceOf } = processorOf(organization);
+export async function takenBy(organization: Organization, id: string) {
+  const { name, referenceOf } = await processorFor(organization);
   return { processor: name, processorReference: referenceOf(id) };
 }
 
@@ -92,7 +119,6 @@ export function expectedAt({ afterSeconds }: { afterSeconds?: number }, now: Dat
   return afterSeconds === undefined ? null : new Date(now.getTime() + afterSeconds * 1000);
 }
 
-export { takesLivePayments } from '@/lib/integrations/payments/processor';
 export type { AttemptRow } from '@/lib/resources/payments/repository';
 
 /**
@@ -132,6 +158,7 @@ export function finishInterrupted(
 const PAYMENT_METHOD = 'payment-method';
 
 interface Organization {
+  id: string;
   isSandbox: boolean;
 }
 
@@ -155,38 +182,78 @@ export function chargedColumns(outcome: ChargeOutcome) {
 
 /**
  * Asks the processor for the money of an attempt. With a `buyer` the attempt holds that buyer's token, otherwise
- * the reference to a stored method. Never inside a transaction.
+ * the reference to a stored method. One that the processor does not begin with is given up. Never inside a transaction.
  */
 export async function chargeAttempt(
   attempt: repository.AttemptRow,
   buyer: Buyer | null = null,
 ): Promise<ChargeOutcome> {
-  return charge(processorNamed(attempt.processor), {
-    reference: await referenceOf(attempt),
-    amount: attempt.amount,
-    currency: attempt.currency,
-    held: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
-    buyer,
-  });
+  const processor = await processorNamed(attempt.processor);
+  const held = decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD);
+  const payer = buyer ? { buyer } : { reference: held };
+  let reference: string;
+  try {
+    reference = await preparedReference(processor, attempt, payer);
+  } catch (error) {
+    if (outageOf(error)) throw error;
+    return giveUp(processor, attempt, error instanceof Fault ? error.code : FAULTS.service);
+  }
+  if (reference === NEVER) return neverBegun();
+  const { amount, currency } = attempt;
+  return charge(processor, { reference, amount, currency, held, buyer });
 }
 
 /** What became of an attempt at its processor; rejects where that does not answer. Never inside a transaction. */
 export async function askAttempt(attempt: repository.AttemptRow): Promise<ChargeOutcome> {
-  return ask(processorNamed(attempt.processor), await referenceOf(attempt));
+  const processor = await processorNamed(attempt.processor);
+  const reference = attempt.processorReference ?? processor.referenceOf(attempt.id);
+  if (reference === null) return giveUp(processor, attempt, FAULTS.service);
+  return reference === NEVER ? neverBegun() : ask(processor, reference);
 }
 
-/** The processor's reference to an attempt, committed before it is charged. */
-export async function referenceOf({
-  processorReference,
-  ...attempt
-}: repository.AttemptRow): Promise<string> {
+/** In the place of a reference: the attempt was given up before it had one, and none is confirmed any more. */
+const NEVER = 'never';
+
+const neverBegun = (code: string = FAULTS.service): ChargeOutcome => ({
+  status: 'declined',
+  code,
+  declineCode: null,
+});
+
+/**
+ * Ends an attempt that has no reference, so that nothing is charged for it: what was made at the processor without its
+ * reference being kept is never confirmed. One that has got a reference meanwhile has the outcome that it has there.
+ */
+async function giveUp(
+  processor: PaymentProcessor,
+  { id, organizationId }: repository.AttemptRow,
+  code: string,
+): Promise<ChargeOutcome> {
+  const reference = await repository.keepReference(systemScope(organizationId), id, NEVER);
+  return reference === NEVER ? neverBegun(code) : ask(processor, reference);
+}
+
+/** The processor's reference to an attempt, committed before it is charged; {@link NEVER} for one that was given up. */
+async function preparedReference(
+  processor: PaymentProcessor,
+  { processorReference, ...attempt }: repository.AttemptRow,
+  payer: NonNullable<PaymentRequest['payer']>,
+): Promise<string> {
   if (processorReference !== null) return processorReference;
-  const { id: idempotencyKey, organizationId, amount, currency, processor } = attempt;
-  const request = { idempotencyKey, amount, currency };
-  const reference = await prepare(processorNamed(processor), request);
-  await repository.update(systemScope(organizationId), idempotencyKey, {
-    processorReference: reference,
-  });
+  const { id: idempotencyKey, organizationId, amount, currency, keepsMethod } = attempt;
+  const request = { idempotencyKey, amount, currency, payer, keeps: keepsMethod ?? true };
+  const reference = await prepare(processor, request);
+  return repository.keepReference(systemScope(organizationId), idempotencyKey, reference);
+}
+
+/** The processor's reference to an attempt that was charged. */
+export async function referenceOf({
+  id,
+  processor,
+  processorReference,
+}: repository.AttemptRow): Promise<string> {
+  const reference = processorReference ?? (await processorNamed(processor)).referenceOf(id);
+  if (reference === null) throw new Error('The payment has no reference');
   return reference;
 }
 
@@ -232,7 +299,8 @@ export async function attachMethod(
   organization: Organization,
   { idempotencyKey, token, buyer }: { idempotencyKey: string; token: string; buyer: Buyer },
 ): Promise<StoredMethod> {
-  const attached = await attach(processorOf(organization), { idempotencyKey, token, buyer });
+  const processor = await processorFor(organization);
+  const attached = await attach(processor, { idempotencyKey, token, buyer });
   if (attached.status === 'attached') return attached.method;
   throw declined(attached.code, attached.declineCode);
 }
@@ -246,8 +314,22 @@ const DECLINES: Record<string, string> = {
   no_payment_method: 'No payment method on file. Add one.',
 };
 
-/** The answer for a declined payment. */
+export { isFault, takesLivePayments } from '@/lib/integrations/payments/processor';
+
+/** The answer for a payment that was declined, or ended without anybody having declined it. */
 export function declined(code: string | null, declineCode: string | null): ApiError {
+  switch (code) {
+    case FAULTS.service: {
+      const detail = "Payments aren't available right now. Nothing was charged. Try again later.";
+      return new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
+    }
+    case FAULTS.token:
+      return invalid(bodyProblem('confirmation_token_id', 'Enter the payment method again.'));
+    case FAULTS.amount:
+      return invalid(
+        bodyProblem('product_price_id', 'The payment service does not charge this amount.'),
+      );
+  }
   const detail =
     DECLINES[declineCode ?? ''] ??
     DECLINES[code ?? ''] ??

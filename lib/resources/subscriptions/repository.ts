@@ -169,13 +169,18 @@ export function lockFree(scope: Scope, ids: readonly string[]): Promise<Subscrip
   return lockRows(scope, MAPPING, sql`t.id = ANY(${[...ids]}::uuid[])`, 'UPDATE SKIP LOCKED');
 }
 
-/** Subscriptions of all organizations with something due by their clocks, the longest overdue first. */
+/**
+ * Subscriptions of all organizations with something due by their clocks, the longest overdue first. What would be charged
+ * waits while its account takes no calls (docs/contract/payment-connections.md#state).
+ */
 export function findDue(
   realTime: Date,
   { limit, except }: { limit: number; except: readonly string[] },
 ): Promise<Due[]> {
   const where = sql`t.id <> ALL(${[...except]}::uuid[]) AND NOT EXISTS (SELECT 1 FROM payment_attempts a
-    WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))`;
+    WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))
+    AND (t.cancel_at_period_end OR NOT EXISTS (SELECT FROM payment_connections p
+      WHERE p.organization_id = t.organization_id AND p.status = 'failing'))`;
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
 }
 

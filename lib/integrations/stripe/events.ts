@@ -1,0 +1,92 @@
+import Stripe from 'stripe';
+import { stripeClient } from '@/lib/integrations/stripe/client';
+import { asked } from '@/lib/integrations/stripe/failure';
+import { EVENT_TYPES } from '@/lib/integrations/stripe/trial';
+
+/**
+ * An event of an account: what it is about, and no more. Its object is read anew, since events are printed in the account's
+ * own version, and come late and in any order.
+ */
+export interface StripeEvent {
+  id: string;
+  type: string;
+  objectId: string;
+  /** When it happened. */
+  createdAt: Date;
+}
+
+/** How old a delivery may be, seconds. */
+const TOLERANCE_SECONDS = 300;
+/** How far back an account lists its events. */
+const LISTED_MS = 30 * 86_400_000;
+const PAGE = 100;
+
+/** The event of a delivery to an endpoint; null where its signature is none of the secret's, or it is stale. */
+export function verifiedEvent(
+  body: string,
+  signature: string,
+  secret: string,
+  now: Date,
+): StripeEvent | null {
+  try {
+    const event = Stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      TOLERANCE_SECONDS,
+      undefined,
+      now.getTime(),
+    );
+    // The library refuses what is too old; what is dated ahead by as much is no delivery of now either.
+    const [, at = '0'] = /(?:^|,)t=(\d+)/.exec(signature) ?? [];
+    if (Number(at) - now.getTime() / 1000 > TOLERANCE_SECONDS) return null;
+    return eventOf(event);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The events of an account since one of them, or since a time where none is known or it is not listed any more; oldest page
+ * first, and in each page too. Rejects with an `OutsideFailure`.
+ */
+export async function* eventsSince(
+  secretKey: string,
+  cursor: string | null,
+  since: Date,
+): AsyncGenerator<StripeEvent[]> {
+  const stripe = stripeClient(secretKey);
+  const types = [...EVENT_TYPES];
+  if (cursor === null) {
+    const from = Math.floor(since.getTime() / 1000);
+    const all: StripeEvent[] = [];
+    for (let before: string | undefined; ; before = all.at(-1)?.id) {
+      const params = { types, created: { gte: from }, limit: PAGE };
+      const page = await asked(
+        stripe.events.list(before === undefined ? params : { ...params, starting_after: before }),
+      );
+      all.push(...page.data.flatMap((event) => eventOf(event) ?? []));
+      if (!page.has_more) break;
+    }
+    yield all.reverse();
+    return;
+  }
+  for (let after = cursor; ; ) {
+    const { data } = await asked(stripe.events.list({ types, ending_before: after, limit: PAGE }));
+    const [newest] = data;
+    if (!newest) return;
+    yield data.flatMap((event) => eventOf(event) ?? []).reverse();
+    after = newest.id;
+  }
+}
+
+/** From when on events are looked for where none is known: the connection's beginning, or as far as they are listed. */
+export function listedSince(connectedAt: Date, now: Date): Date {
+  return new Date(Math.max(connectedAt.getTime(), now.getTime() - LISTED_MS));
+}
+
+function eventOf({ id, type, created, data }: Stripe.Event): StripeEvent | null {
+  const { id: objectId } = data.object as { id?: unknown };
+  if (typeof objectId !== 'string') return null;
+  return { id, type, objectId, createdAt: new Date(created * 1000) };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { ApiError, notFound } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
+import { DAY_MS } from '@/lib/contract/times';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import {
+  eventsSince,
+  listedSince,
+  type StripeEvent,
+  verifiedEvent,
+} from '@/lib/integrations/stripe/events';
+import { stripeName } from '@/lib/integrations/stripe/processor';
+import * as connections from '@/lib/resources/payment-connections/service';
+import { findAttempt, processorNamed } from '@/lib/resources/payments/service';
+import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
+import { recordRefundOutcome } from '@/lib/workflows/refund-order';
+import { recordOutcome } from '@/lib/workflows/settle-payments';
+
+// What Stripe tells by itself (docs/contract/payments.md#learning): its deliveries, and its list of events, lead to the same
+// job, which reads the object of the event anew. So neither order nor repetition matters, and one that never comes is
+// found.
+
+const MINUTE_MS = 60_000;
+/** How often the events of a connection are looked for that has an endpoint; without one it is each time. */
+const LOOKED_MS = 10 * MINUTE_MS;
+/** Less than the pause between two runs, so that a run a moment early does not leave one out. */
+const EACH_TIME_MS = MINUTE_MS / 2;
+const LOOKED_AT_ONCE = 20;
+/** Longer than Stripe repeats a delivery, and lists events. */
+const KEPT_MS = 40 * DAY_MS;
+
+const learnKind = jobKind(
+  'learn_payment',
+  z.object({ connection_id: Id, object_id: z.string(), type: z.string() }),
+  { lane: 'effects' },
+);
+
+/**
+ * Takes a delivery of Stripe. Throws 404 for an unknown connection, 400 for a signature that is none of its, or is stale.
+ */
+export async function receiveEvent(
+  connectionId: string,
+  body: string,
+  signature: string,
+  now: Date,
+): Promise<void> {
+  const row = Id.safeParse(connectionId).success ? await connections.findById(connectionId) : null;
+  if (!row) throw notFound('The payment connection');
+  const secret = connections.webhookSecretOf(row);
+  const event = secret === null ? null : verifiedEvent(body, signature, secret, now);
+  if (!event) throw new ApiError('BadRequest', 'The signature is not valid.');
+  await keep(row, [event], {});
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof connections.findById>>>;
+
+/** Keeps events that are new, each with its job, together with what is noted of the connection. */
+async function keep(
+  { id: connectionId, organizationId, lastEventAt }: Row,
+  events: readonly StripeEvent[],
+  noted: { eventsCursor?: string },
+): Promise<void> {
+  await transaction(systemScope(organizationId), async (scope) => {
+    let last = lastEventAt?.getTime() ?? 0;
+    for (const { id: eventId, type, objectId, createdAt } of events) {
+      const event = { connectionId, eventId, organizationId, type, objectId };
+      if (!(await connections.keepEvent(scope, event))) continue;
+      await addLearning(scope, event);
+      last = Math.max(last, createdAt.getTime());
+    }
+    const isNewer = last > (lastEventAt?.getTime() ?? 0);
+    if (!isNewer && noted.eventsCursor === undefined) return;
+    await connections.update(scope, connectionId, {
+      ...noted,
+      ...(isNewer && { lastEventAt: new Date(last) }),
+    });
+  });
+}
+
+function addLearning(
+  scope: Scope,
+  {
+    connectionId: connection_id,
+    objectId: object_id,
+    type,
+  }: { connectionId: string; objectId: string; type: string },
+): Promise<string> {
+  return addJob(scope, learnKind, { connection_id, object_id, type }, { queue: null });
+}
+
+/** Looks for events that no delivery has told, of connections whose turn it is. A failure is left for the next time. */
+export async function pollEvents(now: Date): Promise<void> {
+  const due = await connections.findUnpolled(
+    {
+      withEndpoint: new Date(now.getTime() - LOOKED_MS),
+      without: new Date(now.getTime() - EACH_TIME_MS),
+    },
+    LOOKED_AT_ONCE,
+  );
+  for (const row of due) {
+    if (await connections.takePoll(row, now)) await pollOne(row, now);
+  }
+  await connections.purgeEvents(new Date(now.getTime() - KEPT_MS));
+}
+
+async function pollOne(row: Row, now: Date): Promise<void> {
+  const since = listedSince(row.createdAt, now);
+  try {
+    const pages = eventsSince(connections.secretKeyOf(row), row.eventsCursor, since);
+    for await (const events of pages) {
+      const newest = events.at(-1);
+      if (newest) await keep(row, events, { eventsCursor: newest.id });
+    }
+  } catch (error) {
+    if (!(error instanceof OutsideFailure)) throw error;
+    if (error.kind === 'missing' || error.kind === 'invalid') {
+      // The event that was last seen is not listed any more: from a time on, then.
+      await connections.update(systemScope(row.organizationId), row.id, { eventsCursor: null });
+      return;
+    }
+    const problem = connections.problemOf(error);
+    if (problem !== null) await connections.fail(row, problem);
+  }
+}
+
+/** Reads the object of an event anew, and settles what waits for it. */
+export const learnPayment = handler(learnKind, async ({ connection_id, object_id, type }) => {
+  const row = await connections.findById(connection_id);
+  if (row) await learn(row, object_id, type);
+});
+
+async function learn({ id, organizationId }: Row, reference: string, type: string): Promise<void> {
+  const processor = stripeName(id);
+  const { realTime } = systemScope(organizationId);
+  if (/^(?:payment|setup)_intent\./.test(type)) {
+    const found = await findAttempt({ processor, processorReference: reference }, realTime);
+    if (!found || found.attempt.settledAt) return;
+    const outcome = await (await processorNamed(processor)).retrieve(reference);
+    await recordOutcome({ processor, reference }, outcome, realTime);
+  } else if (type.startsWith('refund.')) {
+    const asked = await (await processorNamed(processor)).retrieveRefund({ reference });
+    await recordRefundOutcome({ processor, reference }, asked.outcome, realTime);
+  }
+}

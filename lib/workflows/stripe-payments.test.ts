@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/contract/times';
+import { db } from '@/lib/database/connection/client';
+import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { probe } from '@/lib/resources/payment-connections/service';
+import { listPayments } from '@/lib/resources/payments/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { newId } from '@/lib/runtime/ids';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
+import { callApi, places, refusal } from '@/testing/call-api';
+import { connectStripe, startStripe } from '@/testing/connections';
+import { makeSeller, type Seller } from '@/testing/factories';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  makeCheckout,
+  makeProduct,
+  monthly,
+  refuseConfirm,
+} from '@/testing/shop';
+import type { StripeDouble } from '@/testing/stripe/double';
+
+// docs/contract/payments.md#stripe
+
+let stripe: StripeDouble;
+let as: Seller;
+let account: string;
+let secretKey: string;
+beforeEach(async () => {
+  stripe = await startStripe();
+  as = await makeSeller();
+  const connected = await connectStripe(as, stripe);
+  account = connected.account;
+  secretKey = connected.keys.secret_key;
+});
+
+const payments = async () => (await callApi(listPayments, { query: {} }, { as })).items;
+const orders = async () => (await callApi(listOrders, { query: {} }, { as })).items;
+const subscriptions = async () => (await callApi(listSubscriptions, { query: {} }, { as })).items;
+const statusOf = async ({ id }: { id: string }) =>
+  (await callApi(getCheckout, { params: { id } }, { as })).status;
+const card = (confirmation_token_id: string) => buyer({ confirmation_token_id });
+const intents = () =>
+  stripe
+    .events(account, 'test')
+    .filter(({ type }) => type === 'payment_intent.created')
+    .map(({ data }) => data.object as { id: string; metadata: Record<string, string> });
+const intent = (id: string) =>
+  stripe.object(account, 'test', 'payment_intent', id) as {
+    status: string;
+    customer: string | null;
+    setup_future_usage: string | null;
+  };
+
+async function open(prices = fixed()) {
+  const product = await makeProduct(as, prices);
+  return makeCheckout(as, product.id);
+}
+
+describe('a purchase', () => {
+  it('is one intent of the attempt, and stores no method', async () => {
+    const checkout = await open();
+    await confirm(checkout, card('pm_card_visa'));
+    const [payment] = await payments();
+    const [made, ...others] = intents();
+    expect(others).toEqual([]);
+    expect(made?.metadata).toEqual({
+      attempt_id: payment?.id,
+      organization_id: as.organizationId,
+    });
+    expect(intent(made?.id ?? '')).toMatchObject({
+      status: 'succeeded',
+      setup_future_usage: null,
+      customer: expect.stringMatching(/^cus_/),
+    });
+    expect(payment).toMatchObject({
+      status: 'succeeded',
+      payment_method: { type: 'card', brand: 'visa', last4: '4242' },
+    });
+    expect(stripe.charges(account)).toMatchObject([{ amount: 2000, currency: 'usd' }]);
+    expect(await orders()).toHaveLength(1);
+    expect(stripe.violations).toEqual([]);
+  });
+
+  it('that is declined says why, cancels its intent, and can be tried again', async () => {
+    const checkout = await open();
+    const failure = await refuseConfirm(checkout, card('pm_card_visa_chargeDeclinedLostCard'));
+    expect(failure).toMatchObject({ status: 400, body: { decline_code: 'lost_card' } });
+    expect(intent(intents()[0]?.id ?? '').status).toBe('canceled');
+    await confirm(checkout, card('pm_card_visa'));
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a sandbox method', 'pm_sandbox_timeout'],
+    ['an unknown method', 'pm_nobody'],
+    ['an unknown token', 'ctoken_nobody'],
+  ])('with %s is 422 at the token, and no decline', async (_what, token) => {
+    const checkout = await open();
+    const failure = await refuseConfirm(checkout, card(token));
+    expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
+    expect(await statusOf(checkout)).toBe('open');
+    await confirm(checkout, card('pm_card_visa'));
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+});
+
+describe('a lost answer', () => {
+  it.each(['lost', 'executed_500'] as const)(
+    'of the charge (%s) is asked for: one charge, one order',
+    async (kind) => {
+      stripe.addFault({ kind, on: '/confirm$', times: 1 });
+      const checkout = await open();
+      await confirm(checkout, card('pm_card_visa'));
+      expect(stripe.charges(account)).toHaveLength(1);
+      expect(await orders()).toHaveLength(1);
+    },
+  );
+
+  it('of the creation gives the attempt up: nothing is charged for it', async () => {
+    stripe.addFault({ kind: 'lost', on: 'POST /v1/payment_intents$', times: 1 });
+    const checkout = await open();
+    const failure = await refuseConfirm(checkout, card('pm_card_visa'));
+    expect(failure.status).toBe(503);
+    expect(await statusOf(checkout)).toBe('open');
+    await confirm(checkout, card('pm_card_visa'));
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('that cannot be asked for in time is learned in the background', async () => {
+    stripe.addFault({ kind: 'lost', on: '/confirm$', times: 1 });
+    stripe.addFault({ kind: 'unavailable', on: 'GET /v1/payment_intents/', times: 1 });
+    const checkout = await open();
+    await confirm(checkout, card('pm_card_visa'));
+    expect(await statusOf(checkout)).toBe('confirmed');
+    await settleWaiting(new Date(Date.now() + 120_000));
+    expect(await statusOf(checkout)).toBe('succeeded');
+    expect(stripe.charges(account)).toHaveLength(1);
+    expect(await orders()).toHaveLength(1);
+  });
+});
+
+describe('while Stripe takes no calls', () => {
+  it.each([
+    ['unavailable', undefined],
+    ['rate_limited', undefined],
+    ['lock_timeout', '/confirm$'],
+  ] as const)('(%s) a checkout is 503, stays open, and counts no decline', async (kind, on) => {
+    const checkout = await open();
+    stripe.addFault({ kind, ...(on && { on }) });
+    const failure = await refuseConfirm(checkout, card('pm_card_visa'));
+    expect(failure).toMatchObject({ status: 503 });
+    stripe.clearFaults();
+    expect(await statusOf(checkout)).toBe('open');
+    expect(stripe.charges(account)).toEqual([]);
+    await confirm(checkout, card('pm_card_visa'));
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('renewals wait for days, and then each is charged once', async () => {
+    const checkout = await open(monthly());
+    await confirm(checkout, card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const end = new Date(subscription?.current_period_end ?? '');
+    stripe.setRevoked(secretKey, true);
+    for (let day = 0; day < 8; day += 1) {
+      await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
+    }
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    const connection = await db(null).paymentConnection.findFirstOrThrow({
+      where: { organizationId: as.organizationId },
+    });
+    expect(connection.status).toBe('failing');
+    // It was tried once, and not again while the account is known to fail.
+    expect(await payments()).toHaveLength(2);
+    stripe.setRevoked(secretKey, false);
+    await probe();
+    for (let run = 0; run < 2; run += 1) {
+      await runDueSubscriptions(new Date(end.getTime() + 8 * DAY_MS));
+    }
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+  });
+});
+
+describe('a renewal', () => {
+  it('charges the stored method off-session', async () => {
+    const checkout = await open(monthly());
+    await confirm(checkout, card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
+    const [one, other] = stripe.charges(account);
+    expect(one?.customer).toBe(other?.customer);
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('of a card that is declined is past due', async () => {
+    const checkout = await open(monthly(1500, { trial_days: 7 }));
+    await confirm(checkout, card('pm_card_chargeCustomerFail'));
+    const [subscription] = await subscriptions();
+    await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
+    expect(await subscriptions()).toMatchObject([{ status: 'past_due' }]);
+    expect(stripe.charges(account)).toEqual([]);
+  });
+});
+
+it('a refund goes through Stripe, and one whose answer is lost is asked for', async () => {
+  await confirm(await open(), card('pm_card_visa'));
+  const [order] = await orders();
+  stripe.addFault({ kind: 'lost', on: 'POST /v1/refunds$', times: 1 });
+  const body = { order_id: order?.id ?? '', amount: 500, reason: 'customer_request' } as const;
+  expect(await callApi(createRefund, { body }, { as })).toMatchObject({ status: 'succeeded' });
+  expect(stripe.refunds(account)).toMatchObject([{ amount: 500, status: 'succeeded' }]);
+});
+
+it('two organizations on one account are paid apart', async () => {
+  const other = await makeSeller();
+  await connectStripe(other, stripe, { account });
+  await confirm(await open(), card('pm_card_visa'));
+  const product = await makeProduct(other, fixed(3000));
+  await confirm(await makeCheckout(other, product.id), card('pm_card_visa'));
+  const sold = stripe
+    .charges(account)
+    .map(({ amount, metadata }) => [amount, metadata.organization_id]);
+  expect(sold).toEqual([
+    [2000, as.organizationId],
+    [3000, other.organizationId],
+  ]);
+});
+
+it('a live organization without an account sells nothing that is paid for', async () => {
+  const body = { name: 'Live Shop', slug: `live-${newId()}`, is_sandbox: false };
+  const shop = await callApi(createOrganization, { body }, { as });
+  const priced = await makeProduct(as, fixed(), { organization_id: shop.id });
+  const request = { body: { payment_processor: 'stripe', product_id: priced.id } } as const;
+  expect(await refusal(createCheckout, request, { as })).toMatchObject({
+    status: 403,
+    body: { code: 'payments_not_connected' },
+  });
+  const gift = await makeProduct(as, free, { organization_id: shop.id });
+  await confirm(await makeCheckout(as, gift.id), buyer({ confirmation_token_id: undefined }));
+  await connectStripe({ ...as, organizationId: shop.id }, stripe, { mode: 'live' });
+  const checkout = await makeCheckout(as, priced.id);
+  // Stripe's tests pay nothing there.
+  const failure = await refuseConfirm(checkout, card('pm_card_visa'));
+  expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
+});
