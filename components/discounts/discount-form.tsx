@@ -12,11 +12,13 @@ import {
 import { MomentField } from '@/components/discounts/moment-field';
 import { DISCOUNT } from '@/components/discounts/presentation';
 import { ProductsField } from '@/components/discounts/products-field';
+import { CurrencyField } from '@/components/form/currency-field';
 import { RadiosField, TextField } from '@/components/form/fields';
 import { MoneyField, NumberField, PercentField } from '@/components/form/number-fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { formPages } from '@/components/resource/form-pages';
+import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -109,7 +111,7 @@ function Terms({ form, discount }: { form: DiscountForm; discount: Discount | nu
   const isLocked = discount !== null && discount.redemptions_count > 0;
   return (
     <>
-      {isLocked ? <LockedAmount discount={discount} /> : <Amount form={form} />}
+      {isLocked ? <LockedAmount discount={discount} /> : <Amount form={form} discount={discount} />}
       <RadiosField
         form={form}
         name="duration"
@@ -130,18 +132,32 @@ function Terms({ form, discount }: { form: DiscountForm; discount: Discount | nu
   );
 }
 
-function Amount({ form }: { form: DiscountForm }) {
-  const type = useWatch({ control: form.control, name: 'type' });
+function Amount({ form, discount }: { form: DiscountForm; discount: Discount | null }) {
+  const { default_currency } = useOrganization();
+  const [type, chosen] = useWatch({ control: form.control, name: ['type', 'currency'] });
+  const currency = chosen ?? default_currency;
   return (
     <>
       <RadiosField form={form} name="type" label="Type" options={TYPES} />
-      <div className="max-w-40">
-        {type === 'percentage' ? (
+      {type === 'percentage' ? (
+        <div className="max-w-40">
           <PercentField form={form} name="basis_points" label="Percent off" />
-        ) : (
-          <MoneyField form={form} name="amount" label="Amount off" />
-        )}
-      </div>
+        </div>
+      ) : (
+        <div className="grid max-w-80 grid-cols-2 gap-4">
+          <MoneyField
+            key={currency}
+            form={form}
+            name="amount"
+            label="Amount off"
+            currency={currency}
+          />
+          {/* The currency of an amount is fixed at creation. */}
+          {discount?.type !== 'fixed' && (
+            <CurrencyField form={form} name="currency" label="Currency" empty={default_currency} />
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { limitProblems } from '@/lib/resources/discounts/rules';
 import type { Discount, DiscountCreate } from '@/lib/resources/discounts/schema';
 
@@ -13,6 +12,8 @@ export interface DiscountValues extends FieldValues {
   type: Discount['type'];
   /** What is no number yet stays as it was typed. */
   amount: number | string | null;
+  /** Of the amount; null is the organization's default. */
+  currency: string | null;
   basis_points: number | string | null;
   duration: Discount['duration'];
   duration_in_months: number | string | null;
@@ -28,6 +29,7 @@ export const EMPTY: DiscountValues = {
   code: null,
   type: 'percentage',
   amount: null,
+  currency: null,
   basis_points: null,
   duration: 'once',
   duration_in_months: null,
@@ -39,12 +41,18 @@ export const EMPTY: DiscountValues = {
 };
 
 /** The body of either operation: without the fields that the type and the duration do not have. */
-export function bodyOf(values: DiscountValues): z.input<typeof DiscountCreate> {
-  const { type, amount, basis_points, duration, duration_in_months, ...rest } = values;
+export function bodyOf(
+  values: DiscountValues,
+  _: unknown,
+  { default_currency }: { default_currency: string },
+): z.input<typeof DiscountCreate> {
+  const { type, amount, currency, basis_points, duration, duration_in_months, ...rest } = values;
   // What is typed and no number is refused by the contract's schema.
   return {
     ...rest,
-    ...(type === 'fixed' ? { type, amount, currency: DEFAULT_CURRENCY } : { type, basis_points }),
+    ...(type === 'fixed'
+      ? { type, amount, currency: currency ?? default_currency }
+      : { type, basis_points }),
     ...(duration === 'repeating' ? { duration, duration_in_months } : { duration }),
   } as z.input<typeof DiscountCreate>;
 }

@@ -75,8 +75,16 @@ export function asksForCard(checkout: CheckoutPublic): boolean {
   return checkout.is_payment_required || checkout.is_payment_setup_required;
 }
 
+/** The price that the form has chosen, which the checkout may not have yet. */
+export function chosenPrice(
+  { product, product_price }: CheckoutPublic,
+  id: string,
+): CheckoutPublic['product_price'] {
+  return product.prices.find((price) => price.id === id) ?? product_price;
+}
+
 /** The bounds of an amount that the buyer chooses. */
-export function boundsOf({ product_price: price }: CheckoutPublic) {
+export function boundsOf(price: CheckoutPublic['product_price']) {
   if (price.amount_type !== 'custom') return null;
   const terms = currencyTerms(price.price_currency);
   return {
@@ -110,7 +118,7 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
       problems.customer_email = PROBLEMS.email;
     }
   }
-  const bounds = boundsOf(checkout);
+  const bounds = boundsOf(chosenPrice(checkout, values.product_price_id));
   if (bounds) {
     const amount = parseAmount(values.amount, bounds.currency);
     if (amount === null) problems.amount = PROBLEMS.amount;
@@ -163,7 +171,7 @@ export function updateBodyOf(
     body.customer_email = values.customer_email.trim();
   }
   if (checkout.product.prices.length > 1) body.product_price_id = values.product_price_id;
-  const bounds = boundsOf(checkout);
+  const bounds = boundsOf(chosenPrice(checkout, values.product_price_id));
   const amount = bounds && isRight('amount') ? parseAmount(values.amount, bounds.currency) : null;
   if (amount !== null) body.amount = amount;
   if (checkout.is_payment_form_required) {

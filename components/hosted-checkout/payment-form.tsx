@@ -13,9 +13,10 @@ import {
   asksForCard,
   boundsOf,
   type CheckoutValues,
+  chosenPrice,
 } from '@/components/hosted-checkout/form-values';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
-import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
+import { AmountField, CurrencyChoice, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
   FORM,
   MORE,
@@ -27,6 +28,7 @@ import {
   type PaymentFormProps,
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
+import { currenciesOf } from '@/components/purchase/currencies';
 import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
@@ -45,7 +47,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const { form, code, announcement, isPending, alert, alertRef, approval } = usePaymentForm(props);
   const part = { form, checkout };
   const renewalId = useId();
-  const bounds = boundsOf(checkout);
+  const bounds = boundsOf(chosenPrice(checkout, form.watch('product_price_id')));
+  const currencies = currenciesOf(checkout.product.prices);
   return (
     <ContractFormBody
       form={form}
@@ -57,7 +60,8 @@ export function PaymentForm(props: PaymentFormProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {checkout.product.prices.length > 1 && <PlanChoice {...part} />}
+      {currencies.length > 1 && <CurrencyChoice {...part} />}
+      {checkout.product.prices.length > currencies.length && <PlanChoice {...part} />}
       {bounds && <AmountField form={form} bounds={bounds} />}
       <section aria-label={YOUR_DETAILS} className="flex flex-col gap-3.5">
         <EmailField {...part} />

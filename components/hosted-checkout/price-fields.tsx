@@ -2,14 +2,21 @@
 
 import { useField } from '@/components/form/use-field';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
-import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
+import {
+  amountIn,
+  bounds as boundsText,
+  CURRENCY,
+  YOUR_PRICE,
+} from '@/components/hosted-checkout/texts';
+import { currencyOf } from '@/components/purchase/amounts';
 import { LARGE } from '@/components/purchase/control-classes';
+import { counterpart, currenciesOf, pricesIn } from '@/components/purchase/currencies';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Input, Select } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
-import { currencyTerms, symbolOf } from '@/lib/contract/money';
+import { currencyTerms, decimalAmount, symbolOf } from '@/lib/contract/money';
 
 /** The amount of a price that the buyer chooses, within its bounds. */
 export function AmountField({
@@ -53,13 +60,47 @@ export function AmountField({
 /** How often to pay, where the product has a price for each. */
 export function PlanChoice({ form, checkout }: FormPart) {
   const { field } = useField(form, 'product_price_id');
+  const { prices } = checkout.product;
+  const chosen = prices.find(({ id }) => id === field.value) ?? checkout.product_price;
   return (
     <PriceOptions
-      prices={checkout.product.prices}
+      prices={pricesIn(currencyOf(chosen), prices)}
       name={field.name}
       chosenId={field.value}
       hasTrials={checkout.trial_unavailable_reason === null}
       onChoose={field.onChange}
     />
+  );
+}
+
+/** What to pay in, where the product has prices in several currencies. */
+export function CurrencyChoice({ form, checkout }: FormPart) {
+  const { field } = useField(form, 'product_price_id');
+  const { prices } = checkout.product;
+  const chosen = prices.find(({ id }) => id === field.value) ?? checkout.product_price;
+  return (
+    <Field label={CURRENCY}>
+      {(aria) => (
+        <Select
+          {...aria}
+          value={currencyOf(chosen)}
+          onChange={({ target }) => {
+            const price = counterpart(target.value, chosen, prices);
+            if (!price) return;
+            // An amount of the other currency says nothing in this one.
+            if (price.amount_type === 'custom' && price.preset_amount !== null) {
+              form.setValue('amount', decimalAmount(price.preset_amount, price.price_currency));
+            }
+            field.onChange(price.id);
+          }}
+        >
+          {currenciesOf(prices).map((currency) => (
+            <option key={currency} value={currency}>
+              {currency.toUpperCase()}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -21,6 +21,7 @@ export const TAX_ID = 'Tax ID';
 export const TAX_ID_HELP = 'Such as a VAT number. Printed on your invoice.';
 export const MORE = 'Additional information';
 
+export const CURRENCY = 'Currency';
 export const YOUR_PRICE = 'Choose your price';
 export const amountIn = (currency: string) => `Amount in ${currency.toUpperCase()}`;
 export const bounds = (least: string, most: string | null) =>

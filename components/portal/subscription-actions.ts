@@ -4,8 +4,13 @@ import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema'
 const ENDED = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired'];
 
 /** The other live prices of its product that a subscription can move to. */
-export function otherPrices({ price_id, product }: CustomerSubscription) {
-  return product.prices.filter((price) => price.type === 'recurring' && price.id !== price_id);
+export function otherPrices({ price_id, currency, product }: CustomerSubscription) {
+  return product.prices.filter(
+    (price) =>
+      price.type === 'recurring' &&
+      price.id !== price_id &&
+      (currency === null || price.amount_type === 'free' || price.price_currency === currency),
+  );
 }
 
 /** What its customer can do about a subscription now (docs/contract/subscriptions.md#customer-changes). */

@@ -10,7 +10,7 @@ import { type ProductValues, requestBody, valuesOf } from '@/components/products
 import { EDIT_PRODUCT_PAGE } from '@/components/products/texts';
 import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showErrorToast, showToast } from '@/components/ui/toast';
@@ -46,6 +46,7 @@ export function EditProductPage({ id }: { id: string }) {
 function EditProductForm({ product }: { product: Product }) {
   const router = useRouter();
   const path = useOrganizationPath();
+  const { default_currency } = useOrganization();
   const own = path(`products/${product.id}`);
   const benefits = useSaveBenefits();
   const form = useEditForm(updateProduct, {
@@ -53,7 +54,7 @@ function EditProductForm({ product }: { product: Product }) {
     object: product,
     read: getProduct,
     toValues: valuesOf,
-    toBody: (values: ProductValues, stored) => requestBody(values, stored.prices),
+    toBody: (values: ProductValues, stored) => requestBody(values, stored.prices, default_currency),
     // The benefits are saved next; until then the form holds those that were chosen.
     savedValues: (saved, { benefits }) => ({ ...valuesOf(saved), benefits }),
     onSuccess: async (saved, values) => {

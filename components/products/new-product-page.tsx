@@ -37,11 +37,11 @@ export function NewProductPage() {
 function NewProductForm() {
   const router = useRouter();
   const path = useOrganizationPath();
-  const { id } = useOrganization();
+  const { id, default_currency } = useOrganization();
   const benefits = useSaveBenefits();
   const form = useContractForm(createProduct, {
     defaultValues: { ...EMPTY, organization_id: id },
-    toBody: (values: ProductValues) => requestBody(values, []),
+    toBody: (values: ProductValues) => requestBody(values, [], default_currency),
     onSuccess: async (product, values) => {
       try {
         await benefits.save(product, values.benefits);

@@ -11,7 +11,13 @@ import { BenefitsField } from '@/components/products/benefits-field';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
-import { isPriced, type ProductForm, previewPrice } from '@/components/products/product-values';
+import {
+  currencyOfDraft,
+  isPriced,
+  type PriceDraft,
+  type ProductForm,
+  previewPrice,
+} from '@/components/products/product-values';
 import { MEDIA, PRODUCT_FIELDS } from '@/components/products/texts';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
@@ -49,11 +55,16 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   const [creating, setCreating] = useState(false);
   const values = form.watch();
   const seller = useOrganization();
+  const [firstPrice] = values.prices;
+  const shown = firstPrice && currencyOfDraft(firstPrice, seller.default_currency);
+  const isShown = (draft: PriceDraft) => currencyOfDraft(draft, seller.default_currency) === shown;
   const offer: Offer = {
     name: values.name,
     description: values.description,
     medias: values.medias.flatMap((id) => files.get(id) ?? []),
-    prices: values.prices.filter(isPriced).map(previewPrice),
+    prices: values.prices
+      .filter((draft) => isPriced(draft) && isShown(draft))
+      .map((draft, index) => previewPrice(draft, index, seller.default_currency)),
     benefits: values.benefits.flatMap((id) => benefits.get(id) ?? []),
     attached_custom_fields: values.attached_custom_fields.flatMap((attached) => {
       const custom_field = fields.get(attached.custom_field_id);

@@ -1,7 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { Metadata } from '@/lib/contract/fields';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { presetAmount } from '@/lib/resources/products/rules';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
@@ -14,6 +13,8 @@ export interface PriceDraft {
   type: 'one_time' | 'recurring';
   amount_type: 'fixed' | 'custom' | 'free';
   recurring_interval?: Interval;
+  /** Absent where it is the organization's default, and of a free price. */
+  price_currency?: string;
   price_amount?: number | null;
   minimum_amount?: number | null;
   preset_amount?: number | null;
@@ -60,9 +61,10 @@ export function draftOf(price: ProductPrice): PriceDraft {
   const { id, type, amount_type } = price;
   const amounts =
     price.amount_type === 'fixed'
-      ? { price_amount: price.price_amount }
+      ? { price_currency: price.price_currency, price_amount: price.price_amount }
       : price.amount_type === 'custom'
         ? {
+            price_currency: price.price_currency,
             minimum_amount: price.minimum_amount,
             preset_amount: price.preset_amount,
             maximum_amount: price.maximum_amount,
@@ -79,6 +81,7 @@ const TERMS = [
   'type',
   'amount_type',
   'recurring_interval',
+  'price_currency',
   'price_amount',
   'minimum_amount',
   'preset_amount',
@@ -111,16 +114,20 @@ export function removedPrices(
 export function requestBody(
   { benefits: _, ...values }: ProductValues,
   stored: readonly ProductPrice[],
+  defaultCurrency: string,
 ) {
-  return { ...values, prices: values.prices.map((draft) => requestPrice(draft, stored)) };
+  return {
+    ...values,
+    prices: values.prices.map((draft) => requestPrice(draft, stored, defaultCurrency)),
+  };
 }
 
 /** A price that stays is sent by its id, any other one as new. */
-function requestPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
+function requestPrice(draft: PriceDraft, stored: readonly ProductPrice[], defaultCurrency: string) {
   const kept = unchangedPrice(draft, stored);
   if (kept) return { id: kept.id };
-  const { id: _, ...terms } = draft;
-  return terms;
+  const { id: _, price_currency = defaultCurrency, ...terms } = draft;
+  return terms.amount_type === 'free' ? terms : { ...terms, price_currency };
 }
 
 /** Whether a price can be shown: one that asks for an amount has none until it is typed. */
@@ -129,7 +136,12 @@ export function isPriced({ amount_type, price_amount }: PriceDraft): boolean {
 }
 
 /** A price as its checkout would show it while it is typed. */
-export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
+export function previewPrice(
+  draft: PriceDraft,
+  index: number,
+  defaultCurrency: string,
+): ProductPrice {
+  const { price_currency = defaultCurrency } = draft;
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
   const bounds = {
     minimum_amount: number(draft.minimum_amount),
@@ -140,9 +152,43 @@ export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
     ...draft,
     ...bounds,
     id: draft.id ?? String(index),
-    price_currency: DEFAULT_CURRENCY,
+    price_currency,
     price_amount: number(draft.price_amount),
-    preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds, DEFAULT_CURRENCY) : null,
+    preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds, price_currency) : null,
     trial_days: number(draft.trial_days) || null,
   } as unknown as ProductPrice;
+}
+
+/** The currency of a draft. */
+export function currencyOfDraft({ price_currency }: PriceDraft, defaultCurrency: string): string {
+  return price_currency ?? defaultCurrency;
+}
+
+/**
+ * The drafts of a product: those in its own currency as they are given, and in each other currency the same ones, with
+ * the amounts that are there already. A free price has no others.
+ */
+export function inAllCurrencies(
+  own: readonly PriceDraft[],
+  others: readonly PriceDraft[],
+  currencies: readonly string[],
+): PriceDraft[] {
+  if (own.some(({ amount_type }) => amount_type === 'free')) return [...own];
+  const mirrored = currencies.flatMap((price_currency) =>
+    own.map((draft) => {
+      const known = others.find(
+        (other) =>
+          other.price_currency === price_currency &&
+          other.recurring_interval === draft.recurring_interval &&
+          other.amount_type === draft.amount_type,
+      );
+      const { id: _, price_amount: __, ...terms } = draft;
+      const none =
+        draft.amount_type === 'custom'
+          ? { minimum_amount: null, preset_amount: null, maximum_amount: null }
+          : { price_amount: null };
+      return known ?? { ...terms, ...none, price_currency };
+    }),
+  );
+  return [...own, ...mirrored];
 }

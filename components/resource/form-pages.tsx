@@ -22,6 +22,8 @@ interface Given<Row, V extends FieldValues> {
   row: Row | null;
 }
 
+type SessionOrganization = ReturnType<typeof useOrganization>;
+
 /** The form, name and label of a field, for its control: `<TextField {...field('name')} />`. */
 type FieldOf<Name extends string, V extends FieldValues> = <N extends Name & FieldPath<V>>(
   name: N,
@@ -39,7 +41,7 @@ interface Options<Row, Stored, Name extends string, Body, V extends FieldValues>
   /** Those values of a stored one that are not its fields of the same names. */
   values?: (stored: Stored) => Partial<V>;
   /** The body of either operation, where it is not the values. */
-  body?: (values: V, stored: Stored | null) => Body;
+  body?: (values: V, stored: Stored | null, organization: SessionOrganization) => Body;
   /** What the contract's schema does not check. */
   check?: (values: V, row: Row | null) => readonly Problem[];
   /** The fields, in a form that is as wide as every other. */
@@ -89,10 +91,14 @@ function NewForm<Row, Stored, Name extends string, Body, V extends FieldValues>(
   const { empty, body, check } = props.options;
   const router = useRouter();
   const path = useOrganizationPath();
-  const { id } = useOrganization();
+  const organization = useOrganization();
   const form = useContractForm(props.operations.create, {
     defaultValues: empty as DefaultValues<V>,
-    toBody: (values: V) => ({ ...(body?.(values, null) ?? values), organization_id: id }) as Body,
+    toBody: (values: V) =>
+      ({
+        ...(body?.(values, null, organization) ?? values),
+        organization_id: organization.id,
+      }) as Body,
     check: (values) => check?.(values, null) ?? [],
     onSuccess: (made) => {
       showToast(words.created);
@@ -113,12 +119,13 @@ function EditForm<
   const { empty, values: ownValues, body, check } = props.options;
   const router = useRouter();
   const own = useOrganizationPath()(`${section}/${props.row.id}`);
+  const organization = useOrganization();
   const form = useEditForm(props.operations.update, {
     params: { id: props.row.id },
     object: props.row,
     read: props.operations.read,
     toValues: (stored) => ({ ...storedValues(stored, empty), ...ownValues?.(stored) }),
-    toBody: (values, stored) => ({ ...(body?.(values, stored) ?? values) }),
+    toBody: (values, stored) => ({ ...(body?.(values, stored, organization) ?? values) }),
     check: (values) => check?.(values, props.row) ?? [],
     onSuccess: () => {
       showToast(words.saved);

@@ -1,5 +1,6 @@
 'use client';
 
+import { CurrencyField } from '@/components/form/currency-field';
 import { CheckboxField, RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
@@ -59,7 +60,7 @@ export function GeneralSettings() {
 
 function OrganizationPart({ organization }: PartProps) {
   const form = useSettingsForm(organization, {
-    toValues: ({ name, timezone }) => ({ name, timezone }),
+    toValues: ({ name, timezone, default_currency }) => ({ name, timezone, default_currency }),
     saved: texts.organizationSaved,
   });
   return (
@@ -74,6 +75,12 @@ function OrganizationPart({ organization }: PartProps) {
         )}
       </Field>
       <TimeZoneField form={form} name="timezone" />
+      <CurrencyField
+        form={form}
+        name="default_currency"
+        label={texts.currency}
+        help={texts.currencyHelp}
+      />
     </SettingsForm>
   );
 }
@@ -161,6 +168,7 @@ function RefundsPart({ organization }: PartProps) {
         form={form}
         name="refund_step_up_amount"
         label={texts.refundsAbove}
+        currency={organization.default_currency}
         help={texts.refundsHelp}
         optional
       />

@@ -7,6 +7,8 @@ export const general = {
   organizationText: 'Buyers see the name on checkouts and receipts.',
   organizationSaved: 'Organization saved.',
   name: 'Name',
+  currency: 'Default currency',
+  currencyHelp: 'Every product has a price in it. You can’t change it after your first sale.',
   slug: 'Slug',
   slugHelp: 'Used in URLs. You can’t change it.',
   copySlug: 'Copy slug',

@@ -13,14 +13,15 @@ export interface BehaviorOption extends RadioOption<ProrationBehavior> {
 /** The prices that a subscription can move to: recurring ones for sale, whose amount is known. */
 export function targetPrices(
   prices: readonly ProductPrice[],
-  presentPriceId: string,
+  { price_id, currency }: { price_id: string; currency: string | null },
 ): RecurringPrice[] {
   return prices.filter(
     (price): price is RecurringPrice =>
       price.type === 'recurring' &&
       price.amount_type !== 'custom' &&
       !price.is_archived &&
-      price.id !== presentPriceId,
+      price.id !== price_id &&
+      (currency === null || price.amount_type === 'free' || price.price_currency === currency),
   );
 }
 

@@ -46,14 +46,14 @@ export function PriceDialog(props: Props) {
 }
 
 function PriceForm({ subscription, onClose }: Props) {
-  const { price_id, product, status } = subscription;
+  const { product, status } = subscription;
   const previewed = usePreviewedChange(subscription);
   const form = useContractForm(updateSubscription, {
     ...previewed,
     guarded: false,
     defaultValues: {
       product_id: product.id,
-      product_price_id: onlyPrice(product, price_id),
+      product_price_id: onlyPrice(product, subscription),
       proration_behavior: 'invoice',
     } as Values,
     toBody: ({ product_price_id, proration_behavior }: Values) => ({
@@ -67,7 +67,7 @@ function PriceForm({ subscription, onClose }: Props) {
     },
   });
   const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
-  const prices = targetPrices(chosen?.prices ?? [], price_id);
+  const prices = targetPrices(chosen?.prices ?? [], subscription);
   const missingPrice = () =>
     prices.length > 0
       ? { loc: ['body', 'product_price_id'], msg: PRICE_DIALOG.chooseAPrice, type: 'missing' }
@@ -99,7 +99,7 @@ function PriceForm({ subscription, onClose }: Props) {
         entity={PRODUCTS}
         label={PRICE_DIALOG.product}
         filters={{ is_recurring: true, is_archived: false }}
-        onPick={(picked) => form.setValue('product_price_id', onlyPrice(picked, price_id))}
+        onPick={(picked) => form.setValue('product_price_id', onlyPrice(picked, subscription))}
       />
       {chosen && <PriceField form={form} prices={prices} />}
       {options.length > 0 && (
@@ -143,8 +143,11 @@ function PriceForm({ subscription, onClose }: Props) {
 }
 
 /** The price that is chosen by itself: the only one there is to choose. */
-function onlyPrice(product: Pick<Product, 'prices'> | null, presentPriceId: string): string | null {
-  const [first, ...others] = targetPrices(product?.prices ?? [], presentPriceId);
+function onlyPrice(
+  product: Pick<Product, 'prices'> | null,
+  subscription: Pick<Subscription, 'price_id' | 'currency'>,
+): string | null {
+  const [first, ...others] = targetPrices(product?.prices ?? [], subscription);
   return first && others.length === 0 ? first.id : null;
 }
 

@@ -143,7 +143,8 @@ describe('another price', () => {
       price('custom', { amount_type: 'custom' }),
       price('once', { type: 'one_time' }),
     ];
-    expect(targetPrices(prices, 'present').map(({ id }) => id)).toEqual(['yearly']);
+    const present = { price_id: 'present', currency: null };
+    expect(targetPrices(prices, present).map(({ id }) => id)).toEqual(['yearly']);
   });
 
   it.each([

@@ -36,6 +36,7 @@ const change = (as: Seller, id: string, body: object) =>
 
 const NOTHING_SOLD = {
   spent: 0,
+  currency: 'usd',
   orders_count: 0,
   subscriptions_count: 0,
   active_subscriptions_count: 0,
