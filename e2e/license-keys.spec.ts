@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
@@ -354,6 +355,91 @@ test('a key is rotated, its usage reset, and transferred, and the chart shows wh
   const received = buyer.getByRole('region', { name: 'Transferred to you' });
   await expect(received).toContainText(/\w{6}/);
   await expectAccessible(buyer);
+});
+
+test('a machine without a connection gets a lease from the portal', async ({ buyer, seller }) => {
+  const keys = { activations: { limit: 1, enable_customer_admin: true } };
+  const product = await makeProduct(seller, { keys });
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id, display_key, customer_id } = await keyOf(seller);
+  const body = { customer_id };
+  const { customer_portal_url } = await seller.call(createCustomerSession, { body });
+  await buyer.goto(customer_portal_url);
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  const open = buyer.getByRole('button', { name: 'Use offline' });
+  const form = buyer.getByRole('dialog', { name: `Use ${display_key} offline` });
+  const made = buyer.getByRole('dialog', { name: 'License created' });
+  const create = form.getByRole('button', { name: 'Create license' });
+  const field = form.getByLabel('Request');
+
+  await open.click();
+  await expect(field).toBeFocused();
+  await expectAccessible(buyer);
+  await field.fill('x'.repeat(201));
+  await create.click();
+  await expect(form.getByText('This isn’t a request.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(' machine-7f3a \n');
+  await create.click();
+  await expect(made.getByRole('img', { name: 'QR code of the license' })).toBeVisible();
+  await expectAccessible(buyer);
+  const lease = (await made.getByRole('region', { name: 'License' }).textContent()) ?? '';
+  await buyer.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(buyer);
+  await expectAccessible(buyer);
+
+  const download = buyer.waitForEvent('download');
+  await made.getByRole('link', { name: 'Download file' }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toBe(lease);
+
+  const { activations } = await seller.call(getLicenseKey, { params: { id } });
+  expect(activations.map(({ label }) => label)).toEqual(['machine-7f3a']);
+  const well = new URL(
+    `/.well-known/licenses/${seller.organization.id}/jwks.json`,
+    customer_portal_url,
+  );
+  const jwks = await (await fetch(well)).json();
+  const [, code = ''] =
+    /```js\n([\s\S]*?)```/.exec(readFileSync('docs/verify-a-lease.md', 'utf8')) ?? [];
+  const { verifyLease } = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  );
+  const options = {
+    jwks,
+    issuer: well.origin,
+    organization_id: seller.organization.id,
+    activation_id: activations[0]?.id,
+  };
+  expect(verifyLease(lease, options)).toMatchObject({
+    sub: id,
+    conditions: { fingerprint: 'machine-7f3a' },
+  });
+
+  // The same machine again, by a file: its activation is used, though the key has no other.
+  await made.getByRole('button', { name: 'Done' }).click();
+  await expect(open).toBeFocused();
+  await buyer.keyboard.press('Enter');
+  await form.getByLabel('Choose file').setInputFiles({
+    name: 'request.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"fingerprint": "machine-7f3a"}'),
+  });
+  await expect(field).toHaveValue('{"fingerprint": "machine-7f3a"}');
+  await create.click();
+  await expect(made).toBeVisible();
+  const again = (await made.getByRole('region', { name: 'License' }).textContent()) ?? '';
+  expect(verifyLease(again, options)).toMatchObject({ activation_id: activations[0]?.id });
+  await buyer.keyboard.press('Escape');
+
+  await open.click();
+  await field.fill('machine-of-another');
+  await create.click();
+  await expect(form.getByRole('alert')).toContainText('All devices of this key are in use.');
+  await expectAccessible(buyer);
+  await seller.call(updateLicenseKey, { params: { id }, body: { status: 'disabled' } });
+  await create.click();
+  await expect(form.getByRole('alert')).toContainText('The license key is disabled.');
 });
 
 test.describe('on a phone', () => {

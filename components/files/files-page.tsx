@@ -1,7 +1,6 @@
 'use client';
 
 import { choicesOf } from '@/components/data-table/filters';
-import { ChooseFiles } from '@/components/files/choose-files';
 import { FILE } from '@/components/files/presentation';
 import { LIST, SERVICES, UPLOAD } from '@/components/files/texts';
 import { UploadList } from '@/components/files/upload-list';
@@ -13,6 +12,7 @@ import { filtersOf } from '@/components/resource/filters';
 import { ResourceTable } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
+import { ChooseFiles } from '@/components/ui/choose-files';
 import { CurlButton } from '@/components/ui/curl-button';
 import { createFile, exportFiles, listFiles } from '@/lib/resources/files/contract';
 

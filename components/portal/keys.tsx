@@ -1,6 +1,7 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { WifiOff, X } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import { devicesInUse } from '@/components/hosted-checkout/confirmation-texts';
@@ -8,7 +9,7 @@ import { KeyValue, LicenseKeyPanel } from '@/components/hosted-checkout/license-
 import { Loading } from '@/components/portal/loading';
 import { type OwnPages, useOwn, useOwnCommand, useOwnPages } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
-import { HOME, KEYS, NOUN, WHAT } from '@/components/portal/texts';
+import { HOME, KEYS, NOUN, OFFLINE, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
@@ -21,6 +22,10 @@ import {
   listCustomerLicenseKeys,
 } from '@/lib/resources/license-keys/operations';
 import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
+
+const OfflineDialog = dynamic(() =>
+  import('@/components/portal/offline-dialog').then(({ OfflineDialog }) => OfflineDialog),
+);
 
 /** License keys, revoked ones too, with the devices that use them. */
 export function Keys({
@@ -123,9 +128,34 @@ function Key({
               devices={devicesOf(licenseKey)}
             />
           )}
+          <Actions licenseKey={licenseKey} />
         </div>
       )}
     </Loading>
+  );
+}
+
+/** What is done with a key that works. */
+function Actions({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { status, expires_at } = licenseKey;
+  const now = useNow();
+  if (status !== 'granted' || (expires_at !== null && Date.parse(expires_at) <= now)) return null;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={WifiOff}
+        className="-ml-3 self-start"
+        onClick={() => {
+          dismissToasts();
+          setIsOpen(true);
+        }}
+      >
+        {OFFLINE.open}
+      </Button>
+      {isOpen && <OfflineDialog licenseKey={licenseKey} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

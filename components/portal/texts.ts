@@ -129,6 +129,29 @@ export const KEYS = {
   freed: 'Device removed.',
 } as const;
 
+export const OFFLINE = {
+  open: 'Use offline',
+  title: (key: string) => `Use ${key} offline`,
+  text: 'For a computer that never goes online. Copy the request that the product shows there, and paste it or choose its file here.',
+  request: 'Request',
+  file: 'Choose file',
+  noRequest:
+    'This isn’t a request. Paste what the product shows: a fingerprint of at most 200 characters.',
+  cancel: 'Cancel',
+  create: 'Create license',
+  failed: 'Could not create the license.',
+  limitReached: 'All devices of this key are in use. Remove one of them first.',
+  done: 'License created',
+  until: (day: string) =>
+    `It works until ${day}. Before that day, come back with the same request for a new one.`,
+  lease: 'License',
+  copy: 'Copy license',
+  download: 'Download file',
+  qrCode: 'the license',
+  tooLong: 'This license is too long for a QR code.',
+  close: 'Done',
+} as const;
+
 export const DOWNLOADS = {
   download: (name: string) => `Download ${name}`,
   loading: (name: string) => `Downloading ${name}`,

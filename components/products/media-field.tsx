@@ -2,7 +2,6 @@
 
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { ChooseFiles } from '@/components/files/choose-files';
 import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
@@ -13,6 +12,7 @@ import { useField } from '@/components/form/use-field';
 import type { ProductForm } from '@/components/products/product-values';
 import { MEDIA, MEDIA_FIELD } from '@/components/products/texts';
 import { IconButton } from '@/components/ui/button';
+import { ChooseFiles } from '@/components/ui/choose-files';
 import { classes } from '@/components/ui/classes';
 import { FieldError } from '@/components/ui/field';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/resources/files/rules';

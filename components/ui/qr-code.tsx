@@ -3,23 +3,30 @@
 import { Download } from 'lucide-react';
 import { create } from 'qrcode';
 import { buttonClasses } from '@/components/ui/button-classes';
+import { classes } from '@/components/ui/classes';
 
 /** The light border that scanners need around a code, in modules. */
 const QUIET_ZONE = 4;
+
+/** The longest text that fits, of characters that take a byte each. */
+export const MAX_QR_LENGTH = 2331;
 
 /**
  * A text as a QR code, black on white in both themes.
  *
  * @param label what is read out instead of the text
+ * @param isDense for long texts: as wide as its place, so that each square can be told from the next
  * @param fileName a button saves it as an SVG file of this name
  */
 export function QrCode({
   value,
   label = value,
+  isDense = false,
   fileName,
 }: {
   value: string;
   label?: string;
+  isDense?: boolean;
   fileName?: string;
 }) {
   const source = `data:image/svg+xml,${encodeURIComponent(svgOf(value))}`;
@@ -29,7 +36,10 @@ export function QrCode({
       <img
         src={source}
         alt={`QR code of ${label}`}
-        className="mx-auto aspect-square w-full max-w-64 rounded-control border border-line"
+        className={classes(
+          'mx-auto aspect-square w-full rounded-control border border-line',
+          !isDense && 'max-w-64',
+        )}
       />
       {fileName && (
         <a href={source} download={`${fileName}.svg`} className={buttonClasses({})}>

@@ -4,12 +4,12 @@ import type { FieldsProps, SellerType } from '@/components/benefit-types/seller/
 import { DOWNLOADS } from '@/components/entities/searchable-files';
 import { AddEntity } from '@/components/entity-picker/add-entity';
 import { useSelectedEntities } from '@/components/entity-picker/use-entity-search';
-import { ChooseFiles } from '@/components/files/choose-files';
 import { UploadList } from '@/components/files/upload-list';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
 import { EntityLink } from '@/components/shell/entity-link';
+import { ChooseFiles } from '@/components/ui/choose-files';
 import { classes } from '@/components/ui/classes';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';

@@ -35,3 +35,28 @@ export function statusBits(revoked: readonly number[], length: number): Uint8Arr
   }
   return bytes;
 }
+
+/** The most characters that a request for an air-gapped machine has. */
+export const MAX_REQUEST_LENGTH = 4096;
+/** The label of the machine's activation holds it. */
+const MAX_FINGERPRINT_LENGTH = 200;
+
+/**
+ * The fingerprint in the request of a machine without a connection: the text itself, or `fingerprint` of a JSON object
+ * (docs/contract/leases.md#machines-without-a-connection). Null where there is none, or one of more than 200 characters.
+ */
+export function fingerprintOf(request: string): string | null {
+  const text = request.trim();
+  const fingerprint = text.startsWith('{') ? fieldOf(text) : text;
+  const isGood = fingerprint !== '' && [...fingerprint].length <= MAX_FINGERPRINT_LENGTH;
+  return isGood && text.length <= MAX_REQUEST_LENGTH ? fingerprint : null;
+}
+
+function fieldOf(json: string): string {
+  try {
+    const { fingerprint } = JSON.parse(json) as { fingerprint?: unknown };
+    return typeof fingerprint === 'string' ? fingerprint.trim() : '';
+  } catch {
+    return '';
+  }
+}

@@ -8,6 +8,7 @@ export function ChooseFiles({
   label,
   icon = Upload,
   accept,
+  multiple = true,
   onFiles,
   ...button
 }: Omit<ComponentProps<typeof Button>, 'onClick' | 'icon'> & {
@@ -16,6 +17,7 @@ export function ChooseFiles({
   icon?: LucideIcon;
   /** Media types, comma-separated; any without it. */
   accept?: string;
+  multiple?: boolean;
   onFiles: (files: FileList | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +29,7 @@ export function ChooseFiles({
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={multiple}
         accept={accept}
         hidden
         aria-label={label}
