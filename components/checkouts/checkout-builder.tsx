@@ -7,9 +7,10 @@ import { type CheckoutForm, type Offer, priceOf } from '@/components/checkouts/c
 import { SalePart } from '@/components/checkouts/sale-part';
 import { builder as texts } from '@/components/checkouts/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { MetadataField, TextField } from '@/components/form/fields';
+import { TextField } from '@/components/form/fields';
 import { FormColumns } from '@/components/form/form-layout';
 import { FoldedPart } from '@/components/form/form-part';
+import { MetadataField } from '@/components/form/metadata-field';
 import { LinkButton } from '@/components/ui/link-button';
 
 /** The form of a checkout session, new or open, with what the buyer will see beside it. */

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { matchingChoices, type SearchableChoice } from '@/components/form/choices';
+import { choices as texts } from '@/components/form/dashboard-texts';
 import { type FieldProps, textOf } from '@/components/form/fields';
-import { choices as texts } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import {
   Combobox,

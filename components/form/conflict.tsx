@@ -2,8 +2,9 @@
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type FieldPath, type FieldPathValue, type FieldValues, useWatch } from 'react-hook-form';
+import { conflict as texts } from '@/components/form/dashboard-texts';
 import { isEqual } from '@/components/form/rebase';
-import { conflict as texts } from '@/components/form/texts';
+import { numbers } from '@/components/form/texts';
 import type { ContractForm, FieldDescription } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Option } from '@/components/ui/input';
@@ -156,12 +157,13 @@ function plainName(name: string): string {
 }
 
 function plainValue(value: unknown): ReactNode {
-  if (value === null || value === undefined || value === '') return texts.empty;
+  if (value === null || value === undefined || value === '') return numbers.empty;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (Array.isArray(value)) return value.length === 0 ? texts.empty : listOf(value.map(plainValue));
+  if (Array.isArray(value))
+    return value.length === 0 ? numbers.empty : listOf(value.map(plainValue));
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '');
-  if (parts.length === 0) return texts.empty;
+  if (parts.length === 0) return numbers.empty;
   return listOf(
     parts.map(([key, part]) => (
       <>

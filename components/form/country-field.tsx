@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { ChoiceField } from '@/components/form/choice-field';
+import { country } from '@/components/form/dashboard-texts';
 import type { FieldProps } from '@/components/form/fields';
-import { country } from '@/components/form/texts';
 import { allCountries } from '@/components/ui/countries';
 import { countryName } from '@/lib/contract/addresses';
 

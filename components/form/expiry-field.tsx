@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
-import { expiry as texts } from '@/components/form/texts';
+import { expiry as texts } from '@/components/form/dashboard-texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';

@@ -3,14 +3,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
 import { type RadioOption, Radios } from '@/components/form/radios';
-import { metadata } from '@/components/form/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { withScheme } from '@/components/form/web-address';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
-import { MetadataFields } from '@/components/ui/metadata';
-import type { Metadata } from '@/lib/contract/fields';
 
 export interface FieldProps<V extends FieldValues> {
   form: ContractForm<V>;
@@ -202,25 +199,5 @@ export function RadiosField<V extends FieldValues, T extends string>({
       error={error}
       onChange={field.onChange}
     />
-  );
-}
-
-/** Metadata as rows of key and value. */
-export function MetadataField<V extends FieldValues>({
-  form,
-  name,
-  label = metadata.label,
-  help = metadata.help,
-}: Pick<FieldProps<V>, 'form' | 'name' | 'help'> & Partial<Pick<FieldProps<V>, 'label'>>) {
-  const { field, error } = useField(form, name, { label });
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">
-        {label} <span className="font-normal text-muted">(optional)</span>
-      </legend>
-      {help && <p className="text-xs text-muted">{help}</p>}
-      <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
-      {error && <FieldError>{error}</FieldError>}
-    </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { amountProblem, parseAmount, parseCount, parsePercent } from '@/components/form/amount';
 import { type FieldProps, textOf } from '@/components/form/fields';
-import { conflict, numbers } from '@/components/form/texts';
+import { numbers } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -50,7 +50,7 @@ function DraftField<V extends FieldValues>({
   const { field, error } = useField(form, name, {
     label,
     show: (value) =>
-      value === null ? conflict.empty : [prefix, write(value), suffix].filter(Boolean).join(' '),
+      value === null ? numbers.empty : [prefix, write(value), suffix].filter(Boolean).join(' '),
   });
   const [draft, setDraft] = useState<string | null>(null);
   const stands = draft !== null && Object.is(numberOf(draft), field.value);

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { orderedList as texts } from '@/components/form/texts';
+import { orderedList as texts } from '@/components/form/dashboard-texts';
 import { IconButton } from '@/components/ui/button';
 
 /** A list whose rows can be moved up and down and removed. */

@@ -1,4 +1,4 @@
-/** The words of the form kit, by the part that shows them. */
+/** The words of those parts of the form kit that the hosted pages load too. */
 
 /** Below an empty text field that has to be filled in: "Enter a name.", "Enter an API key.", "Enter your email." */
 export function enterThe(label: string, isOwn = false): string {
@@ -7,73 +7,8 @@ export function enterThe(label: string, isOwn = false): string {
   return `Enter ${isOwn ? 'your' : /^[aeio]/i.test(name) ? 'an' : 'a'} ${name}.`;
 }
 
-export const conflict = {
-  title: 'Someone else saved changes while you were editing',
-  text: 'Your changes aren’t saved yet. For each field, choose which version to keep, then save again.',
-  field: 'Field',
-  yours: 'Your version',
-  theirs: 'Their version',
-  keepYours: 'Keep yours',
-  useTheirs: 'Use theirs',
-  keepAll: 'Keep all of yours',
-  useAll: 'Use all of theirs',
-  empty: 'Empty',
-  yes: 'Yes',
-  no: 'No',
-  /** Fields that only somebody else changed; the form shows their values. */
-  alsoChanged: (fields: string) =>
-    `They also changed these fields, which are already updated here: ${fields}.`,
-  merged: (fields: string) => `Someone else changed ${fields} meanwhile. Both changes are saved.`,
-};
-
-export const metadata = {
-  label: 'Metadata',
-  help: 'Only your team and your API calls see it.',
-  add: (label: string) => `Add ${label.toLowerCase()}`,
-  edit: (label: string) => `Edit ${label.toLowerCase()}`,
-  save: 'Save metadata',
-  cancel: 'Cancel',
-  saved: (label: string) => `${label} saved.`,
-};
-
-export const timeZone = {
-  label: 'Time zone',
-  help: 'Used for dates in lists and receipts.',
-  search: 'Search by city, region, or offset',
-};
-
-export const country = {
-  search: 'Search countries',
-};
-
-export const choices = {
-  none: (text: string) => `No matches for “${text}”.`,
-};
-
-export const expiry = {
-  label: 'Expiration',
-  onDate: 'On a date',
-  never: 'Never',
-  lastDay: 'Last day',
-  help: (zone: string) => `Valid through the end of this day, ${zone} time.`,
-  choose: 'Choose a date.',
-  inSteps: 'In',
-  extendBy: 'Extend by',
-};
-
-export const orderedList = {
-  moved: (name: string, place: number, count: number) => `${name}: ${place} of ${count}`,
-  up: (name: string) => `Move ${name} up`,
-  down: (name: string) => `Move ${name} down`,
-  remove: (name: string) => `Remove ${name}`,
-  removed: (name: string) => `${name} removed`,
-};
-
 export const numbers = {
+  /** An empty field, to whom compares two versions. */
+  empty: 'Empty',
   percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
 };
-
-/** Where the caller's role does not allow something. */
-export const rights = {
-  ownersAndAdminsOnly: 'Owners and admins only.',
-} as const;

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { ChoiceField } from '@/components/form/choice-field';
+import { timeZone } from '@/components/form/dashboard-texts';
 import type { FieldProps } from '@/components/form/fields';
-import { timeZone } from '@/components/form/texts';
 import { useNow } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
 import { currentZone, formerZone, timeZones, zoneName } from '@/lib/contract/time-zones';

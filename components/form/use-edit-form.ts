@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Conflict, conflictOf, nameOf } from '@/components/form/conflict';
+import { conflict as texts } from '@/components/form/dashboard-texts';
 import { bodyOf, changedFields, isEqual, rebase } from '@/components/form/rebase';
-import { conflict as texts } from '@/components/form/texts';
 import {
   type ContractForm,
   type ContractFormOptions,

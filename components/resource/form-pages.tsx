@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { MetadataField } from '@/components/form/fields';
+import { MetadataField } from '@/components/form/metadata-field';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { storedValues } from '@/components/resource/form-values';
