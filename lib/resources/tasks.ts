@@ -1,5 +1,6 @@
 import { purgeExpiredReplies, releaseInterrupted } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
+import { inBackground } from '@/lib/integrations/stripe/pace';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
 import { sweepImages } from '@/lib/resources/advertisements/jobs';
 import { purgeAuditLog } from '@/lib/resources/audit-log/jobs';
@@ -43,9 +44,9 @@ const renderMail: RenderMail = async (content, sender) =>
 export const work: Work = {
   periodic: [
     { name: 'expire_checkouts', run: () => expireAllDue(realTime()) },
-    { name: 'settle_payments', run: () => settleWaiting(realTime()) },
-    { name: 'settle_refunds', run: () => settleWaitingRefunds(realTime()) },
-    { name: 'renew_subscriptions', run: () => runDueSubscriptions(realTime()) },
+    { name: 'settle_payments', run: () => inBackground(() => settleWaiting(realTime())) },
+    { name: 'settle_refunds', run: () => inBackground(() => settleWaitingRefunds(realTime())) },
+    { name: 'renew_subscriptions', run: () => inBackground(() => runDueSubscriptions(realTime())) },
     { name: 'remind_buyers', run: () => remindBuyers(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'fold_metrics', run: foldMetrics },
@@ -67,7 +68,7 @@ export const work: Work = {
     { name: 'wake_due_effects', run: () => wakeDueEffects(realTime()) },
     { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'probe_payments', run: probePayments },
-    { name: 'poll_payment_events', run: () => pollEvents(realTime()) },
+    { name: 'poll_payment_events', run: () => inBackground(() => pollEvents(realTime())) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },

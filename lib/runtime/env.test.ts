@@ -21,6 +21,7 @@ test('what is not set, or empty, has its default', () => {
     EVENT_RETENTION_DAYS: 400,
     GITHUB_API_URL: 'https://api.github.com',
     DISCORD_API_URL: 'https://discord.com/api',
+    STRIPE_CALLS_PER_SECOND: 25,
     WEBHOOK_ALLOW_PRIVATE: '0',
     AUDIT_RETENTION_DAYS: 730,
     STEP_UP_SECONDS: 600,

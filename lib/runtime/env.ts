@@ -94,6 +94,8 @@ const SETTINGS = z.object({
   /** The API of Stripe and its script for pages, for tests: a double of them on this computer. */
   STRIPE_API_BASE: loopbackAddress.optional(),
   STRIPE_JS_URL: loopbackAddress.optional(),
+  /** How many calls a second an account takes: in all in test mode, and each endpoint of a live one. */
+  STRIPE_CALLS_PER_SECOND: wholeNumber(1, 10_000).default(25),
   /** Days after which rows of the audit log are deleted; 0: never. */
   AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(730),
   /** For how long a session that was opened or confirmed may change what needs that. */

@@ -11,6 +11,7 @@ import {
   type StripeEvent,
   verifiedEvent,
 } from '@/lib/integrations/stripe/events';
+import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { stripeName } from '@/lib/integrations/stripe/processor';
 import * as connections from '@/lib/resources/payment-connections/service';
 import { findAttempt, processorNamed } from '@/lib/resources/payments/service';
@@ -108,7 +109,7 @@ export async function pollEvents(now: Date): Promise<void> {
 async function pollOne(row: Row, now: Date): Promise<void> {
   const since = listedSince(row.createdAt, now);
   try {
-    const pages = eventsSince(connections.secretKeyOf(row), row.eventsCursor, since);
+    const pages = eventsSince(connections.secretKeyOf(row), row.eventsCursor, since, paceOf(row));
     for await (const events of pages) {
       const newest = events.at(-1);
       if (newest) await keep(row, events, { eventsCursor: newest.id });
@@ -128,7 +129,7 @@ async function pollOne(row: Row, now: Date): Promise<void> {
 /** Reads the object of an event anew, and settles what waits for it. */
 export const learnPayment = handler(learnKind, async ({ connection_id, object_id, type }) => {
   const row = await connections.findById(connection_id);
-  if (row) await learn(row, object_id, type);
+  if (row) await inBackground(() => learn(row, object_id, type));
 });
 
 async function learn({ id, organizationId }: Row, reference: string, type: string): Promise<void> {

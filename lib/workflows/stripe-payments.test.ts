@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
+import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
@@ -8,6 +9,7 @@ import { probe } from '@/lib/resources/payment-connections/service';
 import { listPayments } from '@/lib/resources/payments/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
@@ -251,4 +253,34 @@ it('a live organization without an account sells nothing that is paid for', asyn
   // Stripe's tests pay nothing there.
   const failure = await refuseConfirm(checkout, card('pm_card_visa'));
   expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
+});
+
+describe('the calls of an account', () => {
+  it('stay within what it takes in a second, however many buy at once, and nobody is refused', async () => {
+    provideSettings({ STRIPE_CALLS_PER_SECOND: '25' });
+    onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
+    const checkouts = [];
+    const product = await makeProduct(as, fixed());
+    for (let made = 0; made < 15; made += 1) checkouts.push(await makeCheckout(as, product.id));
+    stripe.setLimits({ live: 100, test: 25, endpoint: 25 });
+    await Promise.all(checkouts.map((checkout) => confirm(checkout, card('pm_card_visa'))));
+    expect(stripe.charges(account)).toHaveLength(15);
+    expect(stripe.calls.filter(({ status }) => status === 429)).toEqual([]);
+  });
+
+  it('of background work leave room for buyers', async () => {
+    provideSettings({ STRIPE_CALLS_PER_SECOND: '25' });
+    onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
+    const pace = paceOf({ accountId: account, mode: 'test' });
+    const call = () => pace('GET', 'https://api.stripe.com/v1/events');
+    const many = inBackground(() => Promise.all(Array.from({ length: 60 }, call)));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const asked = performance.now();
+    await call();
+    expect(performance.now() - asked).toBeLessThan(500);
+    const whole = performance.now();
+    await many;
+    // 60 % of 25 a second, less than all of it, and no faster.
+    expect(performance.now() - whole).toBeGreaterThan(3000);
+  });
 });

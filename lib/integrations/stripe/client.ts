@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { outgoingFetch } from '@/lib/integrations/outgoing/fetch';
+import type { Pace } from '@/lib/integrations/stripe/pace';
 import { env } from '@/lib/runtime/env';
 
 // Stripe's library without what it does by itself: it repeats no call, says nothing on the console, and sends its requests
@@ -12,8 +13,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** The mode that a key is of: `sk_test_…`, `rk_live_…`, `pk_test_…`. */
 export type StripeMode = 'test' | 'live';
 
-/** Stripe with a key. Calls that write are given an idempotency key by who makes them. */
-export function stripeClient(key: string): Stripe {
+/**
+ * Stripe with a key. Calls that write are given an idempotency key by who makes them. `pace` has each call wait for its turn.
+ */
+export function stripeClient(key: string, pace?: Pace): Stripe {
   const base = env().STRIPE_API_BASE;
   const send = outgoingFetch({
     // A double of the tests is on this computer; Stripe itself is where it is.
@@ -22,6 +25,8 @@ export function stripeClient(key: string): Stripe {
     maxBytes: MAX_BYTES,
   });
   const quiet = async (...request: Parameters<typeof send>) => {
+    const [url, init] = request;
+    await pace?.(init?.method ?? 'GET', String(url));
     const answer = await send(...request);
     // The library prints it.
     answer.headers.delete('stripe-notice');

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { asked } from '@/lib/integrations/stripe/failure';
+import type { Pace } from '@/lib/integrations/stripe/pace';
 import { EVENT_TYPES } from '@/lib/integrations/stripe/trial';
 
 /**
@@ -54,8 +55,9 @@ export async function* eventsSince(
   secretKey: string,
   cursor: string | null,
   since: Date,
+  pace?: Pace,
 ): AsyncGenerator<StripeEvent[]> {
-  const stripe = stripeClient(secretKey);
+  const stripe = stripeClient(secretKey, pace);
   const types = [...EVENT_TYPES];
   if (cursor === null) {
     const from = Math.floor(since.getTime() / 1000);

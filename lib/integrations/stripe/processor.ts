@@ -14,6 +14,7 @@ import type {
 import { FAULTS } from '@/lib/integrations/payments/processor';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { failureOf } from '@/lib/integrations/stripe/failure';
+import type { Pace } from '@/lib/integrations/stripe/pace';
 
 // Stripe as a payment processor: one attempt is one intent, which is created, then confirmed, and from then on asked for by
 // its id (docs/contract/payments.md#stripe). Its reference is the intent's id; nothing is charged but by `confirm`.
@@ -25,6 +26,7 @@ export interface StripeConnection {
   connectionId: string;
   organizationId: string;
   secretKey: string;
+  pace?: Pace;
   /** The account's customer of a buyer; made by the function where there is none yet. Once for a buyer. */
   customerOf: (buyerId: string, make: () => Promise<string>) => Promise<string>;
   /** Told of every call that failed for a reason that is not the call's own. */
@@ -58,7 +60,7 @@ export function isStripeToken(token: string): boolean {
 
 export function stripeProcessor(connection: StripeConnection): PaymentProcessor {
   const { connectionId, organizationId } = connection;
-  const stripe = stripeClient(connection.secretKey);
+  const stripe = stripeClient(connection.secretKey, connection.pace);
 
   /** The answer of a call. Rejects with what Stripe answered; a failure of the connection is reported first. */
   async function called<T>(call: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
 import { type PaymentProcessor, takesLivePayments } from '@/lib/integrations/payments/processor';
+import { paceOf } from '@/lib/integrations/stripe/pace';
 import { connectionIn, stripeName, stripeProcessor } from '@/lib/integrations/stripe/processor';
 import {
   createEndpoint,
@@ -122,6 +123,7 @@ function processorOf(row: repository.PaymentConnectionRow): PaymentProcessor {
     connectionId,
     organizationId,
     secretKey: secretKeyOf(row),
+    pace: paceOf(row),
     customerOf: async (buyerId, make) =>
       (await repository.findCustomer(connectionId, buyerId)) ??
       repository.keepCustomer({ connectionId, buyerId, organizationId, reference: await make() }),
