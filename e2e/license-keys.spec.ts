@@ -443,6 +443,40 @@ test('a machine without a connection gets a lease from the portal', async ({ buy
   await expect(form.getByRole('alert')).toContainText('The license key is disabled.');
 });
 
+test('a customer replaces a key where the benefit lets them', async ({ buyer, page, seller }) => {
+  const product = await makeProduct(seller, { keys: { prefix: 'QUILL' } });
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id, key, display_key, customer_id, benefit_id } = await keyOf(seller);
+  const body = { customer_id };
+  const { customer_portal_url } = await seller.call(createCustomerSession, { body });
+  await buyer.goto(customer_portal_url);
+  await buyer.getByRole('button', { name: 'Continue' }).click();
+  await expect(buyer.getByText(key, { exact: true })).toBeVisible();
+  const replace = buyer.getByRole('button', { name: 'Replace key' });
+  await expect(replace).toHaveCount(0);
+
+  await page.goto(seller.path(`benefits/${benefit_id}/edit`));
+  await page.getByLabel('Customers can replace their own keys').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('By the customer or you').last()).toBeVisible();
+
+  await buyer.reload();
+  await replace.click();
+  const dialog = buyer.getByRole('dialog', { name: `Replace ${display_key}` });
+  await expect(dialog.getByLabel('Old key')).toBeFocused();
+  await dialog.getByLabel('Old key').selectOption('Works 24 more hours');
+  await expectAccessible(buyer);
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toBeHidden();
+  const rotated = await seller.call(getLicenseKey, { params: { id } });
+  expect(rotated.key).not.toBe(key);
+  await expect(buyer.getByText(rotated.key, { exact: true })).toBeVisible();
+  await expect(buyer.getByText(`${display_key} works until`)).toBeVisible();
+  await buyer.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(buyer);
+  await expectAccessible(buyer);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

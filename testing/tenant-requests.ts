@@ -44,6 +44,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
       token: tenant.downloadUrl.split('/').at(-1) ?? '',
     },
     '/v1/customer-portal/license-keys/{id}': bought.key,
+    '/v1/customer-portal/license-keys/{id}/rotate': bought.key,
     '/v1/customer-portal/orders/{id}': bought.order,
     '/v1/customer-portal/orders/{id}/invoice': bought.order,
     '/v1/customer-portal/organizations/{slug}': { slug: seller.slug },
@@ -239,6 +240,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'customer_portal:license_keys:lease': [
       { ...credential, activation_id: tenant.activation.id, ttl_seconds: 3600 },
     ],
+    'customer_portal:license_keys:rotate': [{ overlap_hours: 24 }],
     'customer_portal:license_keys:validate': [
       {
         ...credential,

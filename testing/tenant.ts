@@ -157,7 +157,11 @@ function makeBenefits(as: Seller, name: string, file: string) {
     {
       type: 'license_keys',
       description,
-      properties: { prefix: name, activations: { limit: 5, enable_customer_admin: true } },
+      properties: {
+        prefix: name,
+        activations: { limit: 5, enable_customer_admin: true },
+        enable_customer_rotation: true,
+      },
     },
   ];
   return sequentially(bodies, (body) => callApi(createBenefit, { body }, { as }));

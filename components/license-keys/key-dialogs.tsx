@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { OverlapField } from '@/components/entities/overlap-field';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
@@ -10,8 +11,6 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
-import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import {
@@ -50,17 +49,7 @@ function RotateDialog({ licenseKey: { id, display_key }, onClose }: Props) {
       title={ROTATION.title(display_key)}
       description={ROTATION.text}
     >
-      <Field label={ROTATION.overlap}>
-        {(aria) => (
-          <Select {...aria} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-            {ROTATION.overlaps.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <OverlapField hours={hours} onChange={setHours} />
       {rotate.error && <ErrorNote error={rotate.error} />}
       <DialogActions>
         <Button onClick={onClose}>{ROTATION.cancel}</Button>

@@ -157,14 +157,6 @@ export const ROTATION = {
   verb: 'Rotate',
   title: (key: string) => `Rotate ${key}`,
   text: 'The key gets a new value. Devices stay activated, and the customer finds the new key in the customer portal.',
-  overlap: 'Old key',
-  overlaps: [
-    [0, 'Stops immediately'],
-    [24, 'Works 24 more hours'],
-    [72, 'Works 3 more days'],
-    [168, 'Works 7 more days'],
-    [720, 'Works 30 more days'],
-  ] as const,
   cancel: 'Cancel',
   done: (key: string) => `Rotated. The new key is ${key}.`,
 };

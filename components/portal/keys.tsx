@@ -1,19 +1,25 @@
 'use client';
 
-import { WifiOff, X } from 'lucide-react';
+import { type LucideIcon, RotateCw, WifiOff, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import { devicesInUse } from '@/components/hosted-checkout/confirmation-texts';
 import { KeyValue, LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import { Loading } from '@/components/portal/loading';
-import { type OwnPages, useOwn, useOwnCommand, useOwnPages } from '@/components/portal/portal';
+import {
+  type OwnPages,
+  useMayChange,
+  useOwn,
+  useOwnCommand,
+  useOwnPages,
+} from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
-import { HOME, KEYS, NOUN, OFFLINE, WHAT } from '@/components/portal/texts';
+import { HOME, KEYS, NOUN, OFFLINE, REPLACE, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';
-import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
+import { formatDate, formatDateTime, useNow, useTimeZone } from '@/components/ui/time';
 import { dismissToasts, showToast } from '@/components/ui/toast';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import {
@@ -23,6 +29,9 @@ import {
 } from '@/lib/resources/license-keys/operations';
 import type { LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
+const RotateDialog = dynamic(() =>
+  import('@/components/portal/rotate-dialog').then(({ RotateDialog }) => RotateDialog),
+);
 const OfflineDialog = dynamic(() =>
   import('@/components/portal/offline-dialog').then(({ OfflineDialog }) => OfflineDialog),
 );
@@ -57,7 +66,14 @@ export function TransferredKeys() {
     <Section title={HOME.transferred} className="gap-6!">
       <Rows of={keys} noun={NOUN.keys} className="gap-6">
         {({ id }) => (
-          <Key id={id} mayFree={false} hasSnippets={false} product={undefined} isCompact />
+          <Key
+            id={id}
+            mayFree={false}
+            mayRotate={false}
+            hasSnippets={false}
+            product={undefined}
+            isCompact
+          />
         )}
       </Rows>
     </Section>
@@ -81,6 +97,7 @@ export function KeyOfGrant({
     <Key
       id={key.id}
       mayFree={key.mayFreeDevices}
+      mayRotate={key.mayRotate}
       hasSnippets={key.hasSnippets}
       product={product}
       isCompact={isCompact}
@@ -91,12 +108,14 @@ export function KeyOfGrant({
 function Key({
   id,
   mayFree,
+  mayRotate,
   hasSnippets,
   product,
   isCompact,
 }: {
   id: string;
   mayFree: boolean;
+  mayRotate: boolean;
   hasSnippets: boolean;
   product: string | undefined;
   isCompact: boolean;
@@ -128,7 +147,7 @@ function Key({
               devices={devicesOf(licenseKey)}
             />
           )}
-          <Actions licenseKey={licenseKey} />
+          <Actions licenseKey={licenseKey} mayRotate={mayRotate} />
         </div>
       )}
     </Loading>
@@ -136,25 +155,45 @@ function Key({
 }
 
 /** What is done with a key that works. */
-function Actions({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { status, expires_at } = licenseKey;
+function Actions({
+  licenseKey,
+  mayRotate,
+}: {
+  licenseKey: LicenseKeyWithActivations;
+  mayRotate: boolean;
+}) {
+  const [opened, setOpened] = useState<'offline' | 'rotate' | null>(null);
+  const mayChange = useMayChange();
+  const zone = useTimeZone();
+  const { status, expires_at, former_value } = licenseKey;
   const now = useNow();
   if (status !== 'granted' || (expires_at !== null && Date.parse(expires_at) <= now)) return null;
+  const close = () => setOpened(null);
+  const button = (kind: NonNullable<typeof opened>, icon: LucideIcon, label: string) => (
+    <Button
+      variant="ghost"
+      icon={icon}
+      onClick={() => {
+        dismissToasts();
+        setOpened(kind);
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
-      <Button
-        variant="ghost"
-        icon={WifiOff}
-        className="-ml-3 self-start"
-        onClick={() => {
-          dismissToasts();
-          setIsOpen(true);
-        }}
-      >
-        {OFFLINE.open}
-      </Button>
-      {isOpen && <OfflineDialog licenseKey={licenseKey} onClose={() => setIsOpen(false)} />}
+      {former_value && (
+        <p className="text-sm text-muted">
+          {REPLACE.old(former_value.display_key, formatDateTime(former_value.valid_until, zone))}
+        </p>
+      )}
+      <div className="-ml-3 flex flex-wrap">
+        {mayRotate && mayChange && button('rotate', RotateCw, REPLACE.open)}
+        {button('offline', WifiOff, OFFLINE.open)}
+      </div>
+      {opened === 'rotate' && <RotateDialog licenseKey={licenseKey} onClose={close} />}
+      {opened === 'offline' && <OfflineDialog licenseKey={licenseKey} onClose={close} />}
     </>
   );
 }

@@ -129,6 +129,16 @@ export const KEYS = {
   freed: 'Device removed.',
 } as const;
 
+export const REPLACE = {
+  open: 'Replace key',
+  title: (key: string) => `Replace ${key}`,
+  text: 'You get a new key, and your devices stay activated. Give the old key some time if you have to enter the new one in several places.',
+  verb: 'Replace',
+  cancel: 'Cancel',
+  done: 'Replaced. Your new key is shown here.',
+  old: (key: string, until: string) => `${key} works until ${until}.`,
+} as const;
+
 export const OFFLINE = {
   open: 'Use offline',
   title: (key: string) => `Use ${key} offline`,

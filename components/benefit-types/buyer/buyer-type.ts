@@ -6,6 +6,7 @@ import type { Platform } from '@/lib/resources/linked-accounts/schema';
 export interface GrantedKey {
   id: string;
   mayFreeDevices: boolean;
+  mayRotate: boolean;
   hasSnippets: boolean;
 }
 

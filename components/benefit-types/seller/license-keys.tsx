@@ -8,6 +8,7 @@ export interface LicenseKeysValues {
   expires: { ttl: number | null; timeframe: 'day' | 'month' | 'year' };
   activations: { limit: number | null; enable_customer_admin: boolean };
   limit_usage: number | null;
+  enable_customer_rotation: boolean;
   show_snippets: boolean;
 }
 
@@ -29,6 +30,10 @@ const WORDS = {
   usage: 'Usage limit',
   usageHelp: 'Leave blank for unlimited usage.',
   customerAdmin: 'Customers can deactivate their own devices',
+  customerRotation: 'Customers can replace their own keys',
+  customerRotationHelp:
+    'With a new one, such as after a leak. The old key can go on working for up to 30 days.',
+  replacement: 'Replacement',
   snippets: 'For developers',
   snippetsHelp: 'Shows buyers the calls that a program makes with their key.',
   expire: 'Keys expire',
@@ -53,18 +58,32 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     expires: { ttl: null, timeframe: 'year' },
     activations: { limit: null, enable_customer_admin: true },
     limit_usage: null,
+    enable_customer_rotation: false,
     show_snippets: true,
   },
-  missing: ({ properties }) => ({ show_snippets: properties.activations !== null }),
+  missing: ({ properties }) => ({
+    enable_customer_rotation: false,
+    show_snippets: properties.activations !== null,
+  }),
   Fields,
-  propertiesOf: ({ prefix, expires, activations, limit_usage, show_snippets }) => ({
+  propertiesOf: ({
+    prefix,
+    expires,
+    activations,
+    limit_usage,
+    enable_customer_rotation,
+    show_snippets,
+  }) => ({
     prefix,
     expires: expires.ttl === null ? null : expires,
     activations: activations.limit === null ? null : activations,
     limit_usage,
+    enable_customer_rotation,
     show_snippets,
   }),
-  facts: ({ properties: { prefix, expires, activations, limit_usage } }) => [
+  facts: ({
+    properties: { prefix, expires, activations, limit_usage, enable_customer_rotation },
+  }) => [
     [WORDS.prefix, prefix && <code>{prefix}</code>],
     [WORDS.expire, expires ? WORDS.after(expires.ttl, expires.timeframe) : WORDS.never],
     [WORDS.devices, activations ? WORDS.upTo(activations.limit) : WORDS.noDevices],
@@ -72,6 +91,7 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
       WORDS.selfService,
       activations.enable_customer_admin ? WORDS.selfServiceOn : WORDS.selfServiceOff,
     ],
+    [WORDS.replacement, enable_customer_rotation ? WORDS.selfServiceOn : WORDS.selfServiceOff],
     [WORDS.usage, limit_usage === null ? WORDS.unlimited : formatCount(limit_usage)],
   ],
   editEffects: (_, count) => [
@@ -130,6 +150,12 @@ function Fields({ form }: FieldsProps) {
           label={WORDS.customerAdmin}
         />
       )}
+      <CheckboxField
+        form={form}
+        name="properties.enable_customer_rotation"
+        label={WORDS.customerRotation}
+        help={WORDS.customerRotationHelp}
+      />
       <CheckboxField
         form={form}
         name="properties.show_snippets"

@@ -463,6 +463,8 @@ describe('every operation that writes', () => {
     'customer_portal:benefit-grants:update': 'benefit_grant.updated',
     'customer_portal:license_keys:activate': 'license_key.updated',
     'customer_portal:license_keys:deactivate': 'license_key.updated',
+    'customer_portal:license_keys:lease': 'changes nothing of the key',
+    'customer_portal:license_keys:rotate': 'license_key.updated',
     'customer_portal:license_keys:validate': 'counts a use, which the key shows',
     'customer_portal:oauth-accounts:complete': 'benefit_grant.updated',
     'customer_portal:oauth-accounts:create': 'benefit_grant.updated',

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { listAuditLog } from '@/lib/resources/audit-log/contract';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { updateBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { listEvents } from '@/lib/resources/events/contract';
 import {
@@ -13,8 +14,10 @@ import {
   listCustomerLicenseKeys,
   listLicenseKeys,
   resetLicenseKeyUsage,
+  rotateCustomerLicenseKey,
   rotateLicenseKey,
   transferLicenseKey,
+  updateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
 import { callApi, places, refusal } from '@/testing/call-api';
@@ -143,6 +146,76 @@ describe('rotating a key', () => {
     expect(entries.map(({ action }) => action)).toEqual(['license_key.rotated']);
     const text = JSON.stringify([events, entries]);
     for (const secret of [key.key, value]) expect(text).not.toContain(secret);
+  });
+});
+
+describe('rotating a key as its customer', () => {
+  /** A key that was bought, and sessions of its customer: a full one, and one bound to the checkout. */
+  async function bought(properties: object) {
+    const as = await makeSeller();
+    const product = await makeKeyProduct(as, fixed(900), properties);
+    const confirmed = await confirm(await makeCheckout(as, product.id), buyer());
+    const { items } = await callApi(listLicenseKeys, {}, { as });
+    const [key] = items;
+    if (!key) throw new Error('There is no key');
+    const { customer_id } = key;
+    const { token } = await callApi(createCustomerSession, { body: { customer_id } }, { as });
+    const bound = confirmed.customer_session_token;
+    const turn = (session = token, body: { overlap_hours?: number } = {}) =>
+      [
+        rotateCustomerLicenseKey,
+        { params: { id: key.id }, body },
+        { as: { token: session } },
+      ] as const;
+    return { as, key, bound, turn };
+  }
+  const allowed = { enable_customer_rotation: true };
+
+  it('gives it a new value, and the old one works during the overlap', async () => {
+    const { as, key, turn } = await bought(allowed);
+    const rotated = await callApi(...turn(undefined, { overlap_hours: 24 }));
+    expect(rotated).toMatchObject({ id: key.id, customer: { email: key.customer.email } });
+    expect(rotated.key).not.toBe(key.key);
+    const named = { organization_id: as.organizationId };
+    const told = await callApi(validateLicenseKey, { body: { ...named, key: key.key } });
+    expect(told).toMatchObject({ rotated: true, key: key.key });
+    const { items } = await callApi(listEvents, { query: { object_id: [key.id] } }, { as });
+    expect(items.map(({ type }) => type)).toContain('license_key.updated');
+  });
+
+  it('is 403 where the benefit does not say that customers may, and again after it was edited', async () => {
+    const { as, key, turn } = await bought({});
+    expect(await refusal(...turn())).toMatchObject({ status: 403, error: 'NotPermitted' });
+    const input = (properties: Record<string, unknown>) => ({
+      params: { id: key.benefit_id },
+      body: { type: 'license_keys' as const, properties },
+    });
+    await callApi(updateBenefit, input(allowed), { as });
+    expect((await callApi(...turn())).key).not.toBe(key.key);
+    await callApi(updateBenefit, input({}), { as });
+    expect((await refusal(...turn())).status).toBe(403);
+  });
+
+  it.each([
+    ['REVOKED', { status: 'revoked' }],
+    ['DISABLED', { status: 'disabled' }],
+    ['EXPIRED', { expires_at: '2020-01-01T00:00:00Z' }],
+  ] as const)('is 403 with %s', async (code, body) => {
+    const { as, key, turn } = await bought(allowed);
+    await callApi(updateLicenseKey, { params: { id: key.id }, body }, { as });
+    const failure = await refusal(...turn());
+    expect([failure.status, failure.error, failure.body.code]).toEqual([403, 'NotPermitted', code]);
+  });
+
+  it('is 403 for a session that is bound to a checkout, and 404 for another customer', async () => {
+    const { as, key, bound, turn } = await bought(allowed);
+    expect(bound).not.toBe('');
+    expect((await refusal(...turn(bound))).status).toBe(403);
+    const { id: customer_id } = await makeCustomer(as.organizationId);
+    const { token } = await callApi(createCustomerSession, { body: { customer_id } }, { as });
+    expect((await refusal(...turn(token))).status).toBe(404);
+    const params = { id: key.id };
+    expect((await callApi(getLicenseKey, { params }, { as })).key).toBe(key.key);
   });
 });
 

@@ -1,20 +1,25 @@
 import { commit } from '@/lib/api/commands';
-import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { HOUR_MS } from '@/lib/contract/times';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
+import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import { recordAll } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/license-keys/repository';
-import { displayKey, keyOf } from '@/lib/resources/license-keys/rules';
+import { displayKey, evaluate, keyOf } from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,
   LicenseKeyRotate,
   LicenseKeyTransfer,
 } from '@/lib/resources/license-keys/schema';
-import { type LicenseKeyRow, serializeLicenseKey } from '@/lib/resources/license-keys/serialize';
-import { eventOf } from '@/lib/resources/license-keys/service';
+import {
+  type LicenseKeyRow,
+  redactForCaller,
+  serializeLicenseKey,
+} from '@/lib/resources/license-keys/serialize';
+import { eventOf, refusal, stateOf } from '@/lib/resources/license-keys/service';
 import { queueMail } from '@/lib/resources/mails/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { publicUrl } from '@/lib/runtime/env';
@@ -33,10 +38,38 @@ export function rotate(
 ): Promise<LicenseKey> {
   return commit(scope, async (scope) => {
     const before = orNotFound(await repository.lock(scope, id), WHAT);
-    const row = await replaceValue(scope, before, { overlapMs: overlap_hours * HOUR_MS });
-    await recordAll(scope, [eventOf('license_key.updated', row)]);
-    return serializeLicenseKey(row);
+    return serializeLicenseKey(await rotated(scope, before, overlap_hours));
   });
+}
+
+/**
+ * {@link rotate} by the customer who has the key. Throws 404, and 403 where the benefit does not let customers, for a
+ * session that is bound to a checkout, and with a `code` for a key that does not work.
+ */
+export function rotateOfBuyer(
+  scope: Scope,
+  id: string,
+  { overlap_hours }: LicenseKeyRotate,
+): Promise<LicenseKey> {
+  return commit(scope, async (scope) => {
+    const own = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+    const before = orNotFound(own && (await repository.lock(scope, id)), WHAT);
+    requireFullSession(scope, 'this license key');
+    const { properties } = await repository.benefitOf(scope, id);
+    if (!jsonColumn<LicenseKeysProperties>(properties).enable_customer_rotation) {
+      throw new ApiError('NotPermitted', 'Ask the seller to replace this license key.');
+    }
+    const code = evaluate(stateOf(before), { about: 'key' }, clockOf(scope, before.organizationId));
+    if (code !== 'VALID') throw refusal('NotPermitted', code);
+    const row = await rotated(scope, before, overlap_hours);
+    return serializeLicenseKey(redactForCaller(scope, row));
+  });
+}
+
+async function rotated(scope: Scope, before: LicenseKeyRow, overlapHours: number) {
+  const row = await replaceValue(scope, before, { overlapMs: overlapHours * HOUR_MS });
+  await recordAll(scope, [eventOf('license_key.updated', row)]);
+  return row;
 }
 
 /** Sets the usage to 0. Throws 404. */

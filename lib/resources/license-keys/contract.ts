@@ -188,6 +188,19 @@ export const getCustomerLicenseKey = contract({
   response: LicenseKeyWithActivations,
 });
 
+export const rotateCustomerLicenseKey = contract({
+  ...endpoints.rotateCustomerLicenseKey,
+  row: 'license_keys',
+  summary: 'Give a license key of the customer a new value',
+  description:
+    'As the seller rotates, where `enable_customer_rotation` of the benefit is true; else 403, as for a key that is ' +
+    'revoked, disabled or expired, which has a machine-readable `code`, and for a session that is bound to a checkout.',
+  params: IdParams,
+  body: LicenseKeyRotate,
+  response: LicenseKey,
+  errors: ['NotPermitted'],
+});
+
 const refusals =
   'A refusal carries a machine-readable `code`. Unknown keys are limited per address, 6 a minute ' +
   'and 20 an hour (a hundred times that in sandbox); successes never are.';

@@ -18,6 +18,13 @@ export const endpoints = {
     tag: 'customer_portal',
     auth: 'customer',
   },
+  rotateCustomerLicenseKey: {
+    id: 'customer_portal:license_keys:rotate',
+    method: 'POST',
+    path: '/v1/customer-portal/license-keys/{id}/rotate',
+    tag: 'customer_portal',
+    auth: 'customer',
+  },
   validateLicenseKey: {
     ...open,
     id: 'customer_portal:license_keys:validate',
@@ -41,6 +48,7 @@ export const endpoints = {
 export const {
   listCustomerLicenseKeys,
   getCustomerLicenseKey,
+  rotateCustomerLicenseKey,
   validateLicenseKey,
   activateLicenseKey,
   deactivateLicenseKey,

@@ -362,11 +362,13 @@ async function limited<T>(
   );
 }
 
-function stateOf(row: LicenseKeyRow): KeyState {
+/** The part of a key that {@link evaluate} is about. */
+export function stateOf(row: LicenseKeyRow): KeyState {
   return { ...row, activationsCount: row._count.activations };
 }
 
-function refusal(
+/** A refusal with the code of an evaluation (docs/contract/license-keys.md#evaluation). */
+export function refusal(
   name: 'BadRequest' | 'NotPermitted' | 'ResourceNotFound',
   code: LicenseCode,
 ): ApiError {

@@ -31,6 +31,7 @@ export const Properties = z.object({
   expires: Expiration.nullable().default(null),
   activations: Activations.nullable().default(null),
   limit_usage: int({ min: 1 }).nullable().default(null),
+  enable_customer_rotation: z.boolean().optional(),
   show_snippets: z.boolean().optional(),
 });
 
@@ -40,6 +41,9 @@ const Stored = z.object({
   expires: Expiration.nullable(),
   activations: Activations.nullable(),
   limit_usage: z.int().nullable(),
+  enable_customer_rotation: z.boolean().optional().meta({
+    description: 'Customers may give their keys a new value. Absent: they may not.',
+  }),
   show_snippets: z.boolean().optional().meta({
     description:
       'Buyers see the calls that a program makes with the key. Absent: where it has activations.',
