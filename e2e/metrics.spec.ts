@@ -88,10 +88,12 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();
   const [header = '', ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
-  expect(header).toMatch(/^timestamp,timestamp_local,orders,revenue,revenue_decimal,refunds,/);
+  expect(header).toMatch(
+    /^timestamp,timestamp_local,currency,orders,revenue,revenue_decimal,refunds,/,
+  );
   expect(header).toMatch(/,checkouts,succeeded_checkouts$/);
   expect(lines).toHaveLength(7);
-  expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,3,5500,55,/);
+  expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,usd,3,5500,55,/);
 });
 
 test('each figure says what it counts, and refunds and paused subscriptions are their own', async ({

@@ -5,7 +5,7 @@ import type { FieldProps } from '@/components/form/fields';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/input';
-import { CURRENCIES } from '@/lib/contract/money';
+import { CURRENCIES } from '@/lib/contract/currencies';
 
 /** A currency, by its code. */
 export function CurrencyField<V extends FieldValues>({

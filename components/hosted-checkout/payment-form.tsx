@@ -16,7 +16,7 @@ import {
   chosenPrice,
 } from '@/components/hosted-checkout/form-values';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
-import { AmountField, CurrencyChoice, PlanChoice } from '@/components/hosted-checkout/price-fields';
+import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
   FORM,
   MORE,
@@ -33,6 +33,13 @@ import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
+
+// Few products are sold in several currencies.
+const CurrencyChoice = dynamic(() =>
+  import('@/components/hosted-checkout/currency-choice').then(
+    ({ CurrencyChoice }) => CurrencyChoice,
+  ),
+);
 
 // Few payments ask for it.
 const AuthenticationDialog = dynamic(() =>

@@ -2,21 +2,15 @@
 
 import { useField } from '@/components/form/use-field';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
-import {
-  amountIn,
-  bounds as boundsText,
-  CURRENCY,
-  YOUR_PRICE,
-} from '@/components/hosted-checkout/texts';
-import { currencyOf } from '@/components/purchase/amounts';
+import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
 import { LARGE } from '@/components/purchase/control-classes';
-import { counterpart, currenciesOf, pricesIn } from '@/components/purchase/currencies';
+import { currencyOf, pricesIn } from '@/components/purchase/currencies';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
-import { Input, Select } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
-import { currencyTerms, decimalAmount, symbolOf } from '@/lib/contract/money';
+import { currencyTerms, symbolOf } from '@/lib/contract/money';
 
 /** The amount of a price that the buyer chooses, within its bounds. */
 export function AmountField({
@@ -70,37 +64,5 @@ export function PlanChoice({ form, checkout }: FormPart) {
       hasTrials={checkout.trial_unavailable_reason === null}
       onChoose={field.onChange}
     />
-  );
-}
-
-/** What to pay in, where the product has prices in several currencies. */
-export function CurrencyChoice({ form, checkout }: FormPart) {
-  const { field } = useField(form, 'product_price_id');
-  const { prices } = checkout.product;
-  const chosen = prices.find(({ id }) => id === field.value) ?? checkout.product_price;
-  return (
-    <Field label={CURRENCY}>
-      {(aria) => (
-        <Select
-          {...aria}
-          value={currencyOf(chosen)}
-          onChange={({ target }) => {
-            const price = counterpart(target.value, chosen, prices);
-            if (!price) return;
-            // An amount of the other currency says nothing in this one.
-            if (price.amount_type === 'custom' && price.preset_amount !== null) {
-              form.setValue('amount', decimalAmount(price.preset_amount, price.price_currency));
-            }
-            field.onChange(price.id);
-          }}
-        >
-          {currenciesOf(prices).map((currency) => (
-            <option key={currency} value={currency}>
-              {currency.toUpperCase()}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   );
 }

@@ -10,7 +10,7 @@ import {
   todayOf,
 } from '@/components/charts/date-range';
 import type { ContractInput } from '@/lib/contract/contract';
-import { CURRENCIES } from '@/lib/contract/money';
+import { CURRENCIES } from '@/lib/contract/currencies';
 import type { getMetrics } from '@/lib/resources/metrics/contract';
 import {
   FIGURE_NAMES,

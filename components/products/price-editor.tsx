@@ -20,7 +20,8 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Option, Select } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
-import { CURRENCIES, symbolOf } from '@/lib/contract/money';
+import { CURRENCIES } from '@/lib/contract/currencies';
+import { symbolOf } from '@/lib/contract/money';
 import { presetAmount } from '@/lib/resources/products/rules';
 import type { Product } from '@/lib/resources/products/schema';
 

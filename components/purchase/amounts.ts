@@ -1,14 +1,9 @@
+import { currencyOf } from '@/components/purchase/currencies';
 import { discountTermsOf, type Reduction } from '@/components/purchase/discount-terms';
 import type { Purchase } from '@/components/purchase/summary';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { amountsOf, type PriceTerms } from '@/lib/resources/checkouts/rules';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
-
-/** The currency of a price; a free one names none. */
-export function currencyOf(price: ProductPrice): string {
-  return price.amount_type === 'free' ? DEFAULT_CURRENCY : price.price_currency;
-}
 
 /** A price as the amount rules take it. */
 export function termsOf(price: ProductPrice): PriceTerms {

@@ -1,4 +1,5 @@
-import { CURRENCIES, currencyTerms, MAX_AMOUNT, stepProblem } from '@/lib/contract/money';
+import { CURRENCIES } from '@/lib/contract/currencies';
+import { currencyTerms, MAX_AMOUNT, stepProblem } from '@/lib/contract/money';
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
@@ -235,7 +236,7 @@ export const AddressInput = z
 /** A currency of prices (docs/contract/conventions.md#money). */
 export const Currency = z
   .enum(CURRENCIES as [string, ...string[]], {
-    error: 'Enter the lower-case code of a currency that cards are charged in, such as usd or eur.',
+    error: 'Enter a currency, such as usd or eur.',
   })
   .meta({ id: 'Currency' });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CURRENCIES } from '@/lib/contract/currencies';
 import {
-  CURRENCIES,
   currencyTerms,
   decimalAmount,
   majorUnits,

@@ -4,56 +4,29 @@ import { currencyStyle, currencySymbol, numberFormat } from '@/lib/contract/form
 // decimal places its amounts have. It is Stripe's, which differs from that of `Intl` where Stripe does: HUF, IDR and ISK
 // have two decimal places there.
 
-const CODES =
-  'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny ' +
-  'cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk jmd ' +
-  'jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ' +
-  'ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl ' +
-  'thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw';
-
-/** The currencies of prices, in lower case and in the order of the alphabet. */
-export const CURRENCIES: readonly string[] = CODES.split(' ');
-
 /** The currency of an organization that names no other. */
 export const DEFAULT_CURRENCY = 'usd';
 
-const WITHOUT_DECIMALS = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
-const WITH_THREE = 'bhd jod kwd omr tnd'.split(' ');
-const WHOLE_UNITS = 'isk ugx'.split(' ');
+const WITHOUT_DECIMALS = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf';
+const WITH_THREE = 'bhd jod kwd omr tnd';
+const WHOLE_UNITS = 'isk ugx';
 
-/** Least charges in minor units, of currencies whose least charge is more than one step. */
+/** Least charges in minor units, of currencies whose least charge is more than one step; of these 50. */
+const AT_LEAST_50 = 'ars aud brl cad chf cop eur idr ils inr jpy krw nzd php rub sgd usd zar';
 const MINIMUMS: Readonly<Record<string, number>> = {
   aed: 200,
-  ars: 50,
-  aud: 50,
-  brl: 50,
-  cad: 50,
-  chf: 50,
-  cop: 50,
   czk: 1500,
   dkk: 250,
-  eur: 50,
   gbp: 30,
   hkd: 400,
   huf: 17_500,
-  idr: 50,
-  ils: 50,
-  inr: 50,
-  jpy: 50,
-  krw: 50,
   mxn: 1000,
   myr: 200,
   nok: 300,
-  nzd: 50,
-  php: 50,
   pln: 200,
   ron: 200,
-  rub: 50,
   sek: 300,
-  sgd: 50,
   thb: 1000,
-  usd: 50,
-  zar: 50,
 };
 
 /** What is true of amounts in a currency; all but the decimal places are minor units. */
@@ -77,7 +50,7 @@ export function currencyTerms(currency: string): CurrencyTerms {
   return {
     decimals,
     step,
-    minimum: MINIMUMS[currency] ?? step,
+    minimum: MINIMUMS[currency] ?? (AT_LEAST_50.includes(currency) ? 50 : step),
     maximum: most - (most % step),
   };
 }

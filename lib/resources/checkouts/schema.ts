@@ -139,11 +139,7 @@ const taxId = trimmedText({ min: 1, max: 100 });
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
 
 const written = {
-  currency: Currency.nullish().meta({
-    description:
-      'Sells at the price that the product has in this currency, in place of the named or present one; null is as ' +
-      'left out.',
-  }),
+  currency: Currency.nullish().meta({ description: 'Sells at the price in this currency.' }),
   custom_field_data: FieldDataInput.nullish(),
   amount: amount
     .nullish()

@@ -16,7 +16,7 @@ import {
 const customers = resource('customers', CustomerWithTotals);
 
 const currency = Currency.optional().meta({
-  description: "What `spent` is in; by default the organization's. Nothing is converted.",
+  description: "What `spent` is in; by default the organization's.",
 });
 
 export const listCustomers = customers.list({

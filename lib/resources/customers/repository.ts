@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
+import { CURRENCIES } from '@/lib/contract/currencies';
 import type { Address, Metadata } from '@/lib/contract/fields';
-import { CURRENCIES } from '@/lib/contract/money';
 import type { TaxId } from '@/lib/contract/tax-id';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CURRENCIES, currencyTerms } from '@/lib/contract/money';
+import { CURRENCIES } from '@/lib/contract/currencies';
+import { currencyTerms } from '@/lib/contract/money';
 import {
   changeTerms,
   discountAmount,

@@ -1,6 +1,5 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import {
-  CURRENCIES,
   currencyTerms,
   DEFAULT_CURRENCY,
   roundedQuotient,
@@ -100,9 +99,6 @@ export function changeTerms(
       duration === 'repeating' ? (changes.durationInMonths ?? before.durationInMonths) : null,
   };
   const problems: Problem[] = [];
-  if (terms.currency !== null && !CURRENCIES.includes(terms.currency)) {
-    problems.push(bodyProblem('currency', 'Enter a currency, such as usd or eur.'));
-  }
   const need = (field: string, value: number | null) => {
     if (value !== null) return;
     problems.push({ loc: ['body', field], msg: 'This field is required.', type: 'missing' });

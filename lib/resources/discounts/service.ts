@@ -2,6 +2,7 @@ import { bodyColumns } from '@/lib/api/columns';
 import { commit } from '@/lib/api/commands';
 import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
+import { CURRENCIES } from '@/lib/contract/currencies';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
@@ -82,6 +83,9 @@ export async function update(scope: Scope, id: string, body: DiscountUpdate): Pr
       const before = await lockOrThrow(scope, id);
       const changes = columns(body);
       const { terms, problems } = changeTerms(before, changes);
+      if (terms.currency !== null && !CURRENCIES.includes(terms.currency)) {
+        problems.push(bodyProblem('currency', 'Enter a currency, such as usd or eur.'));
+      }
       const products = await resolveProducts(scope, before.organizationId, body.products ?? []);
       const limits = limitProblems({ ...before, ...changes });
       throwProblems([...problems, ...limits, ...products.problems]);
