@@ -19,7 +19,8 @@ import type {
 
 /** Where the key runs, oldest first; each place can be freed. */
 export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
-  const { activations, limit_activations } = licenseKey;
+  const { activations, limit_activations, expire_activations_after_days } = licenseKey;
+  const notesUse = expire_activations_after_days !== null;
   const [chosen, setChosen] = useState<Activation | null>(null);
   return (
     <Section title={ACTIVATIONS.title}>
@@ -33,7 +34,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
         <table className="-mt-3 w-full border-separate border-spacing-0 max-sm:block">
           <thead className="max-sm:sr-only">
             <tr>
-              {ACTIVATIONS.columns.map((name) => (
+              {[...ACTIVATIONS.columns, ...(notesUse ? [ACTIVATIONS.lastUsed] : [])].map((name) => (
                 <th
                   key={name}
                   scope="col"
@@ -52,6 +53,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
               <Row
                 key={activation.id}
                 activation={activation}
+                notesUse={notesUse}
                 onDeactivate={() => setChosen(activation)}
               />
             ))}
@@ -71,8 +73,16 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
 
 const CELL = 'border-b border-line py-2 not-last:pr-3 align-baseline max-sm:border-0 max-sm:p-0';
 
-function Row({ activation, onDeactivate }: { activation: Activation; onDeactivate: () => void }) {
-  const { id, label, meta, created_at } = activation;
+function Row({
+  activation,
+  notesUse,
+  onDeactivate,
+}: {
+  activation: Activation;
+  notesUse: boolean;
+  onDeactivate: () => void;
+}) {
+  const { id, label, meta, created_at, last_used_at } = activation;
   const pairs = Object.entries(meta);
   return (
     <tr className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:py-3">
@@ -90,6 +100,12 @@ function Row({ activation, onDeactivate }: { activation: Activation; onDeactivat
       <td className={`${CELL} text-muted max-sm:order-3`}>
         <Time value={created_at} />
       </td>
+      {notesUse && (
+        <td className={`${CELL} text-muted max-sm:order-5`}>
+          <span className="sm:hidden">{ACTIVATIONS.lastUsed} </span>
+          <Time value={last_used_at} show="relative" />
+        </td>
+      )}
       <td className={`${CELL} text-right max-sm:order-2`}>
         <Button size="small" aria-label={ACTIVATIONS.deactivateOne(label)} onClick={onDeactivate}>
           {ACTIVATIONS.deactivate}

@@ -101,6 +101,7 @@ export const ACTIVATIONS = {
   notNeeded: 'This key needs no activation. Apps validate it directly.',
   empty: (devices: number) => `No devices yet. Up to ${pluralize(devices, 'device')}.`,
   columns: ['Label', 'ID', 'Activated'],
+  lastUsed: 'Last used',
   actions: 'Actions',
   copyId: (label: string) => `Copy ID of ${label}`,
   deactivate: 'Deactivate',

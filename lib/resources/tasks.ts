@@ -12,6 +12,7 @@ import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { applyEffects, wakeDueEffects } from '@/lib/resources/grant-effects/jobs';
 import { purgeDecisions } from '@/lib/resources/license-decisions/jobs';
+import { endAllUnused } from '@/lib/resources/license-keys/jobs';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
 import type { RenderMail } from '@/lib/resources/mails/kinds';
@@ -48,6 +49,7 @@ export const work: Work = {
     { name: 'settle_refunds', run: () => inBackground(() => settleWaitingRefunds(realTime())) },
     { name: 'renew_subscriptions', run: () => inBackground(() => runDueSubscriptions(realTime())) },
     { name: 'remind_buyers', run: () => remindBuyers(realTime()) },
+    { name: 'end_activations', run: () => endAllUnused(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'fold_metrics', run: foldMetrics },
     { name: 'purge_replies', run: purgeExpiredReplies },

@@ -12,6 +12,7 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { expireCheckout } from '@/lib/resources/checkouts/jobs';
+import { endUnusedWith } from '@/lib/resources/license-keys/jobs';
 import type { Organization } from '@/lib/resources/organizations/schema';
 import { getHeld, get as getOrganization } from '@/lib/resources/organizations/service';
 import { findActive } from '@/lib/resources/payment-connections/service';
@@ -189,6 +190,11 @@ function keyOf({ id, at }: DueItem): string {
   return `${id} ${at.getTime()}`;
 }
 
+/** Reminders, and the ends of activations, are no events of the forecast. */
+function isUncounted({ kind }: DueItem): boolean {
+  return kind === 'reminder' || kind === 'activation';
+}
+
 /** Groups of subscriptions that follow each other, and each other item by itself. */
 function inGroups(items: readonly DueItem[]): DueItem[][] {
   const groups: DueItem[][] = [];
@@ -351,8 +357,7 @@ class Advance {
       if (tries > TRIES) throw new Error('It was run, and is still due');
       await this.#perform(organization, item);
       this.#failing.delete(keyOf(item));
-      // Reminders are no events of the forecast.
-      if (item.kind !== 'reminder') this.#done += 1;
+      if (!isUncounted(item)) this.#done += 1;
     } catch (error) {
       if (outageOf(error)) throw error;
       log.warn({ err: error, object: item.objectId, tries }, 'an item of a test clock failed');
@@ -376,6 +381,8 @@ class Advance {
         return expireCheckout(scope, id);
       case 'reminder':
         return remind(organization.id, { id, now: at });
+      case 'activation':
+        return endUnusedWith(organization.id, { id, now: at });
       case 'pending':
         return this.#settlePending(id, at);
       case 'payment': {

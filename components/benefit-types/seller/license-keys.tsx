@@ -6,7 +6,11 @@ import { formatCount, pluralize } from '@/components/ui/money';
 export interface LicenseKeysValues {
   prefix: string | null;
   expires: { ttl: number | null; timeframe: 'day' | 'month' | 'year' };
-  activations: { limit: number | null; enable_customer_admin: boolean };
+  activations: {
+    limit: number | null;
+    enable_customer_admin: boolean;
+    expire_after_days: number | null;
+  };
   limit_usage: number | null;
   enable_customer_rotation: boolean;
   show_snippets: boolean;
@@ -27,6 +31,10 @@ const WORDS = {
   timeframe: 'Unit',
   devices: 'Device limit',
   devicesHelp: 'Blank turns device activation off.',
+  unused: 'Deactivate unused devices after',
+  unusedHelp: 'Days without a check of the key by your app, 1–365. Blank keeps them.',
+  unusedDevices: 'Unused devices',
+  unusedAfter: (days: number) => `After ${pluralize(days, 'day')} without use`,
   usage: 'Usage limit',
   usageHelp: 'Leave blank for unlimited usage.',
   customerAdmin: 'Customers can deactivate their own devices',
@@ -56,7 +64,7 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
   values: {
     prefix: null,
     expires: { ttl: null, timeframe: 'year' },
-    activations: { limit: null, enable_customer_admin: true },
+    activations: { limit: null, enable_customer_admin: true, expire_after_days: null },
     limit_usage: null,
     enable_customer_rotation: false,
     show_snippets: true,
@@ -90,6 +98,10 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     activations !== null && [
       WORDS.selfService,
       activations.enable_customer_admin ? WORDS.selfServiceOn : WORDS.selfServiceOff,
+    ],
+    activations?.expire_after_days != null && [
+      WORDS.unusedDevices,
+      WORDS.unusedAfter(activations.expire_after_days),
     ],
     [WORDS.replacement, enable_customer_rotation ? WORDS.selfServiceOn : WORDS.selfServiceOff],
     [WORDS.usage, limit_usage === null ? WORDS.unlimited : formatCount(limit_usage)],
@@ -144,11 +156,20 @@ function Fields({ form }: FieldsProps) {
         />
       </div>
       {form.watch('properties.activations.limit') !== null && (
-        <CheckboxField
-          form={form}
-          name="properties.activations.enable_customer_admin"
-          label={WORDS.customerAdmin}
-        />
+        <>
+          <NumberField
+            form={form}
+            name="properties.activations.expire_after_days"
+            label={WORDS.unused}
+            optional
+            help={WORDS.unusedHelp}
+          />
+          <CheckboxField
+            form={form}
+            name="properties.activations.enable_customer_admin"
+            label={WORDS.customerAdmin}
+          />
+        </>
       )}
       <CheckboxField
         form={form}

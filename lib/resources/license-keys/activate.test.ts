@@ -37,6 +37,8 @@ describe('activating', () => {
       meta: { os: 'linux' },
       created_at: expect.stringMatching(/Z$/),
       modified_at: null,
+      last_used_at: null,
+      expires_at: null,
       license_key: expect.objectContaining({ id: key.id, activations_count: 1 }),
       rotated: false,
       valid_until: null,

@@ -68,6 +68,7 @@ export const exportLicenseKeys = exportOf(listLicenseKeys, [
   'benefit_id',
   'activations_count',
   'limit_activations',
+  'expire_activations_after_days',
   'usage',
   'limit_usage',
   'validations',
@@ -188,19 +189,6 @@ export const getCustomerLicenseKey = contract({
   response: LicenseKeyWithActivations,
 });
 
-export const rotateCustomerLicenseKey = contract({
-  ...endpoints.rotateCustomerLicenseKey,
-  row: 'license_keys',
-  summary: 'Give a license key of the customer a new value',
-  description:
-    'As the seller rotates, where `enable_customer_rotation` of the benefit is true; else 403, as for a key that is ' +
-    'revoked, disabled or expired, which has a machine-readable `code`, and for a session that is bound to a checkout.',
-  params: IdParams,
-  body: LicenseKeyRotate,
-  response: LicenseKey,
-  errors: ['NotPermitted'],
-});
-
 const refusals =
   'A refusal carries a machine-readable `code`. Unknown keys are limited per address, 6 a minute ' +
   'and 20 an hour (a hundred times that in sandbox); successes never are.';
@@ -236,4 +224,17 @@ export const deactivateLicenseKey = contract({
     `ACTIVATION_NOT_FOUND. ${refusals}`,
   body: LicenseKeyDeactivate,
   errors: ['ResourceNotFound', 'TooManyRequests'],
+});
+
+export const rotateCustomerLicenseKey = contract({
+  ...endpoints.rotateCustomerLicenseKey,
+  row: 'license_keys',
+  summary: 'Give a license key of the customer a new value',
+  description:
+    'As the seller rotates, where `enable_customer_rotation` of the benefit is true; else 403, as for a key that is ' +
+    'revoked, disabled or expired, which has a machine-readable `code`, and for a session that is bound to a checkout.',
+  params: IdParams,
+  body: LicenseKeyRotate,
+  response: LicenseKey,
+  errors: ['NotPermitted'],
 });

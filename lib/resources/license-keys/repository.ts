@@ -2,12 +2,13 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type {
   FormerLicenseKey,
   LicenseActivation,
   LicenseKeyStatus,
 } from '@/lib/database/generated/client';
+import { type Due, findDueRows } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   afterFilter,
@@ -252,6 +253,44 @@ export function createActivation(
   data: Fields<LicenseActivation>,
 ): Promise<LicenseActivation> {
   return insertRow(scope, ACTIVATION, data, { prepared: true });
+}
+
+/** Notes the use of an activation of a locked key. */
+export async function touchActivation(
+  scope: Scope,
+  id: string,
+  use: { lastUsedAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db(scope).licenseActivation.updateMany({ where: { id }, data: use });
+}
+
+/** Deletes the activations of a locked key that have ended at `now`; returns how many. */
+export async function removeUnused(scope: Scope, licenseKeyId: string, now: Date): Promise<number> {
+  const where = { licenseKeyId, expiresAt: { lte: now } };
+  return (await db(scope).licenseActivation.deleteMany({ where })).count;
+}
+
+/** Activations of any organization that have ended by its clock; those whose advance is under way are left to that. */
+export function findUnused(realTime: Date): Promise<Due[]> {
+  return findDueRows(
+    {
+      table: 'license_activations',
+      at: 'expires_at',
+      where: sql`t.expires_at IS NOT NULL`,
+      object: raw('t.license_key_id'),
+    },
+    realTime,
+    UNUSED_BATCH,
+  );
+}
+
+/** How many {@link findUnused} finds at most. */
+export const UNUSED_BATCH = 500;
+
+/** The key of an activation; null when there is none. */
+export async function keyOfActivation(scope: Scope, id: string): Promise<string | null> {
+  const row = await selectRow(scope, ACTIVATION, id);
+  return row?.licenseKeyId ?? null;
 }
 
 /** Deletes an activation; false when the key has none with this id. */

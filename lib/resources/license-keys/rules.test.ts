@@ -45,6 +45,18 @@ test.each<[LicenseCode, string, KeyState | null, KeyCheck]>([
   ['REVOKED', 'first things first', key({ status: 'revoked', expiresAt: NOW }), validation()],
   ['ACTIVATION_NOT_FOUND', 'no such activation', key(), validation({ activation: null })],
   [
+    'ACTIVATION_NOT_FOUND',
+    'an activation that ends now',
+    key(),
+    validation({ activation: { conditions: {}, expiresAt: NOW } }),
+  ],
+  [
+    'VALID',
+    'an activation that ends in a moment',
+    key(),
+    validation({ activation: { conditions: {}, expiresAt: later } }),
+  ],
+  [
     'CONDITIONS_MISMATCH',
     'another condition',
     key(),
@@ -127,7 +139,7 @@ describe('of any key and check', () => {
   const check: fc.Arbitrary<KeyCheck> = fc.oneof(
     fc.record({
       about: fc.constant('validation' as const),
-      activation: fc.option(fc.record({ conditions })),
+      activation: fc.option(fc.record({ conditions, expiresAt: fc.option(moment) })),
       conditions,
       benefitId: fc.option(fc.constantFrom('a', 'b')),
       customerId: fc.option(fc.constantFrom('a', 'b')),

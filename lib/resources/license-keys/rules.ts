@@ -47,7 +47,7 @@ export type KeyCheck =
   | {
       about: 'validation';
       /** The activation that the request names; null when there is none with its id. */
-      activation?: { conditions: Metadata } | null | undefined;
+      activation?: { conditions: Metadata; expiresAt?: Date | null } | null | undefined;
       /** The request's conditions, which have to equal those of the activation. */
       conditions: Metadata;
       benefitId: string | null;
@@ -63,20 +63,39 @@ export function evaluate(key: KeyState | null, check: KeyCheck, now: Date): Lice
   if (key === null) return 'NOT_FOUND';
   if (key.status === 'revoked') return 'REVOKED';
   if (key.status === 'disabled') return 'DISABLED';
-  if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
+  if (isOver(key, now)) return 'EXPIRED';
   if (check.about === 'activation') {
     if (key.limitActivations === null) return 'ACTIVATION_NOT_SUPPORTED';
     if (key.activationsCount >= key.limitActivations) return 'ACTIVATION_LIMIT_REACHED';
   }
   if (check.about === 'validation') {
     const { activation, conditions, benefitId, customerId, incrementUsage } = check;
-    if (activation === null) return 'ACTIVATION_NOT_FOUND';
+    if (activation === null || (activation && isOver(activation, now)))
+      return 'ACTIVATION_NOT_FOUND';
     if (activation && !isSame(activation.conditions, conditions)) return 'CONDITIONS_MISMATCH';
     if (benefitId !== null && benefitId !== key.benefitId) return 'BENEFIT_MISMATCH';
     if (customerId !== null && customerId !== key.customerId) return 'CUSTOMER_MISMATCH';
     if (incrementUsage > 0 && key.usage + incrementUsage > usageLimit(key)) return 'USAGE_EXCEEDED';
   }
   return 'VALID';
+}
+
+/** Whether something has ended at `now`, which it does at its very end. */
+function isOver({ expiresAt = null }: { expiresAt?: Date | null }, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/**
+ * What a use at `now` makes of an activation: it ends so many days later without a further one; null where its key does
+ * not end activations (docs/contract/license-keys.md#unused-activations).
+ */
+export function usedAt(
+  { expireActivationsAfterDays: days }: { expireActivationsAfterDays: number | null },
+  now: Date,
+): { lastUsedAt: Date; expiresAt: Date } | null {
+  return days === null
+    ? null
+    : { lastUsedAt: now, expiresAt: new Date(now.getTime() + days * DAY) };
 }
 
 /** The largest usage that a key allows. */

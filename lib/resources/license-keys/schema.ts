@@ -33,6 +33,9 @@ export const LicenseKey = z
     display_key: z.string(),
     status: LicenseKeyStatus,
     limit_activations: z.int().nullable(),
+    expire_activations_after_days: z.int().nullable().meta({
+      description: 'After so many days without a use an activation ends.',
+    }),
     activations_count: z.int(),
     usage: z.int(),
     limit_usage: z.int().nullable(),
@@ -55,6 +58,11 @@ export const LicenseKeyActivationBase = z
     meta: Metadata,
     created_at: Timestamp,
     modified_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({
+      description:
+        'The last validation or lease, or its making; noted where the key ends activations.',
+    }),
+    expires_at: Timestamp.nullable().meta({ description: 'When it ends without a further use.' }),
   })
   .meta({ id: 'LicenseKeyActivationBase', resource: 'license_keys' });
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;

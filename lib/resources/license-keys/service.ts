@@ -8,6 +8,7 @@ import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { masked } from '@/lib/contract/secret';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { type NewEvent, recordAll } from '@/lib/resources/events/service';
@@ -25,6 +26,7 @@ import {
   keyOf,
   type LicenseCode,
   messageOf,
+  usedAt,
 } from '@/lib/resources/license-keys/rules';
 import {
   LicenseKey,
@@ -187,24 +189,47 @@ async function findOrThrow(scope: Scope, id: string) {
  * keys.
  */
 export function validate(scope: Scope, body: LicenseKeyValidate): Promise<ValidatedLicenseKey> {
-  const work = async (scope: Scope, told: Told): Promise<ValidatedLicenseKey> => {
-    const used = usable(scope, await repository.findByKey(scope, body.key));
+  const work = async (
+    scope: Scope,
+    told: Told,
+    { isLocked } = { isLocked: false },
+  ): Promise<ValidatedLicenseKey> => {
+    const find = isLocked ? repository.lockByKey : repository.findByKey;
+    const used = usable(scope, await find(scope, body.key));
     const key = used.row;
     told.key = key;
+    // The use of the activation is noted with the validation, before or after its end.
+    const notesUse = body.activation_id && key.expireActivationsAfterDays !== null;
+    if (notesUse && !isLocked) {
+      return commit(scope, (inner) => work(inner, told, { isLocked: true }));
+    }
     const activation = await requireValid(scope, key, body, told);
     const incrementUsage = body.increment_usage ?? 0;
     const now = clockOf(scope, key.organizationId);
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
-    if (!row) return work(scope, told);
+    if (!row) return work(scope, told, { isLocked });
+    if (activation) await noteUse(scope, key, activation);
     return {
       ...serializeLicenseKey(redactForCaller(scope, rowOfValue({ ...used, row }))),
-      activation: activation ? serializeActivationBase(activation) : null,
+      activation: activation
+        ? serializeActivationBase({ ...activation, ...usedAt(key, now) })
+        : null,
       ...serializeValue(used),
     };
   };
   return limited(scope, body, (scope) =>
     decided(scope, (told) => commitOne(scope, (scope) => work(scope, told))),
   );
+}
+
+/** Notes that an activation of a locked key was used, where the key ends those that nobody uses. */
+export async function noteUse(
+  scope: Scope,
+  key: LicenseKeyRow,
+  { id }: LicenseActivation,
+): Promise<void> {
+  const use = usedAt(key, clockOf(scope, key.organizationId));
+  if (use) await repository.touchActivation(scope, id, use);
 }
 
 /** What a validation, or a lease, asks of a key. */
@@ -229,7 +254,10 @@ export async function requireValid(
     stateOf(key),
     {
       about: 'validation',
-      activation: activation && { conditions: metadata(activation.conditions) },
+      activation: activation && {
+        conditions: metadata(activation.conditions),
+        expiresAt: activation.expiresAt,
+      },
       conditions,
       benefitId: benefit_id ?? null,
       customerId: customer_id ?? null,
@@ -249,9 +277,9 @@ export async function requireValid(
  */
 export function activate(scope: Scope, body: LicenseKeyActivate): Promise<LicenseKeyActivation> {
   return withKey(scope, body, async (scope, used, told) => {
-    const key = used.row;
+    const now = clockOf(scope, used.row.organizationId);
+    const key = await withoutUnused(scope, used.row, now);
     told.key = key;
-    const now = clockOf(scope, key.organizationId);
     const code = evaluate(stateOf(key), { about: 'activation' }, now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
     const activation = await repository.createActivation(scope, {
@@ -262,12 +290,34 @@ export function activate(scope: Scope, body: LicenseKeyActivate): Promise<Licens
       label: body.label,
       conditions: body.conditions,
       meta: body.meta,
+      ...usedAt(key, now),
     });
     told.activationId = activation.id;
     const row = withActivations(key, key._count.activations + 1);
     await recordAll(scope, [eventOf('license_key.updated', row)]);
     const licenseKey = redactForCaller(scope, rowOfValue({ ...used, row }));
     return serializeActivation({ ...activation, licenseKey }, used);
+  });
+}
+
+/** A locked key, after its activations that have ended were removed. */
+async function withoutUnused(scope: Scope, key: LicenseKeyRow, now: Date): Promise<LicenseKeyRow> {
+  if (key.expireActivationsAfterDays === null) return key;
+  const removed = await repository.removeUnused(scope, key.id, now);
+  return withActivations(key, key._count.activations - removed);
+}
+
+/**
+ * Removes the activations of a key that nobody has used for too long (docs/contract/license-keys.md#unused-activations).
+ * Records `license_key.updated`.
+ */
+export function endUnused(scope: Scope, id: string): Promise<void> {
+  return transaction(scope, async (scope) => {
+    const before = await repository.lock(scope, id);
+    if (!before) return;
+    const key = await withoutUnused(scope, before, clockOf(scope, before.organizationId));
+    if (key._count.activations === before._count.activations) return;
+    await recordAll(scope, [eventOf('license_key.updated', key)]);
   });
 }
 
@@ -404,6 +454,7 @@ export async function issueKeys(
       grantId: grant.id,
       key: keyOf(prefix, crypto.randomUUID()),
       limitActivations: activations?.limit ?? null,
+      expireActivationsAfterDays: activations?.expire_after_days ?? null,
       limitUsage: limit_usage,
       expiresAt: expiryOf(now, expires),
     }));

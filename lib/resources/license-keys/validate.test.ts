@@ -46,6 +46,7 @@ describe('validating', () => {
       display_key: `****-${key.key.slice(-6)}`,
       status: 'granted',
       limit_activations: null,
+      expire_activations_after_days: null,
       activations_count: 0,
       usage: 3,
       limit_usage: 10,

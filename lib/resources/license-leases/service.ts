@@ -5,10 +5,12 @@ import { findNamedOrganization } from '@/lib/auth/credentials';
 import { bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { usedAt } from '@/lib/resources/license-keys/rules';
 import type { UsedKey } from '@/lib/resources/license-keys/serialize';
 import {
   decided,
   lockKey,
+  noteUse,
   requireValid,
   type Told,
   withKey,
@@ -74,7 +76,11 @@ async function issue(
   const activation = await requireValid(scope, key, { activation_id, conditions }, told);
   const detail = 'This license key was leased too often. Try again in an hour.';
   await countAttempt('license_lease', [key.id], scope.realTime, { detail });
-  const times = timesOf(now, ttl_seconds, [key.expiresAt, former?.validUntil ?? null]);
+  // The lease is a use, and does not outlive the activation that gets no further one.
+  const use = activation && usedAt(key, now);
+  if (activation) await noteUse(scope, key, activation);
+  const ends = [key.expiresAt, former?.validUntil ?? null, use?.expiresAt ?? null];
+  const times = timesOf(now, ttl_seconds, ends);
   const { iat, exp, refreshAfter } = times;
   const endsAt = new Date(exp * 1000);
   const idx = await repository.takeSlot(

@@ -60,10 +60,10 @@ export async function saveProgress(
 
 /** A thing that an advance has to do. */
 export interface DueItem {
-  kind: 'subscription' | 'pending' | 'payment' | 'expiry' | 'reminder';
-  /** The row: a subscription, a payment attempt, or a checkout. */
+  kind: 'subscription' | 'pending' | 'payment' | 'expiry' | 'reminder' | 'activation';
+  /** The row: a subscription, a payment attempt, a checkout, or an activation of a license key. */
   id: string;
-  /** What it is about: the subscription or the checkout. */
+  /** What it is about: the subscription, the checkout or the license key. */
   objectId: string;
   /** Those of one chain are done one after the other: what a checkout pays may change a subscription. */
   chain: string;
@@ -105,6 +105,10 @@ export async function findDue(
           (SELECT 'reminder', t.id, t.id, t.id, t.remind_at FROM subscriptions t
            WHERE ${own} AND t.remind_at <= ${until} AND ${isKept} t.id)
            ORDER BY t.remind_at, t.id LIMIT ${limit}::int)
+          UNION ALL
+          (SELECT 'activation', t.id, t.license_key_id, t.license_key_id, t.expires_at FROM license_activations t
+           WHERE ${own} AND t.expires_at <= ${until} AND ${isKept} t.license_key_id)
+           ORDER BY t.expires_at, t.id LIMIT ${limit}::int)
           UNION ALL
           (SELECT 'expiry', t.id, t.id, t.id, t.expires_at FROM checkouts t
            WHERE ${own} AND ${lapsing('checkouts')} AND t.expires_at <= ${until} AND ${isKept} t.id)

@@ -19,7 +19,14 @@ const Expiration = z
   .meta({ id: 'BenefitLicenseKeyExpirationProperties' });
 
 const Activations = z
-  .object({ limit: int({ min: 1, max: 50 }), enable_customer_admin: z.boolean() })
+  .object({
+    limit: int({ min: 1, max: 50 }),
+    enable_customer_admin: z.boolean(),
+    expire_after_days: int({ min: 1, max: 365 }).nullish().meta({
+      description:
+        'After so many days without a validation or lease an activation ends. Null: never.',
+    }),
+  })
   .meta({ id: 'BenefitLicenseKeyActivationProperties' });
 
 export const Properties = z.object({
