@@ -5,6 +5,7 @@ import { GitHubDouble, listenAsGitHub } from '@/testing/github/server';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { StripeDouble } from '@/testing/stripe/double';
 import { listenAsStripe } from '@/testing/stripe/server';
+import { compileSchemas } from '@/testing/stripe/validate';
 import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 import { findBrowser } from './browser';
 
@@ -19,6 +20,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   if (process.env.E2E_URL) return remove;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
+  compileSchemas();
   const [gitHub, discord, stripe] = await Promise.all([
     listenAsGitHub(new GitHubDouble()),
     listenAsDiscord(new DiscordDouble()),

@@ -20,6 +20,7 @@ import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop
 import type { Mode } from '@/testing/stripe/context';
 import { StripeDouble } from '@/testing/stripe/double';
 import { listenAsStripe } from '@/testing/stripe/server';
+import { compileSchemas } from '@/testing/stripe/validate';
 
 /** A GitHub to which the product speaks until the test ends. */
 export async function startGitHub(): Promise<GitHubDouble> {
@@ -47,6 +48,7 @@ export async function startDiscord(): Promise<DiscordDouble> {
 
 /** The same for Stripe, without its limits of requests a second. */
 export async function startStripe(): Promise<StripeDouble> {
+  compileSchemas();
   const double = new StripeDouble();
   double.setLimits(null);
   const { url, script, stop } = await listenAsStripe(double);

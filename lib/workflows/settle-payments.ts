@@ -1,6 +1,10 @@
 import { processorScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { ChargeOutcome, PaymentOutcome } from '@/lib/integrations/payments/processor';
+import {
+  type ChargeOutcome,
+  isOutcomeOf,
+  type PaymentOutcome,
+} from '@/lib/integrations/payments/processor';
 import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/commands';
 import {
   type AttemptRow,
@@ -43,6 +47,7 @@ export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void
   const scope = systemScope(organizationId, now);
   const isUncharged = attempt.status === 'pending' && isDueCharge(attempt);
   const outcome = await (isUncharged ? chargeAttempt(attempt) : askAttempt(attempt));
+  if (!isOutcomeOf(attempt, outcome)) throw new Error('The processor took another amount');
   if (attempt.status === 'processing' && outcome.status === 'processing') {
     await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
   } else {
@@ -76,6 +81,10 @@ export async function recordOutcome(
   const found = await findAttempt({ processor, processorReference: reference }, realTime);
   if (!found || found.attempt.settledAt) return;
   const { attempt, now } = found;
+  if (!isOutcomeOf(attempt, outcome)) {
+    log.error({ attempt: attempt.id, processor }, 'a processor tells of another amount');
+    return;
+  }
   const scope = processorScope(attempt.organizationId, now, attempt.requestId);
   await settleAttempt(attempt, scope, outcome, now);
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { answerRemoteCall } from '@/testing/remote-double';
 import { type StripeAnswer, StripeDouble, type StripeFault } from '@/testing/stripe/double';
+import { compileSchemas } from '@/testing/stripe/validate';
 
 // The double over HTTP: Stripe's API, the script and frames that stand in for Stripe.js, the page of the bank, and the
 // double's methods for other processes. As a program: `node --import tsx testing/stripe/server.ts [port] [file]`.
@@ -201,6 +202,7 @@ function authenticationPage(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , port = '0', file] = process.argv;
+  compileSchemas();
   const { url } = await listenAsStripe(new StripeDouble(file ?? null), Number(port));
   process.stdout.write(`${url}\n`);
   // It ends with the process that started it.

@@ -38,16 +38,25 @@ export function missingSchemas(): string[] {
   return OPERATIONS.map(({ params }) => params).filter((name) => !SCHEMAS.definitions[name]);
 }
 
+function validatorOf(name: string): ValidateFunction {
+  const known = validators.get(name);
+  if (known) return known;
+  const made = ajv.compile({ $ref: `stripe#/definitions/${encodeURIComponent(name)}` });
+  validators.set(name, made);
+  return made;
+}
+
+/** Compiles the schemas, which takes seconds that no request should wait for. */
+export function compileSchemas(): void {
+  for (const { params } of OPERATIONS) validatorOf(params);
+}
+
 /**
  * The parameters of a request with the types that Stripe's types name. Throws what Stripe answers where one is unknown,
  * missing, too long, or not of its type.
  */
 export function validated(name: string, form: object): Record<string, unknown> {
-  let validate = validators.get(name);
-  if (!validate) {
-    validate = ajv.compile({ $ref: `stripe#/definitions/${encodeURIComponent(name)}` });
-    validators.set(name, validate);
-  }
+  const validate = validatorOf(name);
   const given = structuredClone({ ...form }) as Record<string, unknown>;
   if (!validate(given)) throw problemOf(validate.errors ?? []);
   checkLengths(given);

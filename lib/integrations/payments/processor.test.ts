@@ -7,6 +7,7 @@ import { type HttpProcessor, startHttpProcessor } from '@/testing/http-processor
 import { processorSuite } from '@/testing/processor-suite';
 import { StripeDouble } from '@/testing/stripe/double';
 import { type ListeningStripe, listenAsStripe } from '@/testing/stripe/server';
+import { compileSchemas } from '@/testing/stripe/validate';
 
 processorSuite('the sandbox', async () => ({
   processor: sandboxProcessor,
@@ -59,6 +60,7 @@ let listening: ListeningStripe | undefined;
 afterAll(() => listening?.stop());
 
 processorSuite('Stripe', async () => {
+  compileSchemas();
   stripe.setLimits(null);
   listening = await listenAsStripe(stripe);
   provideSettings({ STRIPE_API_BASE: listening.url });

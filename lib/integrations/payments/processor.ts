@@ -52,14 +52,27 @@ export type PaymentOutcome =
 
 /** What the product makes of a payment that it has confirmed: one that goes no further is canceled. */
 export type ChargeOutcome =
-  /** `method` is what the token became; null where a stored method was charged. */
-  | { status: 'succeeded'; method: StoredMethod | null }
+  /** `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took. */
+  | {
+      status: 'succeeded';
+      method: StoredMethod | null;
+      paid?: { amount: number; currency: string };
+    }
   /**
    * Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. `details` as of
    * {@link Declined}.
    */
   | { status: 'processing'; afterSeconds?: number; details?: PaymentMethodDetails }
   | Declined;
+
+/** Whether an outcome may be that of a payment: one of another amount or currency is not. */
+export function isOutcomeOf(
+  { amount, currency }: { amount: number; currency: string },
+  outcome: PaymentOutcome,
+): boolean {
+  const paid = outcome.status === 'succeeded' ? outcome.paid : undefined;
+  return paid === undefined || (paid.amount === amount && paid.currency === currency);
+}
 
 /** What an outcome says of the payment method that was charged; undefined where it says nothing. */
 export function chargedMethod(outcome: ChargeOutcome): PaymentMethodDetails | undefined {
@@ -257,7 +270,9 @@ async function concluded(
 ): Promise<ChargeOutcome> {
   const last = isOpen(outcome) ? await processor.cancel(reference) : outcome;
   if (isOpen(last)) throw new Error('The payment could not be canceled');
-  return last;
+  if (outcome.status !== 'requires_action' || last.status !== 'declined') return last;
+  const code = 'authentication_required';
+  return { ...last, code, declineCode: code };
 }
 
 function isOpen(outcome: PaymentOutcome): outcome is Exclude<PaymentOutcome, ChargeOutcome> {

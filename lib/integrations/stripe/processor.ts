@@ -190,7 +190,12 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
       intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error;
     switch (intent.status) {
       case 'succeeded':
-        return { status: 'succeeded', method };
+        if (intent.object === 'setup_intent') return { status: 'succeeded', method };
+        return {
+          status: 'succeeded',
+          method,
+          paid: { amount: intent.amount_received, currency: intent.currency },
+        };
       case 'processing':
         return { status: 'processing', ...(method?.details && { details: method.details }) };
       case 'requires_action':
