@@ -19,10 +19,11 @@ export const listLicenseKeyDecisions = contract({
     'What was asked in the last seconds may be missing. `query` looks into the code.',
   permissions: ['license_keys:read'],
   params: IdParams,
+  // A row is a count, which has no id.
   query: listQuery({
     interval: DecisionInterval.default('hour'),
     sorting: sorting(DECISION_SORTS, '-hour'),
-  }),
+  }).omit({ id: true }),
   response: page(LicenseKeyDecision),
 });
 

@@ -3,7 +3,7 @@ import { tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, sql } from '@/lib/database/connection/sql';
-import { afterFilter, beforeFilter, idFilter, searchFilter } from '@/lib/database/query/list';
+import { afterFilter, beforeFilter, searchFilter } from '@/lib/database/query/list';
 import type { exportLicenseKeyDecisions } from '@/lib/resources/license-decisions/contract';
 import type { LicenseKeyDecision } from '@/lib/resources/license-decisions/schema';
 
@@ -35,7 +35,6 @@ export function decisionsOf(scope: Scope, licenseKeyId: string, query: Query, zo
   const hour = query.interval === 'hour' ? raw('t.hour') : sql`date_trunc('day', t.hour, ${zone})`;
   const conditions = [
     sql`${tenant(scope, 't')} AND t.license_key_id = ${licenseKeyId}::uuid`,
-    idFilter('t.id', query.id),
     searchFilter(['t.code'], query.query),
     afterFilter('t.last_at', query.created_after),
     beforeFilter('t.first_at', query.created_before),
