@@ -191,12 +191,12 @@ describe('many requests of one caller', () => {
 
 describe('a request that waits for the payment processor', () => {
   it('has no place meanwhile', async () => {
-    const where = { id: seller.organizationId };
-    await db(null).organization.update({ where, data: { isSandbox: false } });
     const product = await makeProduct(seller);
     const checkouts = await Promise.all(
       Array.from({ length: maxRunning() * 2 }, () => makeCheckout(seller, product.id)),
     );
+    const where = { id: seller.organizationId };
+    await db(null).organization.update({ where, data: { isSandbox: false } });
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

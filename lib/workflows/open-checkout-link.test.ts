@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GET } from '@/app/buy/[clientSecret]/route';
 import { db } from '@/lib/database/connection/client';
+import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
+import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
 import {
   createCheckoutLink,
   deleteCheckoutLink,
@@ -545,6 +547,10 @@ describe('an address', () => {
   };
   const setSandbox = (as: Seller, isSandbox: boolean) =>
     db(null).organization.update({ where: { id: as.organizationId }, data: { isSandbox } });
+
+  // Limits of a live organization, which takes payments.
+  beforeAll(() => registerLiveProcessor({ ...sandboxProcessor, name: 'live' }));
+  afterAll(() => registerLiveProcessor(null));
 
   it('opens 60 checkouts a minute, and resumes as many as it likes', async () => {
     const as = await makeSeller();

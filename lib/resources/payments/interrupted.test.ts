@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db, disconnect } from '@/lib/database/connection/client';
 import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
 import { sandboxProcessor } from '@/lib/integrations/payments/sandbox';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   const where = { id: seller.organizationId };
   await db(null).organization.update({ where, data: { isSandbox: false } });
 });
+beforeEach(() => registerLiveProcessor(live));
 afterEach(async () => {
   registerLiveProcessor(null);
   await connectTo(address);
