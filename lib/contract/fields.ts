@@ -253,25 +253,14 @@ export function checkAmount(
 ): void {
   // What is no amount or no currency at all is told by their own types.
   if (!amount || amount < 0 || amount > MAX_AMOUNT || !CURRENCIES.includes(currency)) return;
-  const terms = currencyTerms(currency);
-  const bound = { origin: 'int', inclusive: true, input: amount, path } as const;
-  const smallest = terms[least];
-  const problem = stepProblem(amount, currency);
+  const { [least]: smallest, maximum } = currencyTerms(currency);
+  const add = (type: string, message: string | undefined) =>
+    message && context.addIssue({ code: 'custom', params: { type }, input: amount, path, message });
   if (amount < smallest) {
-    const message = `Enter a whole number of at least ${smallest}.`;
-    context.addIssue({ ...bound, code: 'too_small', minimum: smallest, message });
-  } else if (amount > terms.maximum) {
-    const message = `Enter a whole number of at most ${terms.maximum}.`;
-    context.addIssue({ ...bound, code: 'too_big', maximum: terms.maximum, message });
-  } else if (problem !== undefined) {
-    context.addIssue({
-      code: 'not_multiple_of',
-      divisor: terms.step,
-      input: amount,
-      path,
-      message: problem,
-    });
-  }
+    add('greater_than_equal', `Enter a whole number of at least ${smallest}.`);
+  } else if (amount > maximum) {
+    add('less_than_equal', `Enter a whole number of at most ${maximum}.`);
+  } else add('value_error', stepProblem(amount, currency));
 }
 
 /** A whole number in a query string. */

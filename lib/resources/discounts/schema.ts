@@ -133,8 +133,7 @@ export const DiscountUpdate = z
     type: notCleared(DiscountType),
     amount: notCleared(amount),
     currency: notCleared(z.string().trim()).meta({
-      description:
-        'Of a percentage that becomes an amount; else ignored, a currency is fixed at creation.',
+      description: 'Ignored, but where a percentage becomes an amount.',
     }),
     basis_points: notCleared(basisPoints),
     duration: notCleared(DiscountDuration),

@@ -156,23 +156,11 @@ const customInput = {
 };
 type RefinementContext = z.core.$RefinementCtx;
 
-function checkFixed(
-  price: { price_amount: number; price_currency: string },
-  context: RefinementContext,
-): void {
-  checkAmount(context, ['price_amount'], price.price_amount, price.price_currency);
-}
-
-const CUSTOM_AMOUNTS = ['minimum_amount', 'maximum_amount', 'preset_amount'] as const;
-
-function checkCustom(
-  price: { price_currency: string } & {
-    [Name in (typeof CUSTOM_AMOUNTS)[number]]?: number | null | undefined;
-  },
-  context: RefinementContext,
-): void {
-  for (const name of CUSTOM_AMOUNTS)
-    checkAmount(context, [name], price[name], price.price_currency);
+/** Checks the amounts of a price by its currency's table. */
+function checkAmounts(price: { price_currency: string }, context: RefinementContext): void {
+  for (const [name, value] of Object.entries(price)) {
+    if (name.endsWith('_amount')) checkAmount(context, [name], Number(value), price.price_currency);
+  }
 }
 
 const oneTimeInput = { type: z.literal('one_time').default('one_time') };
@@ -188,8 +176,8 @@ const OneTimePrice = z.discriminatedUnion(
   'amount_type',
   [
     z.object({ ...oneTimeInput, ...freeInput }),
-    z.object({ ...oneTimeInput, ...fixedInput }).superRefine(checkFixed),
-    z.object({ ...oneTimeInput, ...customInput }).superRefine(checkCustom),
+    z.object({ ...oneTimeInput, ...fixedInput }).superRefine(checkAmounts),
+    z.object({ ...oneTimeInput, ...customInput }).superRefine(checkAmounts),
   ],
   { error: 'A price that is paid once is free, fixed or custom.' },
 );
@@ -197,7 +185,7 @@ const RecurringPrice = z.discriminatedUnion(
   'amount_type',
   [
     z.object({ ...recurringInput, ...freeInput }),
-    z.object({ ...recurringInput, ...fixedInput, trial_days }).superRefine(checkFixed),
+    z.object({ ...recurringInput, ...fixedInput, trial_days }).superRefine(checkAmounts),
   ],
   { error: 'A recurring price is free or fixed.' },
 );
