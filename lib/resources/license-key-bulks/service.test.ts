@@ -150,11 +150,6 @@ describe('many keys at once', () => {
     const body = { action: 'disable' as const, filter: {} };
     const failure = await refusal(createLicenseKeyBulk, input(body), { as: seller });
     expect([failure.status, places(failure)]).toEqual([422, ['body.filter']]);
-    await db(null).licenseKey.deleteMany({
-      where: { organizationId: seller.organizationId, key: { endsWith: '-0' } },
-    });
-    const made = await callApi(createLicenseKeyBulk, input(body), { as: seller });
-    expect(made.total).toBe(10_000);
   });
 
   it('need what their action is about; none is done at once', async () => {
