@@ -57,6 +57,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/files/{id}': { id: tenant.files.picture.id },
     '/v1/files/{id}/download': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
+    '/v1/license-keys/bulk/{id}': { id: tenant.bulk.id },
     '/v1/license-keys/{id}': bought.key,
     '/v1/license-keys/{id}/decisions': { id: tenant.key.id },
     '/v1/license-keys/{id}/decisions/export': { id: tenant.key.id },
@@ -317,6 +318,14 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         id: files.picture.id,
         path: files.picture.path,
         parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
+      },
+    ],
+    'license_keys:bulk': [
+      {
+        organization_id,
+        action: 'limits',
+        filter: { id: [tenant.key.id], query: name },
+        limit_usage: 900,
       },
     ],
     'license_keys:lease': [{ activation_id: tenant.activation.id, ttl_seconds: 3600 }],

@@ -12,6 +12,7 @@ import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { numbered } from '@/lib/resources/events/service';
 import { listLicenseKeyDecisions } from '@/lib/resources/license-decisions/contract';
+import { createLicenseKeyBulk } from '@/lib/resources/license-key-bulks/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
@@ -287,6 +288,11 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
   await callApi(createLicenseKeyLease, { params, body: { activation_id: activation.id } }, as);
   // What was counted is written when it is read.
   await callApi(listLicenseKeyDecisions, { params }, as);
+  const bulk = await callApi(
+    createLicenseKeyBulk,
+    { body: { organization_id: key.organization_id, action: 'enable', filter: { id: key.id } } },
+    as,
+  );
   await callApi(rotateLicenseKey, { params: { id: keys.at(-1)?.id ?? '' }, body: {} }, as);
   return {
     purchase,
@@ -299,6 +305,7 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     ),
     key,
     activation,
+    bulk,
   };
 }
 

@@ -16,6 +16,7 @@ import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import * as externalOrganizations from '@/lib/resources/external-organizations/contract';
 import * as files from '@/lib/resources/files/contract';
 import * as licenseDecisions from '@/lib/resources/license-decisions/contract';
+import * as licenseKeyBulks from '@/lib/resources/license-key-bulks/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as licenseLeases from '@/lib/resources/license-leases/contract';
 import * as linkedAccounts from '@/lib/resources/linked-accounts/contract';
@@ -48,6 +49,7 @@ import * as webhookEndpoints from '@/lib/resources/webhook-endpoints/contract';
 export const contracts: readonly AnyContract[] = [
   checkouts,
   licenseKeys,
+  licenseKeyBulks,
   licenseDecisions,
   licenseLeases,
   customFields,

@@ -12,6 +12,7 @@ import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { applyEffects, wakeDueEffects } from '@/lib/resources/grant-effects/jobs';
 import { purgeDecisions } from '@/lib/resources/license-decisions/jobs';
+import { changeLicenseKeys } from '@/lib/resources/license-key-bulks/jobs';
 import { endAllUnused } from '@/lib/resources/license-keys/jobs';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { eraseOldMails, sendMails } from '@/lib/resources/mails/jobs';
@@ -87,6 +88,7 @@ export const work: Work = {
     eraseCustomer,
     learnPayment,
     holdSubscriptions,
+    changeLicenseKeys,
   ],
 };
 

@@ -35,6 +35,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitations:delete': 'invitation.deleted',
   'license_keys:lease': 'license_key.leased',
   'organizations:rotate_lease_key': 'organization.lease_key_rotated',
+  'license_keys:bulk': 'license_key.bulk_changed',
   'license_keys:rotate': 'license_key.rotated',
   'license_keys:reset_usage': 'license_key.usage_reset',
   'license_keys:transfer': 'license_key.transferred',

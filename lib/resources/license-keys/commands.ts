@@ -8,7 +8,13 @@ import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import { recordAll } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/license-keys/repository';
-import { displayKey, evaluate, keyOf } from '@/lib/resources/license-keys/rules';
+import {
+  changesOf,
+  displayKey,
+  evaluate,
+  type KeyChange,
+  keyOf,
+} from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,
   LicenseKeyRotate,
@@ -70,6 +76,21 @@ async function rotated(scope: Scope, before: LicenseKeyRow, overlapHours: number
   const row = await replaceValue(scope, before, { overlapMs: overlapHours * HOUR_MS });
   await recordAll(scope, [eventOf('license_key.updated', row)]);
   return row;
+}
+
+/**
+ * Changes a key as {@link changesOf} says, in the transaction of the scope; returns whether it is another one then. A key
+ * that is gone is not. Records `license_key.updated`.
+ */
+export async function change(scope: Scope, id: string, change: KeyChange): Promise<boolean> {
+  const before = await repository.lock(scope, id);
+  if (!before) return false;
+  const now = clockOf(scope, before.organizationId);
+  const changes = changesOf(before, change, now);
+  if (!changes) return false;
+  const row = await repository.update(scope, id, { ...changes, modifiedAt: now });
+  await recordAll(scope, [eventOf('license_key.updated', row)]);
+  return true;
 }
 
 /** Sets the usage to 0. Throws 404. */

@@ -98,6 +98,36 @@ export function usedAt(
     : { lastUsedAt: now, expiresAt: new Date(now.getTime() + days * DAY) };
 }
 
+/** A change that many keys get at once (docs/contract/license-keys.md#changes-of-many-keys). */
+export type KeyChange =
+  | { action: 'disable' | 'enable' }
+  | { action: 'extend'; by: NonNullable<Parameters<typeof expiryOf>[1]> }
+  | { action: 'limits'; limitActivations?: number | null; limitUsage?: number | null };
+
+/** The fields of a key that such a change sets at `now`; null where it leaves the key as it is. */
+export function changesOf(
+  key: Pick<KeyState, 'status' | 'expiresAt' | 'limitActivations' | 'limitUsage'>,
+  change: KeyChange,
+  now: Date,
+): Partial<Pick<KeyState, 'status' | 'expiresAt' | 'limitActivations' | 'limitUsage'>> | null {
+  switch (change.action) {
+    case 'disable':
+      return key.status === 'granted' ? { status: 'disabled' } : null;
+    case 'enable':
+      return key.status === 'disabled' ? { status: 'granted' } : null;
+    case 'extend': {
+      if (key.expiresAt === null) return null;
+      const start = key.expiresAt > now ? key.expiresAt : now;
+      return { expiresAt: expiryOf(start, change.by) };
+    }
+    case 'limits': {
+      const { limitActivations = key.limitActivations, limitUsage = key.limitUsage } = change;
+      const isSame = limitActivations === key.limitActivations && limitUsage === key.limitUsage;
+      return isSame ? null : { limitActivations, limitUsage };
+    }
+  }
+}
+
 /** The largest usage that a key allows. */
 export function usageLimit({ limitUsage }: Pick<KeyState, 'limitUsage'>): number {
   return limitUsage ?? INT32_MAX;

@@ -141,6 +141,7 @@ export const ERASED_TABLES = [
     'license_decisions',
     'license_activations',
     'former_license_keys',
+    'license_key_bulks',
     'license_keys',
   ],
   ...['benefit_grants', 'benefit_rollouts'],

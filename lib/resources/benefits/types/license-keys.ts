@@ -10,7 +10,7 @@ const Timeframe = z.enum(['year', 'month', 'day']).meta({ id: 'Timeframe' });
 /** The longest lifetime of a key: a thousand years, so that its expiry has a year of four digits. */
 const MAX_TTL = { day: 365_000, month: 12_000, year: 1000 } as const;
 
-const Expiration = z
+export const Expiration = z
   .object({ ttl: int({ min: 1 }), timeframe: Timeframe })
   .refine(({ ttl, timeframe }) => ttl <= MAX_TTL[timeframe], {
     error: 'Enter at most a thousand years.',

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContractInput } from '@/lib/contract/contract';
+import { DAY_MS } from '@/lib/contract/times';
+import { db } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { listEvents } from '@/lib/resources/events/contract';
+import {
+  createLicenseKeyBulk,
+  getLicenseKeyBulk,
+} from '@/lib/resources/license-key-bulks/contract';
+import { changeLicenseKeys } from '@/lib/resources/license-key-bulks/jobs';
+import { continueBulk } from '@/lib/resources/license-key-bulks/service';
+import { getLicenseKey } from '@/lib/resources/license-keys/contract';
+import { newId } from '@/lib/runtime/ids';
+import { callApi, places, refusal } from '@/testing/call-api';
+import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
+
+type Body = NonNullable<ContractInput<typeof createLicenseKeyBulk>['body']>;
+
+let seller: Seller;
+beforeEach(async () => {
+  seller = await makeSeller();
+});
+
+const make = (given: Parameters<typeof makeLicenseKey>[1] = {}) =>
+  makeLicenseKey(seller.organizationId, given);
+const input = (body: Omit<Body, 'organization_id'>) => ({
+  body: { organization_id: seller.organizationId, ...body },
+});
+const read = (id: string) => callApi(getLicenseKeyBulk, { params: { id } }, { as: seller });
+const keyOf = (id: string) => callApi(getLicenseKey, { params: { id } }, { as: seller });
+/** A run of the job: one batch. */
+const work = (bulk_id: string) =>
+  changeLicenseKeys.run(
+    { organization_id: seller.organizationId, bulk_id },
+    new AbortController().signal,
+  );
+
+/** Begins a change and does all of it. */
+async function change(body: Omit<Body, 'organization_id'>) {
+  const { id } = await callApi(createLicenseKeyBulk, input(body), { as: seller });
+  while ((await read(id)).status === 'running') await work(id);
+  return read(id);
+}
+
+/** Copies of a key, by one statement. */
+async function copies(count: number) {
+  const { id, ...key } = await make();
+  const data = Array.from({ length: count - 1 }, (_, index) => ({
+    ...key,
+    id: newId(),
+    key: `${key.key}-${index}`,
+  }));
+  await db(null).licenseKey.createMany({ data });
+}
+
+describe('many keys at once', () => {
+  it('are disabled and enabled, with an event for each that is another one then', async () => {
+    const [granted, disabled, revoked] = [
+      await make(),
+      await make({ status: 'disabled' }),
+      await make({ status: 'revoked' }),
+    ];
+    const other = await make();
+    const ids = [granted.id, disabled.id, revoked.id];
+    const begun = await callApi(
+      createLicenseKeyBulk,
+      input({ action: 'disable', filter: { id: ids } }),
+      { as: seller },
+    );
+    expect(begun).toEqual({
+      id: begun.id,
+      organization_id: seller.organizationId,
+      action: 'disable',
+      status: 'running',
+      total: 3,
+      done: 0,
+      changed: 0,
+    });
+    await work(begun.id);
+    expect(await read(begun.id)).toEqual({ ...begun, status: 'done', done: 3, changed: 1 });
+    const statuses = await Promise.all(
+      [...ids, other.id].map(async (id) => (await keyOf(id)).status),
+    );
+    expect(statuses).toEqual(['disabled', 'disabled', 'revoked', 'granted']);
+    const { items } = await callApi(listEvents, { query: { object_id: ids } }, { as: seller });
+    expect(items.map(({ type, data }) => [type, (data as { id: string }).id])).toEqual([
+      ['license_key.updated', granted.id],
+    ]);
+    const filter = { status: 'disabled' as const };
+    expect(await change({ action: 'enable', filter })).toMatchObject({ total: 2, changed: 2 });
+    expect((await keyOf(revoked.id)).status).toBe('revoked');
+  });
+
+  it('are extended from their end, or from now where that has passed', async () => {
+    const end = new Date(Date.now() + 10 * DAY_MS);
+    const later = await make({ expiresAt: end });
+    const past = await make({ expiresAt: new Date(0) });
+    const never = await make();
+    const extend_by = { ttl: 2, timeframe: 'day' } as const;
+    expect(await change({ action: 'extend', filter: {}, extend_by })).toMatchObject({
+      total: 3,
+      changed: 2,
+    });
+    const expiryOf = async (id: string) => (await keyOf(id)).expires_at;
+    expect(await expiryOf(later.id)).toBe(new Date(end.getTime() + 2 * DAY_MS).toISOString());
+    const left = Date.parse((await expiryOf(past.id)) ?? '') - Date.now();
+    expect(Math.abs(left - 2 * DAY_MS)).toBeLessThan(60_000);
+    expect(await expiryOf(never.id)).toBeNull();
+  });
+
+  it('get the limits that are sent, and keep the others', async () => {
+    const key = await make({ limitActivations: 3, limitUsage: 5 });
+    const body = { action: 'limits' as const, filter: { benefit_id: key.benefitId } };
+    expect(await change({ ...body, limit_usage: null })).toMatchObject({ total: 1, changed: 1 });
+    expect(await keyOf(key.id)).toMatchObject({ limit_activations: 3, limit_usage: null });
+    expect(await change({ ...body, limit_usage: null })).toMatchObject({ total: 1, changed: 0 });
+    await change({ ...body, limit_activations: 7 });
+    expect(await keyOf(key.id)).toMatchObject({ limit_activations: 7, limit_usage: null });
+  });
+
+  it('are changed in batches: what a kill breaks off is done again, and nothing twice', async () => {
+    await copies(250);
+    const { id } = await callApi(
+      createLicenseKeyBulk,
+      input({ action: 'extend', filter: {}, extend_by: { ttl: 1, timeframe: 'day' } }),
+      { as: seller },
+    );
+    const expiresAt = new Date(Date.now() + DAY_MS);
+    const where = { organizationId: seller.organizationId };
+    await db(null).licenseKey.updateMany({ where, data: { expiresAt } });
+    await work(id);
+    expect(await read(id)).toMatchObject({ status: 'running', done: 100, changed: 100 });
+    const killed = transaction(systemScope(seller.organizationId, new Date()), async (scope) => {
+      await continueBulk(scope, id);
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    // Two workers at once, and one that comes late.
+    await Promise.all([work(id), work(id)]);
+    await work(id);
+    expect(await read(id)).toMatchObject({ status: 'done', done: 250, changed: 250 });
+    const ends = await db(null).licenseKey.groupBy({ by: ['expiresAt'], where });
+    expect(ends.map((row) => row.expiresAt)).toEqual([new Date(expiresAt.getTime() + DAY_MS)]);
+  });
+
+  it('are 10,000 at most', async () => {
+    await copies(10_001);
+    const body = { action: 'disable' as const, filter: {} };
+    const failure = await refusal(createLicenseKeyBulk, input(body), { as: seller });
+    expect([failure.status, places(failure)]).toEqual([422, ['body.filter']]);
+  });
+
+  it('need what their action is about; none is done at once', async () => {
+    const wrong = async (body: Omit<Body, 'organization_id'>) =>
+      places(await refusal(createLicenseKeyBulk, input(body), { as: seller }));
+    expect(await wrong({ action: 'extend', filter: {} })).toEqual(['body.extend_by']);
+    expect(await wrong({ action: 'limits', filter: {} })).toEqual(['body.limit_activations']);
+    expect(await change({ action: 'enable', filter: {} })).toMatchObject({
+      status: 'done',
+      total: 0,
+    });
+  });
+});
