@@ -252,10 +252,11 @@ async function causeConnectionMail(seller: Seller): Promise<void> {
   await expect(sync).rejects.toThrow('GitHub does not take this token.');
 }
 
-/** An account with Stripe whose key was revoked. */
+/** An account with Stripe whose key was revoked: of another organization, whose clock nobody has advanced. */
 async function causePaymentsMail(seller: Seller): Promise<void> {
   const { secretKey, publishableKey } = await newStripeAccount();
-  const { id } = seller.organization;
+  const other = { name: SHOP, slug: newSlug('ink') };
+  const { id } = await seller.call(createOrganization, { body: other });
   const keys = { secret_key: secretKey, publishable_key: publishableKey };
   const body = { processor: 'stripe', ...keys } as const;
   const connection = await seller.call(createPaymentConnection, { params: { id }, body });
@@ -337,8 +338,8 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await seller.call(cancelDeletion, { params });
   await causeSaleMails(seller);
   await causeWebhookMail(seller);
-  await causePaymentsMail(seller);
   await causeConnectionMail(seller);
+  await causePaymentsMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);
 

@@ -8,7 +8,12 @@ import { updateProduct, updateProductBenefits } from '@/lib/resources/products/c
 import { contracts } from '@/lib/resources/registry';
 
 test('an answer shows its own resource and those that it embeds, at any depth', () => {
-  expect(resourcesShownBy(getMe).sort()).toEqual(['me', 'organizations', 'test_clocks']);
+  expect(resourcesShownBy(getMe).sort()).toEqual([
+    'me',
+    'organizations',
+    'payment_connections',
+    'test_clocks',
+  ]);
   expect(resourcesShownBy(listOrders).sort()).toEqual([
     'customers',
     'discounts',
