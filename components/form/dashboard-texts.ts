@@ -60,8 +60,3 @@ export const orderedList = {
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} removed`,
 };
-
-/** Where the caller's role does not allow something. */
-export const rights = {
-  ownersAndAdminsOnly: 'Owners and admins only.',
-} as const;

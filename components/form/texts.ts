@@ -1,4 +1,4 @@
-/** The words of those parts of the form kit that the hosted pages load too. */
+/** The words of those parts of the form kit that hosted pages and lists load too. */
 
 /** Below an empty text field that has to be filled in: "Enter a name.", "Enter an API key.", "Enter your email." */
 export function enterThe(label: string, isOwn = false): string {
@@ -12,3 +12,8 @@ export const numbers = {
   empty: 'Empty',
   percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
 };
+
+/** Where the caller's role does not allow something. */
+export const rights = {
+  ownersAndAdminsOnly: 'Owners and admins only.',
+} as const;

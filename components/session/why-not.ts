@@ -1,5 +1,5 @@
-import { rights as texts } from '@/components/form/dashboard-texts';
 import type { Right } from '@/components/form/rights';
+import { rights as texts } from '@/components/form/texts';
 import { type Role, roleAllowsCall } from '@/lib/contract/permissions';
 
 /** Why a role does not allow a call; null where it does (docs/contract/callers.md#roles). */
