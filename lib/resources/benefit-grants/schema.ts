@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
-import * as ads from '@/lib/resources/benefits/types/ads';
-import * as custom from '@/lib/resources/benefits/types/custom';
-import * as discord from '@/lib/resources/benefits/types/discord';
-import * as downloadables from '@/lib/resources/benefits/types/downloadables';
-import * as gitHubRepository from '@/lib/resources/benefits/types/github-repository';
-import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
+import { Granted, GrantUpdate } from '@/lib/resources/benefits/types/granted';
 import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
 import { GrantError, GrantStatus } from '@/lib/resources/grant-effects/schema';
 
 /** The properties of a grant, by the type of its benefit; those of a custom benefit are empty. */
 const properties = z.union([
-  ads.Granted,
-  discord.Granted,
-  gitHubRepository.Granted,
-  downloadables.Granted,
-  licenseKeys.Granted,
-  custom.Granted,
+  Granted.ads,
+  Granted.discord,
+  Granted.github_repository,
+  Granted.downloadables,
+  Granted.license_keys,
+  Granted.custom,
 ]);
 
 /** A benefit granted for one purchase: a subscription or a one-time order. */
@@ -83,15 +78,15 @@ const own = PlainGrant.omit({ user_id: true }).extend({
 /** A grant in the customer portal, with its benefit. */
 export const CustomerBenefitGrant = z
   .union([
-    own.extend({ benefit: CustomerBenefit.ads, properties: ads.Granted }),
-    own.extend({ benefit: CustomerBenefit.custom, properties: custom.Granted }),
-    own.extend({ benefit: CustomerBenefit.discord, properties: discord.Granted }),
-    own.extend({ benefit: CustomerBenefit.downloadables, properties: downloadables.Granted }),
+    own.extend({ benefit: CustomerBenefit.ads, properties: Granted.ads }),
+    own.extend({ benefit: CustomerBenefit.custom, properties: Granted.custom }),
+    own.extend({ benefit: CustomerBenefit.discord, properties: Granted.discord }),
+    own.extend({ benefit: CustomerBenefit.downloadables, properties: Granted.downloadables }),
     own.extend({
       benefit: CustomerBenefit.github_repository,
-      properties: gitHubRepository.Granted,
+      properties: Granted.github_repository,
     }),
-    own.extend({ benefit: CustomerBenefit.license_keys, properties: licenseKeys.Granted }),
+    own.extend({ benefit: CustomerBenefit.license_keys, properties: Granted.license_keys }),
   ])
   .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
@@ -99,12 +94,12 @@ export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 /** What a customer changes about a grant: the account that an outside service grants it to, and nothing else. */
 export const CustomerBenefitGrantUpdate = z
   .discriminatedUnion('benefit_type', [
-    ads.GrantUpdate,
-    custom.GrantUpdate,
-    downloadables.GrantUpdate,
-    licenseKeys.GrantUpdate,
-    discord.GrantUpdate,
-    gitHubRepository.GrantUpdate,
+    GrantUpdate.ads,
+    GrantUpdate.custom,
+    GrantUpdate.downloadables,
+    GrantUpdate.license_keys,
+    GrantUpdate.discord,
+    GrantUpdate.github_repository,
   ])
   .meta({ id: 'CustomerBenefitGrantUpdate' });
 export type CustomerBenefitGrantUpdate = z.infer<typeof CustomerBenefitGrantUpdate>;

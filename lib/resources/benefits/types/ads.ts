@@ -15,12 +15,6 @@ type Stored = z.infer<typeof Stored>;
 
 export const PRINTED = { type: z.literal(TYPE), properties: Stored };
 export const ForCustomer = Stored;
-export const Granted = z
-  .object({ advertisement_campaign_id: z.string() })
-  .meta({ id: 'BenefitGrantAdsProperties' });
-export const GrantUpdate = z
-  .object({ benefit_type: z.literal(TYPE) })
-  .meta({ id: 'CustomerBenefitGrantAdsUpdate' });
 
 export const rules: TypeRules<Stored, Stored> = {
   accepted: () => Properties,

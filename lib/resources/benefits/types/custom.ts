@@ -23,10 +23,6 @@ export const PRINTED = {
   is_tax_applicable: z.boolean(),
 };
 export const ForCustomer = Stored;
-export const Granted = z.object({});
-export const GrantUpdate = z
-  .object({ benefit_type: z.literal(TYPE) })
-  .meta({ id: 'CustomerBenefitGrantCustomUpdate' });
 
 export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
   /** A note that is longer than {@link MAX_NOTE} may stay or become shorter (docs/contract/catalogue.md#bounds). */

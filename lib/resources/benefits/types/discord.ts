@@ -3,11 +3,7 @@ import { bodyProblem } from '@/lib/contract/errors';
 import { text, trimmedText } from '@/lib/contract/fields';
 import { secret } from '@/lib/contract/secret';
 import type { Discord } from '@/lib/integrations/discord/client';
-import {
-  AccountId,
-  CONNECTION,
-  connectionStatus,
-} from '@/lib/resources/benefits/types/connection-status';
+import { CONNECTION, connectionStatus } from '@/lib/resources/benefits/types/connection-status';
 import { NO_ACCESS, type Outcome, type Run } from '@/lib/resources/benefits/types/effect';
 import { guildOfToken, guildToken } from '@/lib/resources/benefits/types/guild-token';
 import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
@@ -30,17 +26,6 @@ export const PRINTED = {
   }),
 };
 export const ForCustomer = z.object({ guild_id: z.string() });
-export const Granted = z
-  .object({ account_id: z.string().optional(), guild_id: z.string(), role_id: z.string() })
-  .meta({ id: 'BenefitGrantDiscordProperties' });
-export const GrantUpdate = z
-  .object({
-    benefit_type: z.literal(TYPE),
-    properties: z
-      .object({ account_id: AccountId })
-      .meta({ id: 'CustomerBenefitGrantDiscordPropertiesUpdate' }),
-  })
-  .meta({ id: 'CustomerBenefitGrantDiscordUpdate' });
 
 interface Stored {
   guild_id: string;

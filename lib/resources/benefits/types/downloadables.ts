@@ -21,12 +21,6 @@ type Stored = z.infer<typeof Stored>;
 
 export const PRINTED = { type: z.literal(TYPE), properties: Stored };
 export const ForCustomer = z.object({ active_files: z.array(Id) });
-export const Granted = z
-  .object({ files: z.array(Id) })
-  .meta({ id: 'BenefitGrantDownloadablesProperties' });
-export const GrantUpdate = z
-  .object({ benefit_type: z.literal(TYPE) })
-  .meta({ id: 'CustomerBenefitGrantDownloadablesUpdate' });
 
 export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
   accepted: () => Properties,

@@ -8,11 +8,7 @@ import type {
   RepositoryPermission,
 } from '@/lib/integrations/github/client';
 import type { FailureKind } from '@/lib/integrations/outgoing/failure';
-import {
-  AccountId,
-  CONNECTION,
-  connectionStatus,
-} from '@/lib/resources/benefits/types/connection-status';
+import { CONNECTION, connectionStatus } from '@/lib/resources/benefits/types/connection-status';
 import { NO_ACCESS, type Outcome, type Run } from '@/lib/resources/benefits/types/effect';
 import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
 
@@ -43,22 +39,6 @@ export const ForCustomer = z.object({
   repository_owner: z.string(),
   repository_name: z.string(),
 });
-export const Granted = z
-  .object({
-    account_id: z.string().optional(),
-    repository_owner: z.string(),
-    repository_name: z.string(),
-    permission: z.enum(PERMISSIONS),
-  })
-  .meta({ id: 'BenefitGrantGitHubRepositoryProperties' });
-export const GrantUpdate = z
-  .object({
-    benefit_type: z.literal(TYPE),
-    properties: z
-      .object({ account_id: AccountId })
-      .meta({ id: 'CustomerBenefitGrantGitHubRepositoryPropertiesUpdate' }),
-  })
-  .meta({ id: 'CustomerBenefitGrantGitHubRepositoryUpdate' });
 
 export const rules: TypeRules<z.output<typeof Properties>, Stored> = {
   accepted: () => Properties,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, int, trimmedText } from '@/lib/contract/fields';
+import { int, trimmedText } from '@/lib/contract/fields';
 import type { TypeRules } from '@/lib/resources/benefits/types/type-rules';
 
 /** A key for each grant (docs/contract/license-keys.md). */
@@ -60,12 +60,6 @@ export type LicenseKeysProperties = z.infer<typeof Stored>;
 
 export const PRINTED = { type: z.literal(TYPE), properties: Stored };
 export const ForCustomer = Stored;
-export const Granted = z
-  .object({ license_key_id: Id, display_key: z.string() })
-  .meta({ id: 'BenefitGrantLicenseKeysProperties' });
-export const GrantUpdate = z
-  .object({ benefit_type: z.literal(TYPE) })
-  .meta({ id: 'CustomerBenefitGrantLicenseKeysUpdate' });
 
 export const rules: TypeRules<LicenseKeysProperties, LicenseKeysProperties> = {
   accepted: () => Properties,
