@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore } from 'lucide-react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
-import { BULK } from '@/components/products/texts';
+import { BULK } from '@/components/products/list-texts';
 import { fetchTotal } from '@/lib/client/totals';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { updateProduct } from '@/lib/resources/products/contract';

@@ -1,28 +1,5 @@
 import { pluralize } from '@/components/ui/money';
 
-/** The list: what is done with several products. */
-export const BULK = {
-  archive: {
-    verb: 'Archive',
-    running: 'Archiving',
-    done: 'Archived',
-    skips: 'already archived',
-    effects: (products: number, checkouts: number, subscriptions: number) =>
-      [
-        `${pluralize(products, 'product')} will no longer be for sale.`,
-        `${pluralize(checkouts, 'open checkout')} can no longer be paid.`,
-        `${pluralize(subscriptions, 'subscription')} will keep renewing.`,
-      ].join(' '),
-  },
-  restore: {
-    verb: 'Restore',
-    running: 'Restoring',
-    done: 'Restored',
-    skips: 'already live',
-    effects: (products: number) => `${pluralize(products, 'product')} will be for sale again.`,
-  },
-};
-
 export const MEDIA = {
   add: 'Add images',
   choose: 'Choose images',
@@ -239,26 +216,4 @@ export const PRODUCT_SALES = {
   subscriptions: 'Subscriptions',
   checkouts: 'Checkouts',
   couldNotLoad: 'Could not load',
-};
-
-export const PRODUCTS_PAGE = {
-  name: 'Name',
-  price: 'Price',
-  type: 'Type',
-  state: 'State',
-  benefits: 'Benefits',
-  created: 'Created',
-  updated: 'Updated',
-  kindOfPrice: 'Price model',
-  live: 'Live',
-  archived: 'Archived',
-  oneTime: 'One-time',
-  recurring: 'Recurring',
-  benefit: 'Benefit',
-  customField: 'Custom field',
-  newProduct: 'New product',
-  products: 'Products',
-  addWhatYouSell: 'Add what you sell: a name and a price.',
-  aProductIsSold:
-    'Sell a product once, or as a monthly or yearly subscription. Add benefits such as license keys.',
 };
