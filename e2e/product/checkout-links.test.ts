@@ -6,7 +6,7 @@ import { createCheckoutLink, getCheckoutLink } from '@/lib/resources/checkout-li
 import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
 import { createProduct } from '@/lib/resources/products/contract';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
-import { fixed } from '@/testing/shop';
+import { fixed, free } from '@/testing/shop';
 import { connectTo } from './database';
 import { installedFolder, installedToken } from './installation';
 
@@ -123,6 +123,9 @@ describe('the address of a checkout link', () => {
   });
 
   test('opens 60 checkouts a minute for a client, whose address the proxy tells', async () => {
+    // A live organization gives away without an account for payments.
+    const { id: product_id } = await send(createProduct, { body: { name: 'Gift', prices: free } });
+    const gift = await send(createCheckoutLink, { body: { product_id } });
     const client = await connectTo(product.dataDir);
     const setSandbox = (isSandbox: boolean) =>
       client.query('UPDATE organizations SET is_sandbox = $1 WHERE id = $2', [
@@ -132,7 +135,7 @@ describe('the address of a checkout link', () => {
     await setSandbox(false);
     try {
       const from = (address: string) =>
-        visit(`/buy/${link.client_secret}`, { headers: { 'X-Forwarded-For': address } });
+        visit(`/buy/${gift.client_secret}`, { headers: { 'X-Forwarded-For': address } });
       const answers = await Promise.all(
         Array.from({ length: 63 }, () => from('198.51.100.1, 203.0.113.7')),
       );
