@@ -205,6 +205,11 @@ describe('an object of another seller', () => {
             body: changed,
             as: actorOf(operation, own),
           });
+          // What a filter names of others it does not find, as in a list.
+          if (path[0] === 'filter') {
+            expect(answer, path.join('.')).toMatchObject({ status: operation.status });
+            continue;
+          }
           // A key that names the wrong seller, or an activation, is not found; every other field has a problem of its own.
           if (operation.auth === 'public' || operation.id === createLicenseKeyLease.id) {
             expect(answer, path.join('.')).toMatchObject({
@@ -222,7 +227,9 @@ describe('an object of another seller', () => {
         }
       }
       expect(await contentOf(foreign.seller.organizationId)).toEqual(before);
-      const named = idPlaces(operation).filter((place) => !UNCHECKED.includes(place));
+      const named = idPlaces(operation).filter(
+        (place) => !UNCHECKED.includes(place) && !place.startsWith('filter.'),
+      );
       expect(
         named.filter((place) => !covered.has(place)),
         'add it to tenant-requests.ts',
