@@ -18,8 +18,10 @@ import {
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
+  CARD,
   FORM,
   MORE,
+  NO_CARD_FORM,
   NO_CHARGE_TODAY,
   TRIAL_USED,
   YOUR_DETAILS,
@@ -56,6 +58,9 @@ export function PaymentForm(props: PaymentFormProps) {
   const renewalId = useId();
   const bounds = boundsOf(chosenPrice(checkout, form.watch('product_price_id')));
   const currencies = currenciesOf(checkout.product.prices);
+  // Its fields take test cards alone.
+  const hasCardForm = checkout.organization.is_sandbox;
+  const isUnpayable = asksForCard(checkout) && !hasCardForm;
   return (
     <ContractFormBody
       form={form}
@@ -86,10 +91,15 @@ export function PaymentForm(props: PaymentFormProps) {
           ))}
         </Section>
       )}
-      {asksForCard(checkout) && (
+      {isUnpayable && (
+        <Section title={CARD}>
+          <p>{NO_CARD_FORM}</p>
+        </Section>
+      )}
+      {asksForCard(checkout) && hasCardForm && (
         <CardSection
           form={formPart<CardValues, CheckoutValues>(form)}
-          isSandbox={checkout.organization.is_sandbox}
+          isSandbox={hasCardForm}
           aside={!checkout.is_payment_required && NO_CHARGE_TODAY}
         >
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
@@ -98,13 +108,15 @@ export function PaymentForm(props: PaymentFormProps) {
       <div className="flex flex-col gap-4">
         <DiscountCode {...part} code={code} />
         {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
-        <PayButton
-          accent={checkout.organization.profile_settings.accent_color}
-          pending={isPending}
-          describedBy={renewal ? renewalId : undefined}
-        >
-          {payButtonLabel(checkout)}
-        </PayButton>
+        {!isUnpayable && (
+          <PayButton
+            accent={checkout.organization.profile_settings.accent_color}
+            pending={isPending}
+            describedBy={renewal ? renewalId : undefined}
+          >
+            {payButtonLabel(checkout)}
+          </PayButton>
+        )}
         <div className="flex flex-col gap-2 text-center">
           {renewal && (
             <p id={renewalId} className="text-sm text-muted">

@@ -28,6 +28,9 @@ export const bounds = (least: string, most: string | null) =>
   most === null ? `At least ${least}.` : `From ${least} to ${most}.`;
 
 export const CARD = 'Card';
+/** Where real cards would be charged. */
+export const NO_CARD_FORM =
+  'This page can’t take cards yet. Contact the seller to pay another way.';
 export const NO_CHARGE_TODAY = 'No charge today';
 export const CARD_NUMBER = 'Card number';
 export const EXPIRATION = 'Expiration date';

@@ -2,8 +2,8 @@
 
 export const PAYMENTS = {
   sandbox:
-    'This organization is a sandbox: test cards pay, and no money moves. Connect the test mode of your Stripe account to try Stripe’s payment form as your buyers will see it.',
-  live: 'Your buyers pay into your own Stripe account. Until it’s connected, only free products can be bought.',
+    'This organization is a sandbox: test cards pay, and no money moves. Connect the test mode of your Stripe account to see these payments there.',
+  live: 'Your buyers pay into your own Stripe account. Until it’s connected, only free products can be bought. The checkout page has no card form for Stripe yet: confirm checkouts through the API.',
   note: 'Only owners and admins see and change payment settings.',
   what: 'the Stripe account',
   title: 'Stripe',
