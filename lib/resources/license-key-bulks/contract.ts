@@ -25,6 +25,7 @@ export const getLicenseKeyBulk = contract({
   id: 'license_keys:get_bulk',
   method: 'GET',
   path: '/v1/license-keys/bulk/{id}',
+  row: 'license_key_bulks',
   summary: 'Get how far a change of many license keys has come',
   permissions: ['license_keys:read'],
   params: IdParams,
