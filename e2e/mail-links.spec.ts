@@ -15,7 +15,9 @@ import {
   createCustomerSession,
   requestPortalAccess,
 } from '@/lib/resources/customer-sessions/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
 import { syncExternalOrganization } from '@/lib/resources/external-organizations/contract';
+import { listLicenseKeys, transferLicenseKey } from '@/lib/resources/license-keys/contract';
 import { sendTestMail } from '@/lib/resources/mails/contract';
 import { MAIL_KIND_NAMES, type MailKind } from '@/lib/resources/mails/kinds';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -67,6 +69,8 @@ interface Opened {
 }
 
 const PORTAL: Opened = { heading: 'See your purchases', signedIn: /^Studio / };
+/** The portal itself, as the buyer. */
+const PORTAL_HOME: Opened = { heading: 'See your purchases', signedIn: 'Your purchases' };
 const dashboard = (signedIn: string | RegExp): Opened => ({ heading: 'Sign in', signedIn });
 
 /** The page that the links of each kind open; null for a kind without any. */
@@ -91,7 +95,7 @@ const PAGES: Record<MailKind, Opened | null> = {
   refund: PORTAL,
   advertisement_approved: PORTAL,
   advertisement_changes_requested: PORTAL,
-  license_key_transferred: PORTAL,
+  license_key_transferred: PORTAL_HOME,
   portal_access: { heading: 'Open your purchases' },
   new_sale: dashboard(/ from Ada Byron$/),
   trial_started: dashboard(/^Studio /),
@@ -178,6 +182,9 @@ async function causeSaleMails(seller: Seller): Promise<void> {
       organization_id,
     },
   });
+  const license = await seller.call(createBenefit, {
+    body: { type: 'license_keys', description: 'Studio license', properties: {}, organization_id },
+  });
   const subscribe = async (interval: 'month' | 'year', trial_days: number | null, card: string) => {
     const price = { type: 'recurring', amount_type: 'fixed', price_amount: 1500 } as const;
     const { id: product_id } = await seller.call(createProduct, {
@@ -187,7 +194,7 @@ async function causeSaleMails(seller: Seller): Promise<void> {
         prices: [{ ...price, recurring_interval: interval, trial_days }],
       },
     });
-    const benefits = [banner.id];
+    const benefits = [banner.id, license.id];
     await seller.call(updateProductBenefits, { params: { id: product_id }, body: { benefits } });
     const { client_secret } = await seller.call(createCheckout, {
       body: { payment_processor: 'stripe', product_id },
@@ -217,6 +224,12 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   const body = { customer_id: yearly.customer_id };
   const { token } = await seller.call(createCustomerSession, { body });
   await causeAdvertisementMails(seller, { benefit_id: banner.id, token });
+  const [key] = (await seller.call(listLicenseKeys, { query: {} })).items;
+  const heir = await seller.call(createCustomer, { body: { email: newEmail(), organization_id } });
+  await seller.call(transferLicenseKey, {
+    params: { id: key?.id ?? '' },
+    body: { customer_id: heir.id },
+  });
   await call(cancelCustomerSubscription, { params }, { baseUrl: product.url, token });
   await seller.call(cancelSubscription, { params });
   await seller.call(requestPortalAccess, { body: { organization_id, email: buyer } });
@@ -358,7 +371,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await expect(buyer.getByRole('heading', { name: 'Your purchases', exact: true })).toBeVisible();
   const page = await context.newPage();
   for (const [link, opened] of links) {
-    const visitor = opened === PORTAL ? buyer : page;
+    const visitor = opened === PORTAL || opened === PORTAL_HOME ? buyer : page;
     if (opened.signedIn) await open(visitor, link, opened.signedIn);
   }
   for (const visitor of [stranger, buyer]) await visitor.close();

@@ -52,7 +52,7 @@ export const PaymentConnectionCreate = z
     processor: z.literal('stripe'),
     secret_key: secret(
       key(/^(sk|rk)_(test|live)_\w+$/, 'Enter a key that begins with sk_ or rk_.'),
-    ).meta({ description: 'A secret or a restricted key.' }),
+    ).meta({ description: 'A secret or a restricted key.', examples: ['sk_test_51NorthLight'] }),
     publishable_key: key(/^pk_(test|live)_\w+$/, 'Enter a key that begins with pk_.').meta({
       examples: ['pk_test_51NorthLight'],
     }),
