@@ -44,7 +44,8 @@ export function rotate(
 ): Promise<LicenseKey> {
   return commit(scope, async (scope) => {
     const before = orNotFound(await repository.lock(scope, id), WHAT);
-    return serializeLicenseKey(await rotated(scope, before, overlap_hours));
+    const benefit = await repository.benefitOf(scope, id);
+    return serializeLicenseKey(await rotated(scope, before, benefit, overlap_hours));
   });
 }
 
@@ -61,19 +62,27 @@ export function rotateOfBuyer(
     const own = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
     const before = orNotFound(own && (await repository.lock(scope, id)), WHAT);
     requireFullSession(scope, 'this license key');
-    const { properties } = await repository.benefitOf(scope, id);
-    if (!jsonColumn<LicenseKeysProperties>(properties).enable_customer_rotation) {
+    const benefit = await repository.benefitOf(scope, id);
+    if (!jsonColumn<LicenseKeysProperties>(benefit.properties).enable_customer_rotation) {
       throw new ApiError('NotPermitted', 'Ask the seller to replace this license key.');
     }
     const code = evaluate(stateOf(before), { about: 'key' }, clockOf(scope, before.organizationId));
     if (code !== 'VALID') throw refusal('NotPermitted', code);
-    const row = await rotated(scope, before, overlap_hours);
+    const row = await rotated(scope, before, benefit, overlap_hours);
     return serializeLicenseKey(redactForCaller(scope, row));
   });
 }
 
-async function rotated(scope: Scope, before: LicenseKeyRow, overlapHours: number) {
-  const row = await replaceValue(scope, before, { overlapMs: overlapHours * HOUR_MS });
+type Benefit = Awaited<ReturnType<typeof repository.benefitOf>>;
+
+async function rotated(
+  scope: Scope,
+  before: LicenseKeyRow,
+  benefit: Benefit,
+  overlapHours: number,
+): Promise<LicenseKeyRow> {
+  const overlapMs = overlapHours * HOUR_MS;
+  const row = await replaceValue(scope, before, benefit, { overlapMs });
   await recordAll(scope, [eventOf('license_key.updated', row)]);
   return row;
 }
@@ -125,11 +134,12 @@ export function transfer(
     await repository.removeActivations(scope, id);
     const transferredAt = clockOf(scope, before.organizationId);
     const holder = { customerId: customer.id, transferredAt };
-    await replaceValue(scope, before, { overlapMs: 0, changes: holder });
+    const benefit = await repository.benefitOf(scope, id);
+    await replaceValue(scope, before, benefit, { overlapMs: 0, changes: holder });
     const [row] = await repository.load(scope, [id]);
     if (!row) throw new Error('The key was locked');
     await recordAll(scope, [eventOf('license_key.updated', row)]);
-    await mailTransfer(scope, before, row);
+    await mailTransfer(scope, before, row, benefit);
     return serializeLicenseKey(row);
   });
 }
@@ -138,6 +148,7 @@ export function transfer(
 async function replaceValue(
   scope: Scope,
   before: LicenseKeyRow,
+  benefit: Benefit,
   {
     overlapMs,
     changes = {},
@@ -148,8 +159,7 @@ async function replaceValue(
   const validUntil = new Date(now.getTime() + overlapMs);
   const former = { id: newId(), organizationId, createdAt: now, key, version, validUntil };
   await repository.replaceFormer(scope, id, overlapMs > 0 ? former : null);
-  const { properties } = await repository.benefitOf(scope, id);
-  const { prefix } = jsonColumn<LicenseKeysProperties>(properties);
+  const { prefix } = jsonColumn<LicenseKeysProperties>(benefit.properties);
   return repository.update(scope, id, {
     ...changes,
     key: keyOf(prefix, crypto.randomUUID()),
@@ -159,11 +169,15 @@ async function replaceValue(
 }
 
 /** Tells who had the key, and who has it now. Customers who were deleted get no mail. */
-async function mailTransfer(scope: Scope, before: LicenseKeyRow, row: LicenseKeyRow) {
+async function mailTransfer(
+  scope: Scope,
+  before: LicenseKeyRow,
+  row: LicenseKeyRow,
+  { description: benefit_name }: Benefit,
+): Promise<void> {
   const { organizationId } = row;
   const { slug } = await getOrganization(scope, organizationId);
   const portal_url = `${publicUrl()}/portal/${slug}`;
-  const { description: benefit_name } = await repository.benefitOf(scope, row.id);
   const holders = [
     { customer: before.customer, key: before.key, is_received: false },
     { customer: row.customer, key: row.key, is_received: true },

@@ -106,7 +106,8 @@ export async function* exportDecisions(
 }
 
 async function zoneOfKey(scope: Scope, id: string): Promise<string> {
-  const { organizationId } = await findOrThrow(scope, id);
+  const [row] = await repository.load(scope, [id]);
+  const { organizationId } = orNotFound(row ?? null, 'The license key');
   return (await findZone(scope, organizationId)) ?? 'UTC';
 }
 
@@ -117,8 +118,8 @@ export async function getActivation(
   activationId: string,
 ): Promise<LicenseKeyActivation> {
   const row = await repository.findActivation(scope, id, activationId);
-  const licenseKey = row && (await repository.find(scope, id));
-  if (!licenseKey) throw notFound('The activation');
+  const [licenseKey] = row ? await repository.load(scope, [id]) : [];
+  if (!row || !licenseKey) throw notFound('The activation');
   return serializeActivation({ ...row, licenseKey });
 }
 
