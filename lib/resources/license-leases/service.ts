@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import type { JWK, JWTPayload } from 'jose';
 import { commit } from '@/lib/api/commands';
 import { findNamedOrganization } from '@/lib/auth/credentials';
 import { bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
-import { metadata } from '@/lib/contract/serialize';
+import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { usedAt } from '@/lib/resources/license-keys/rules';
 import type { UsedKey } from '@/lib/resources/license-keys/serialize';
@@ -29,13 +29,12 @@ import type {
   LicenseKeyLeaseCreate,
 } from '@/lib/resources/license-leases/schema';
 import { countAttempt } from '@/lib/resources/limits/service';
-import { findZone } from '@/lib/resources/organizations/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
+import { newSigningKey, signClaims } from '@/lib/runtime/signing-keys';
 
-const ALGORITHM = 'EdDSA';
-const PURPOSE = 'license-lease-key';
+const USE = { algorithm: 'EdDSA', purpose: 'license-lease-key' } as const;
 
 /**
  * A lease of the key that a request without a token names (docs/contract/leases.md). Throws as validating does, 422 where
@@ -131,7 +130,7 @@ export async function publishedKeys(
   await signingKey(organizationId, now);
   const since = new Date(now.getTime() - MAX_TTL_SECONDS * 1000);
   const rows = await repository.listPublished(organizationId, since);
-  return { keys: rows.map(({ publicKey }) => publicKey as unknown as JWK) };
+  return { keys: rows.map(({ publicKey }) => jsonColumn<JWK>(publicKey)) };
 }
 
 /**
@@ -156,7 +155,7 @@ export async function revocationList(organizationId: string, realTime: Date): Pr
 /** Has another key sign an organization's leases, at once (docs/contract/leases.md#signing-keys). Throws 404. */
 export function rotateLeaseKey(scope: Scope, organizationId: string): Promise<LeaseKeyRotated> {
   return commit(scope, async (scope) => {
-    if ((await findZone(scope, organizationId)) === undefined) throw notFound('The organization');
+    await getOrganization(scope, organizationId);
     const now = clockOf(scope, organizationId);
     const key = await newKey(organizationId, now);
     await repository.retireSigning(scope, organizationId, now);
@@ -172,12 +171,8 @@ async function clockOfNamed(organizationId: string, realTime: Date): Promise<Dat
   return found.testClock?.now ?? realTime;
 }
 
-async function sign(organizationId: string, typ: string, claims: object, now: Date) {
-  const row = await signingKey(organizationId, now);
-  const key = await importJWK(JSON.parse(decrypt(row.sealedKey, PURPOSE)) as JWK, ALGORITHM);
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: ALGORITHM, kid: row.id, typ })
-    .sign(key);
+async function sign(organizationId: string, typ: string, claims: JWTPayload, now: Date) {
+  return signClaims(await signingKey(organizationId, now), claims, { ...USE, typ });
 }
 
 /**
@@ -194,13 +189,5 @@ async function signingKey(organizationId: string, now: Date) {
 }
 
 async function newKey(organizationId: string, now: Date) {
-  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  const id = newId();
-  return {
-    id,
-    organizationId,
-    createdAt: now,
-    publicKey: { ...(await exportJWK(publicKey)), kid: id, alg: ALGORITHM, use: 'sig' },
-    sealedKey: encrypt(JSON.stringify(await exportJWK(privateKey)), PURPOSE),
-  };
+  return { ...(await newSigningKey(USE)), organizationId, createdAt: now };
 }

@@ -1,25 +1,16 @@
-import {
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  type JWTPayload,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import { jsonColumn } from '@/lib/contract/serialize';
 import { DAY_MS } from '@/lib/contract/times';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/oauth-keys/repository';
 import { SIGNING_ALGORITHM } from '@/lib/resources/oauth-keys/rules';
 import { publicUrl } from '@/lib/runtime/env';
-import { newId } from '@/lib/runtime/ids';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
+import { newSigningKey, signClaims } from '@/lib/runtime/signing-keys';
 
 // The keys that sign ID tokens (docs/contract/oauth.md#signing-keys).
 
-const PURPOSE = 'oauth-signing-key';
+const USE = { algorithm: SIGNING_ALGORITHM, purpose: 'oauth-signing-key' } as const;
 /** How long a key is published after another took its place. */
 const PUBLISHED_MS = 30 * DAY_MS;
 
@@ -27,14 +18,7 @@ const PUBLISHED_MS = 30 * DAY_MS;
  * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node.
  */
 export async function sign(claims: JWTPayload, now: Date): Promise<string> {
-  const row = await signingKey(now);
-  const key = await importJWK(
-    JSON.parse(decrypt(row.sealedKey, PURPOSE)) as JWK,
-    SIGNING_ALGORITHM,
-  );
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: row.id, typ: 'JWT' })
-    .sign(key);
+  return signClaims(await signingKey(now), claims, { ...USE, typ: 'JWT' });
 }
 
 /** Whom an ID token of this installation is about, also one that is over; null for any other text. */
@@ -52,7 +36,7 @@ export async function subjectOfIdToken(token: string, now: Date): Promise<string
 /** The public keys by which tokens are checked (RFC 7517). */
 export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
   const rows = await repository.listPublished(publishedSince(now));
-  return { keys: rows.map(({ publicKey }) => publicKey as unknown as JWK) };
+  return { keys: rows.map(({ publicKey }) => jsonColumn<JWK>(publicKey)) };
 }
 
 /** Makes a key that signs from now on, in place of the present one. */
@@ -86,14 +70,5 @@ function publishedSince(now: Date): Date {
 }
 
 async function newKey(now: Date) {
-  const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
-  const id = newId();
-  const publicJwk = {
-    ...(await exportJWK(publicKey)),
-    kid: id,
-    alg: SIGNING_ALGORITHM,
-    use: 'sig',
-  };
-  const sealedKey = encrypt(JSON.stringify(await exportJWK(privateKey)), PURPOSE);
-  return { id, createdAt: now, publicKey: publicJwk, sealedKey };
+  return { ...(await newSigningKey(USE)), createdAt: now };
 }
