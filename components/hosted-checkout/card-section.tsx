@@ -5,12 +5,15 @@ import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { CardValues } from '@/components/hosted-checkout/card';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
-import { CARD, TEST_CARDS_TITLE } from '@/components/hosted-checkout/texts';
+import { CARD, NO_CARD_FORM, TEST_CARDS_TITLE } from '@/components/hosted-checkout/texts';
 import type { FormAlert } from '@/components/hosted-checkout/use-payment-form';
 import { RequestId } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 
-/** The card, and in the sandbox the cards to test with. `children` are above its fields. */
+/**
+ * The card, with the cards to test with; its fields take no others, so that elsewhere it says that none is taken. `children`
+ * are above its fields.
+ */
 export function CardSection({
   form,
   isSandbox,
@@ -25,6 +28,13 @@ export function CardSection({
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const id = useId();
+  if (!isSandbox) {
+    return (
+      <Section title={CARD}>
+        <p>{NO_CARD_FORM}</p>
+      </Section>
+    );
+  }
   return (
     <Section
       title={CARD}
@@ -32,19 +42,17 @@ export function CardSection({
       aside={
         <span className="flex items-center gap-4 text-sm">
           {aside}
-          {isSandbox && (
-            <button
-              ref={toggle}
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? id : undefined}
-              onClick={() => setOpen(!isOpen)}
-              className="flex min-h-6 items-center gap-1.5 rounded-control text-warn hover:underline coarse:min-h-11"
-            >
-              <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-              {TEST_CARDS_TITLE}
-            </button>
-          )}
+          <button
+            ref={toggle}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-6 items-center gap-1.5 rounded-control text-warn hover:underline coarse:min-h-11"
+          >
+            <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+            {TEST_CARDS_TITLE}
+          </button>
         </span>
       }
     >

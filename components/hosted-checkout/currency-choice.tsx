@@ -1,7 +1,7 @@
 'use client';
 
 import { useField } from '@/components/form/use-field';
-import type { FormPart } from '@/components/hosted-checkout/form-values';
+import { chosenPrice, type FormPart } from '@/components/hosted-checkout/form-values';
 import { CURRENCY } from '@/components/hosted-checkout/texts';
 import { counterpart, currenciesOf, currencyOf } from '@/components/purchase/currencies';
 import { Field } from '@/components/ui/field';
@@ -12,7 +12,7 @@ import { decimalAmount } from '@/lib/contract/money';
 export function CurrencyChoice({ form, checkout }: FormPart) {
   const { field } = useField(form, 'product_price_id');
   const { prices } = checkout.product;
-  const chosen = prices.find(({ id }) => id === field.value) ?? checkout.product_price;
+  const chosen = chosenPrice(checkout, field.value);
   return (
     <Field label={CURRENCY}>
       {(aria) => (

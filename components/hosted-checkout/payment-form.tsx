@@ -18,10 +18,8 @@ import {
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
-  CARD,
   FORM,
   MORE,
-  NO_CARD_FORM,
   NO_CHARGE_TODAY,
   TRIAL_USED,
   YOUR_DETAILS,
@@ -58,9 +56,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const renewalId = useId();
   const bounds = boundsOf(chosenPrice(checkout, form.watch('product_price_id')));
   const currencies = currenciesOf(checkout.product.prices);
-  // Its fields take test cards alone.
-  const hasCardForm = checkout.organization.is_sandbox;
-  const isUnpayable = asksForCard(checkout) && !hasCardForm;
+  const { is_sandbox: isSandbox } = checkout.organization;
+  const asks = asksForCard(checkout);
   return (
     <ContractFormBody
       form={form}
@@ -91,15 +88,10 @@ export function PaymentForm(props: PaymentFormProps) {
           ))}
         </Section>
       )}
-      {isUnpayable && (
-        <Section title={CARD}>
-          <p>{NO_CARD_FORM}</p>
-        </Section>
-      )}
-      {asksForCard(checkout) && hasCardForm && (
+      {asks && (
         <CardSection
           form={formPart<CardValues, CheckoutValues>(form)}
-          isSandbox={hasCardForm}
+          isSandbox={isSandbox}
           aside={!checkout.is_payment_required && NO_CHARGE_TODAY}
         >
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
@@ -108,7 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <div className="flex flex-col gap-4">
         <DiscountCode {...part} code={code} />
         {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
-        {!isUnpayable && (
+        {(isSandbox || !asks) && (
           <PayButton
             accent={checkout.organization.profile_settings.accent_color}
             pending={isPending}

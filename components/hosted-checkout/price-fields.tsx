@@ -1,7 +1,11 @@
 'use client';
 
 import { useField } from '@/components/form/use-field';
-import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
+import {
+  type boundsOf,
+  chosenPrice,
+  type FormPart,
+} from '@/components/hosted-checkout/form-values';
 import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { currencyOf, pricesIn } from '@/components/purchase/currencies';
@@ -55,7 +59,7 @@ export function AmountField({
 export function PlanChoice({ form, checkout }: FormPart) {
   const { field } = useField(form, 'product_price_id');
   const { prices } = checkout.product;
-  const chosen = prices.find(({ id }) => id === field.value) ?? checkout.product_price;
+  const chosen = chosenPrice(checkout, field.value);
   return (
     <PriceOptions
       prices={pricesIn(currencyOf(chosen), prices)}

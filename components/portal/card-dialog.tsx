@@ -99,13 +99,15 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       <CardSection form={form} isSandbox={isSandbox} />
       <DialogActions>
         <Button onClick={onClose}>{CARD.cancel}</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting || (isDue && due === null)}
-        >
-          {due === null ? CARD.save : CARD.pay(due)}
-        </Button>
+        {isSandbox && (
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.isSubmitting || (isDue && due === null)}
+          >
+            {due === null ? CARD.save : CARD.pay(due)}
+          </Button>
+        )}
       </DialogActions>
       {isAsked && (
         <AuthenticationDialog
