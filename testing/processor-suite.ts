@@ -13,6 +13,9 @@ const DETAILS = {
   last4: expect.stringMatching(/^\d{4}$/),
 };
 
+/** Where a buyer comes back to from his bank. */
+const RETURN_URL = 'http://127.0.0.1/checkout/secret/return';
+
 /** A processor under test, with tokens that do what their names say. */
 export interface ProcessorUnderTest {
   processor: PaymentProcessor;
@@ -52,7 +55,7 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
   async function chargeToken(token: string, amount = 2000, idempotencyKey = newId()) {
     const { processor } = await use();
     const customer = await processor.customer(buyer);
-    const source = { token, customer };
+    const source = { token, customer, returnUrl: RETURN_URL };
     const payer = { buyer };
     const request = { idempotencyKey, amount, currency: 'usd', payer, keeps: true };
     const reference = await processor.prepare(request);
@@ -125,7 +128,7 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
       const { processor, tokens } = await use();
       const customer = await processor.customer(buyer);
       const attach = (idempotencyKey: string) =>
-        processor.attach({ idempotencyKey, token: tokens.paid, customer });
+        processor.attach({ idempotencyKey, token: tokens.paid, customer, returnUrl: RETURN_URL });
       const key = newId();
       const [one, two, other] = await Promise.all([attach(key), attach(key), attach(newId())]);
       expect(two).toEqual(one);
@@ -138,7 +141,8 @@ export function processorSuite(name: string, make: () => Promise<ProcessorUnderT
     it('attaches no method that declines by its nature', async () => {
       const { processor, tokens } = await use();
       const customer = await processor.customer(buyer);
-      const request = { idempotencyKey: newId(), token: tokens.unattachable, customer };
+      const token = tokens.unattachable;
+      const request = { idempotencyKey: newId(), token, customer, returnUrl: RETURN_URL };
       expect(await processor.attach(request)).toMatchObject({ status: 'declined' });
     });
 

@@ -4,6 +4,7 @@ import type { Payment } from '@/lib/resources/payments/schema';
 
 const STATUS: Record<Payment['status'], Status> = {
   pending: { tone: 'info', icon: Clock, label: 'Processing' },
+  requires_action: { tone: 'info', icon: Clock, label: 'Waiting for authentication' },
   processing: { tone: 'info', icon: Clock, label: 'Processing' },
   succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
   declined: { tone: 'bad', icon: CircleX, label: 'Declined', needsAction: true },

@@ -315,14 +315,18 @@ export async function findPortalLink(
   return found ?? null;
 }
 
-/** A customer session that has not expired, by its token. */
+/**
+ * A customer session that has not expired, by its token. One whose payment is not settled has no customer yet: it has an
+ * id that is no customer's, so that it sees nothing (docs/contract/callers.md#confirmation-sessions).
+ */
 export async function findCustomerSession(token: string, realTime: Date) {
   const [found] = await execute<OwnedColumns & { customer_id: string; checkout_id: string | null }>(
     null,
-    sql`SELECT t.id, t.organization_id, t.customer_id, t.checkout_id, ${CLOCK}
-        FROM customer_sessions t JOIN customers u ON u.id = t.customer_id AND u.deleted_at IS NULL
+    sql`SELECT t.id, t.organization_id, coalesce(t.customer_id, t.id) AS customer_id, t.checkout_id, ${CLOCK}
+        FROM customer_sessions t LEFT JOIN customers u ON u.id = t.customer_id
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
-        WHERE t.digest = ${digest(token)} AND t.expires_at > ${realTime.toISOString()}::timestamptz`,
+        WHERE t.digest = ${digest(token)} AND t.expires_at > ${realTime.toISOString()}::timestamptz
+          AND u.deleted_at IS NULL`,
     { prepared: true },
   );
   if (!found) return null;

@@ -18,6 +18,7 @@ import {
   attempts,
   chargeAttempt,
   charging as chargingAttempts,
+  declined,
   methodColumns,
   processorFor,
 } from '@/lib/resources/payments/service';
@@ -56,6 +57,7 @@ import {
   lockSubscription,
   saveChanges,
 } from '@/lib/resources/subscriptions/service';
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import {
   answerOf,
@@ -163,7 +165,14 @@ async function attachAndRetry<Answer>(
   const { email, name } = found.customer;
   const buyer = { id: found.customerId, email, name };
   const idempotencyKey = claimIdOf(scope) ?? newId();
-  const method = await attachMethod(processed, { idempotencyKey, token, buyer });
+  const attached = await attachMethod(processed, {
+    idempotencyKey,
+    token,
+    buyer,
+    returnUrl: publicUrl(),
+  });
+  if (attached.status !== 'attached') throw declined('authentication_required', null);
+  const { method } = attached;
   return charging(scope, id, print, async (inner, row, idempotencyId) => {
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);

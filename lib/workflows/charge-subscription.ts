@@ -28,10 +28,10 @@ import {
   attempts,
   chargedColumns,
   declined,
-  expectedAt,
   isFault,
   recordFailed,
   takenBy,
+  waitingColumns,
 } from '@/lib/resources/payments/service';
 import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { countDecline } from '@/lib/resources/refusals/service';
@@ -213,12 +213,11 @@ async function settleLocked(
   const settlement = jsonColumn<Settlement>(attempt.update);
   const charged = chargedColumns(outcome);
   switch (outcome.status) {
+    case 'requires_action':
     case 'processing':
-      await attempts.update(scope, attemptId, {
-        status: 'processing',
-        expectedAt: expectedAt(outcome, now),
-        ...charged,
-      });
+      if (outcome.status !== attempt.status) {
+        await attempts.update(scope, attemptId, waitingColumns(outcome, now));
+      }
       return row;
     case 'declined': {
       const { code, declineCode } = outcome;
@@ -227,13 +226,19 @@ async function settleLocked(
         code,
         declineCode,
         settledAt: now,
+        intentSecret: null,
         ...charged,
       });
       await decline(scope, row, failed, settlement, now);
       return declined(code, declineCode);
     }
     case 'succeeded': {
-      const paid = { status: 'succeeded', settledAt: now, ...charged } as const;
+      const paid = {
+        status: 'succeeded',
+        settledAt: now,
+        intentSecret: null,
+        ...charged,
+      } as const;
       const updated = await attempts.update(scope, attemptId, paid);
       return applyPaid(scope, row, settlement, updated, now);
     }

@@ -5,7 +5,7 @@ import {
   isOutcomeOf,
   type PaymentOutcome,
 } from '@/lib/integrations/payments/processor';
-import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/commands';
+import { settleApart as settleCheckoutAttempt } from '@/lib/resources/payments/commands';
 import {
   type AttemptRow,
   askAttempt,
@@ -46,12 +46,14 @@ export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void
   const { organizationId, requestId } = attempt;
   const scope = systemScope(organizationId, now);
   const isUncharged = attempt.status === 'pending' && isDueCharge(attempt);
-  const outcome = await (isUncharged ? chargeAttempt(attempt) : askAttempt(attempt));
+  const outcome = await (isUncharged ? chargeAttempt(attempt) : askAttempt(attempt, now));
   if (!isOutcomeOf(attempt, outcome)) throw new Error('The processor took another amount');
-  if (attempt.status === 'processing' && outcome.status === 'processing') {
-    await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
+  if (attempt.status === outcome.status) {
+    const claimedAt = scope.realTime;
+    const isLate = outcome.status === 'processing';
+    await attempts.update(scope, attempt.id, { claimedAt, ...(isLate && { expectedAt: null }) });
   } else {
-    const scopeOf = attempt.status === 'processing' ? processorScope : systemScope;
+    const scopeOf = attempt.status === 'pending' ? systemScope : processorScope;
     await settleAttempt(attempt, scopeOf(organizationId, now, requestId), outcome, now);
   }
 }
@@ -95,9 +97,8 @@ async function settleAttempt(
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<void> {
-  await transaction(within, async (scope) => {
-    if (attempt.checkoutId === null) {
-      await settleSubscriptionAttempt(scope, attempt, outcome, now);
-    } else await settleCheckoutAttempt(scope, attempt, outcome, now);
-  });
+  if (attempt.checkoutId !== null) await settleCheckoutAttempt(within, attempt, outcome, now);
+  else {
+    await transaction(within, (scope) => settleSubscriptionAttempt(scope, attempt, outcome, now));
+  }
 }

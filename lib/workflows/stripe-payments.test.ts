@@ -99,15 +99,6 @@ describe('a purchase', () => {
     expect(stripe.charges(account)).toHaveLength(1);
   });
 
-  it('that the bank asks to authenticate is declined for now, and its intent canceled', async () => {
-    const checkout = await open();
-    const failure = await refuseConfirm(checkout, card('pm_card_threeDSecure2Required'));
-    expect(failure).toMatchObject({ status: 400, body: { code: 'authentication_required' } });
-    expect(intent(intents()[0]?.id ?? '').status).toBe('canceled');
-    expect(stripe.charges(account)).toEqual([]);
-    await confirm(checkout, card('pm_card_visa'));
-  });
-
   it.each([
     ['a sandbox method', 'pm_sandbox_timeout'],
     ['an unknown method', 'pm_nobody'],

@@ -29,6 +29,9 @@ export const FAULTS = {
   amount: 'amount_refused',
 } as const;
 
+/** The code of a payment that its buyer did not authenticate, or that could not be authenticated without one. */
+const NOT_AUTHENTICATED = 'authentication_required';
+
 /** Whether a code is one of {@link FAULTS}. */
 export function isFault(code: string | null): boolean {
   return (Object.values(FAULTS) as (string | null)[]).includes(code);
@@ -45,13 +48,13 @@ export interface StoredMethod {
 /** The outcome of a payment. Succeeded and declined are final. */
 export type PaymentOutcome =
   | ChargeOutcome
-  /** The buyer has to authenticate it first. */
-  | { status: 'requires_action' }
   /** It was not confirmed, as far as the service knows: it may still be. */
   | { status: 'unknown' };
 
 /** What the product makes of a payment that it has confirmed: one that goes no further is canceled. */
 export type ChargeOutcome =
+  /** The buyer has to authenticate it first, by the secret with which his browser may ask for it. */
+  | { status: 'requires_action'; clientSecret: string; details?: PaymentMethodDetails }
   /** `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took. */
   | {
       status: 'succeeded';
@@ -94,11 +97,24 @@ export interface Buyer {
   name: string | null;
 }
 
+/** A buyer who is there, and where he comes back to from a page of his bank. */
+export interface Attending {
+  buyer: Buyer;
+  returnUrl: string;
+}
+
 /** A confirmation token, and the processor's reference to its buyer ({@link PaymentProcessor.customer}). */
 export interface TokenSource {
   token: string;
   customer: string;
+  returnUrl: string;
 }
+
+/** What became of storing a method. One that its buyer has to authenticate is asked for by its reference, as a payment. */
+export type Attached =
+  | { status: 'attached'; method: StoredMethod }
+  | { status: 'requires_action'; reference: string; clientSecret: string }
+  | Declined;
 
 export interface PaymentRequest {
   /** Requests with the same key are one payment. */
@@ -154,9 +170,7 @@ export interface PaymentProcessor {
   /** The service's own customer for a buyer: the same one each time for the same id. */
   customer(buyer: Buyer): Promise<string>;
   /** Stores a token's payment method for later charges, without a charge. Once for a key. */
-  attach(
-    request: { idempotencyKey: string } & TokenSource,
-  ): Promise<{ status: 'attached'; method: StoredMethod } | Declined>;
+  attach(request: { idempotencyKey: string } & TokenSource): Promise<Attached>;
   /** The reference of the payment with a key, where the service takes the caller's; null where it makes its own. */
   referenceOf(idempotencyKey: string): string | null;
   /** Makes a payment that takes no money yet, and returns the service's own reference to it. Once for a key. */
@@ -222,23 +236,29 @@ const ASK_AFTER_MS = 7_000;
 
 /**
  * Takes the money of a prepared payment, and where the answer is lost asks for it by its reference
- * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time. With a
- * `buyer` the source is that buyer's token, otherwise a stored method.
+ * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time. Where a buyer is
+ * `attending` the source is his token, otherwise a stored method.
  */
 export function charge(
   processor: PaymentProcessor,
   {
     held,
-    buyer,
+    attending,
     ...request
-  }: Omit<ConfirmRequest, 'source'> & { held: string; buyer: Buyer | null },
+  }: Omit<ConfirmRequest, 'source'> & { held: string; attending: Attending | null },
 ): Promise<ChargeOutcome> {
   const { reference } = request;
+  const isAttended = attending !== null;
   const start = async () => {
-    const source = buyer
-      ? { token: held, customer: await processor.customer(buyer) }
+    const source = attending
+      ? { token: held, ...(await sourceOf(processor, attending)) }
       : { reference: held };
-    return concluded(processor, reference, await processor.confirm({ ...request, source }));
+    return concluded(
+      processor,
+      reference,
+      await processor.confirm({ ...request, source }),
+      isAttended,
+    );
   };
   return askOutside(async () => {
     try {
@@ -247,36 +267,56 @@ export function charge(
       // The sandbox lives in the product's own database: while that is away the request has to be repeated.
       if (outageOf(error)) throw error;
       const rest = ANSWER_WITHIN_MS - ASK_AFTER_MS;
-      const settled = within(rest, settle(processor, reference));
+      const settled = within(rest, settle(processor, reference, isAttended));
       return settled.catch(() => ({ status: 'processing' }));
     }
   });
 }
 
-/** Asks what became of a payment; rejects where there is no answer in time. One that was not confirmed is canceled. */
-export function ask(processor: PaymentProcessor, reference: string): Promise<ChargeOutcome> {
-  return askOutside(() => within(ANSWER_WITHIN_MS, settle(processor, reference)));
+async function sourceOf(processor: PaymentProcessor, { buyer, returnUrl }: Attending) {
+  return { customer: await processor.customer(buyer), returnUrl };
 }
 
-async function settle(processor: PaymentProcessor, reference: string): Promise<ChargeOutcome> {
-  return concluded(processor, reference, await processor.retrieve(reference));
+/**
+ * Asks what became of a payment; rejects where there is no answer in time. One that was not confirmed is canceled, and so
+ * is one that waits for an authentication, unless it `isAttended`: its buyer may still do that.
+ */
+export function ask(
+  processor: PaymentProcessor,
+  reference: string,
+  { isAttended }: { isAttended: boolean },
+): Promise<ChargeOutcome> {
+  return askOutside(() => within(ANSWER_WITHIN_MS, settle(processor, reference, isAttended)));
 }
 
-/** The outcome of a payment that goes on, or else that of canceling it, which the product cannot finish. */
+async function settle(
+  processor: PaymentProcessor,
+  reference: string,
+  isAttended: boolean,
+): Promise<ChargeOutcome> {
+  return concluded(processor, reference, await processor.retrieve(reference), isAttended);
+}
+
+/** The outcome of a payment that goes on, or else that of canceling it. */
 async function concluded(
   processor: PaymentProcessor,
   reference: string,
   outcome: PaymentOutcome,
+  isAttended: boolean,
 ): Promise<ChargeOutcome> {
-  const last = isOpen(outcome) ? await processor.cancel(reference) : outcome;
-  if (isOpen(last)) throw new Error('The payment could not be canceled');
-  if (outcome.status !== 'requires_action' || last.status !== 'declined') return last;
-  const code = 'authentication_required';
-  return { ...last, code, declineCode: code };
+  const waits = outcome.status === 'requires_action';
+  const goesOn = outcome.status !== 'unknown' && !(waits && !isAttended);
+  const last = goesOn ? outcome : await processor.cancel(reference);
+  if (last.status === 'unknown' || (!goesOn && last.status === 'requires_action')) {
+    throw new Error('The payment could not be canceled');
+  }
+  return waits ? unauthenticated(last) : last;
 }
 
-function isOpen(outcome: PaymentOutcome): outcome is Exclude<PaymentOutcome, ChargeOutcome> {
-  return outcome.status === 'requires_action' || outcome.status === 'unknown';
+/** Nobody else has declined what was given up while it waited for its authentication. */
+function unauthenticated(outcome: ChargeOutcome): ChargeOutcome {
+  if (outcome.status !== 'declined' || !isFault(outcome.code)) return outcome;
+  return { ...outcome, code: NOT_AUTHENTICATED, declineCode: NOT_AUTHENTICATED };
 }
 
 /** Makes the payment with a key; returns its reference. Rejects where there is no answer in time. */
@@ -315,10 +355,10 @@ export function askRefund(processor: PaymentProcessor, reference: string): Promi
  */
 export function attach(
   processor: PaymentProcessor,
-  { buyer, ...request }: { idempotencyKey: string; token: string; buyer: Buyer },
-): ReturnType<PaymentProcessor['attach']> {
+  { buyer, returnUrl, ...request }: { idempotencyKey: string; token: string } & Attending,
+): Promise<Attached> {
   const start = async () =>
-    processor.attach({ ...request, customer: await processor.customer(buyer) });
+    processor.attach({ ...request, ...(await sourceOf(processor, { buyer, returnUrl })) });
   return askOutside(async () => {
     try {
       return await within(ASK_AFTER_MS, start());

@@ -22,7 +22,7 @@ interface TestCard {
   /**
    * The outcome of a charge; setting the card up for later charges succeeds unless `attaches` says otherwise.
    */
-  outcome: 'succeeded' | 'declined' | 'processing' | 'processing_to_declined';
+  outcome: 'succeeded' | 'declined' | 'processing' | 'processing_to_declined' | 'requires_action';
   code?: string;
   declineCode?: string;
   /** Setting the card up for later charges succeeds although a charge is declined. */
@@ -68,7 +68,8 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_chargeDeclinedIncorrectCvc: declined('incorrect_cvc'),
   pm_card_chargeDeclinedProcessingError: declined('processing_error'),
   pm_card_authenticationRequired: declined('authentication_required', 'authentication_required'),
-  pm_card_threeDSecure2Required: declined('authentication_required', 'authentication_required'),
+  pm_card_threeDSecureRequired: { outcome: 'requires_action' },
+  pm_card_threeDSecure2Required: { outcome: 'requires_action' },
   pm_card_chargeCustomerFail: { ...declined('card_declined', 'generic_decline'), attaches: true },
   pm_card_pendingRefund: { outcome: 'succeeded', refund: 'pending' },
   pm_card_refundFail: { outcome: 'succeeded', refund: 'pending_to_failed' },
@@ -131,6 +132,10 @@ function methodOf(paymentMethod: string): Method | undefined {
   if (base === 'pm_sandbox_timeout') return { next: () => paid, losesAnswers: true };
   const card = Object.hasOwn(TEST_CARDS, base) ? TEST_CARDS[base] : undefined;
   if (!card) return undefined;
+  if (card.outcome === 'requires_action') {
+    // Once its buyer has authenticated it, it is charged without him.
+    return { next: ({ isOffSession }) => (isOffSession ? paid : card) };
+  }
   const isApproved = isAuthenticated && card.code === 'authentication_required';
   return { next: () => (isApproved ? paid : card) };
 }
@@ -170,7 +175,7 @@ const LAST4_BY_NAME = [
   ['chargeDeclined', '0002'],
   ['chargeCustomerFail', '0341'],
   ['authenticationRequired', '3155'],
-  ['threeDSecure2Required', '3220'],
+  ['threeDSecure', '3220'],
   ['pendingRefund', '7726'],
   ['refundFail', '5126'],
   ['visa_debit', '5556'],
@@ -207,10 +212,52 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
   const method = reference === null ? null : { reference, details: detailsOf(reference) };
   if (entry.outcome === 'succeeded') return { status: 'succeeded', method };
   const charged = method && methodOf(method.reference) && { details: method.details };
+  if (entry.outcome === 'requires_action') {
+    return { status: 'requires_action', clientSecret: secretOf(entry), ...charged };
+  }
   if (entry.outcome.startsWith('processing')) {
     return { status: 'processing', afterSeconds: OUTCOME_AFTER_SECONDS, ...charged };
   }
   return { ...refused(entry.code, entry.declineCode), ...charged };
+}
+
+/** The page of the sandbox needs none: it authenticates by the checkout's own secret. */
+function secretOf({ idempotencyKey }: LedgerEntry): string {
+  return `sandbox_${idempotencyKey}`;
+}
+
+/** Of a payment that its buyer did not authenticate, as Stripe has it. */
+const AUTHENTICATION_FAILED = {
+  outcome: 'declined',
+  code: 'payment_intent_authentication_failure',
+  declineCode: null,
+} as const;
+const GIVEN_UP = {
+  outcome: 'declined',
+  code: 'authentication_required',
+  declineCode: 'authentication_required',
+} as const;
+
+/** The entry of a key: with the outcome of its card, unless the key has one. */
+function enter(
+  charge: Pick<LedgerEntry, 'idempotencyKey' | 'amount' | 'currency'>,
+  { reference }: { reference: string },
+  { outcome, code, declineCode }: TestCard,
+): Promise<LedgerEntry> {
+  const method = encrypt(reference, REFERENCE);
+  const paymentMethod = digest(reference);
+  const refusal = { code: code ?? null, declineCode: declineCode ?? null };
+  return insertIfMissing({ ...charge, paymentMethod, method, outcome, ...refusal });
+}
+
+/** What a buyer does with a payment of the sandbox that waits for his authentication; nothing where none waits. */
+export async function authenticateInSandbox(
+  reference: string,
+  outcome: 'succeed' | 'fail',
+): Promise<void> {
+  const paidNow = { outcome: 'succeeded', code: null, declineCode: null };
+  const to = outcome === 'succeed' ? paidNow : AUTHENTICATION_FAILED;
+  await transition(reference, 'requires_action', to);
 }
 
 function refused(code?: string | null, declineCode?: string | null): Declined {
@@ -244,7 +291,16 @@ export const sandboxProcessor: PaymentProcessor = {
     const card = methodOf(token)?.next({ isOffSession: false, paid: 0 });
     const isDeclined = !card || (card.outcome === 'declined' && !card.attaches);
     if (isDeclined) return refused(card?.code, card?.declineCode);
-    return { status: 'attached', method: sandboxMethod(token, idempotencyKey) };
+    const method = sandboxMethod(token, idempotencyKey);
+    if (card.outcome !== 'requires_action') return { status: 'attached', method };
+    const entry = await enter(
+      { idempotencyKey, amount: 0, currency: DEFAULT_CURRENCY },
+      method,
+      card,
+    );
+    const outcome = outcomeOf(entry);
+    if (outcome.status !== 'requires_action') return { status: 'attached', method };
+    return { status: 'requires_action', reference: idempotencyKey, clientSecret: secretOf(entry) };
   },
 
   referenceOf: (idempotencyKey) => idempotencyKey,
@@ -261,17 +317,12 @@ export const sandboxProcessor: PaymentProcessor = {
     const card = method
       ? method.next({ isOffSession, paid: before })
       : declined('card_declined', 'generic_decline');
-    const attached = amount === 0 && card.attaches === true;
-    const entry = await insertIfMissing({
-      idempotencyKey,
-      amount,
-      currency,
-      paymentMethod: digest(reference),
-      method: encrypt(reference, REFERENCE),
-      outcome: attached ? 'succeeded' : card.outcome,
-      code: attached ? null : (card.code ?? null),
-      declineCode: attached ? null : (card.declineCode ?? null),
-    });
+    const attaches = amount === 0 && card.attaches === true;
+    const entry = await enter(
+      { idempotencyKey, amount, currency },
+      { reference },
+      attaches ? paid : card,
+    );
     if (method?.losesAnswers) throw new Error('The answer of the sandbox is lost');
     return outcomeOf(entry);
   },
@@ -297,7 +348,9 @@ export const sandboxProcessor: PaymentProcessor = {
   async cancel(idempotencyKey) {
     const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
     const nothing = { amount: 0, currency: DEFAULT_CURRENCY, paymentMethod: null, method: null };
-    return outcomeOf(await insertIfMissing({ idempotencyKey, ...nothing, ...closed }));
+    const entry = await insertIfMissing({ idempotencyKey, ...nothing, ...closed });
+    if (entry.outcome !== 'requires_action') return outcomeOf(entry);
+    return outcomeOf(await transition(idempotencyKey, entry.outcome, GIVEN_UP));
   },
 
   async refund(request) {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import type {
+  Attached,
   Buyer,
   Declined,
   PaymentMethodDetails,
@@ -10,6 +11,7 @@ import type {
   Refunded,
   RefundOutcome,
   StoredMethod,
+  TokenSource,
 } from '@/lib/integrations/payments/processor';
 import { FAULTS } from '@/lib/integrations/payments/processor';
 import { stripeClient } from '@/lib/integrations/stripe/client';
@@ -41,6 +43,15 @@ const BUSY_MS = 300;
 /** What a refund is found by in its metadata, and a payment's mark that one never arrived. */
 const REFUND_ID = 'refund_id';
 const CLOSED = 'closed';
+
+/** Paid days later, by who has left the page: nothing here waits for that (docs/contract/payments.md#stripe). */
+const EXCLUDED = [
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'oxxo',
+] as const satisfies Stripe.PaymentIntentCreateParams.ExcludedPaymentMethodType[];
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
@@ -114,17 +125,22 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     return of === connectionId && owner && method ? { customer: owner, method } : null;
   }
 
+  /** A stored method is charged without its buyer; null for one of another connection, or of the sandbox. */
+  function storedBy({ reference }: { reference: string }) {
+    const stored = storedIn(reference);
+    return stored && { payment_method: stored.method, off_session: true };
+  }
+
   async function prepare(request: PaymentRequest): Promise<string> {
     const { idempotencyKey, amount, currency, keeps } = request;
     const owner = await customerOf(request);
+    const isStored = request.payer !== undefined && 'reference' in request.payer;
     const params = {
       ...(owner !== null && { customer: owner }),
       metadata: { attempt_id: idempotencyKey, organization_id: organizationId },
-      // Until there is a page to come back to, no method is offered that leaves this one.
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
+      ...methodsOf({ isAttended: !isStored }),
     };
     const options = { idempotencyKey: `${idempotencyKey}:create` };
-    const isStored = request.payer !== undefined && 'reference' in request.payer;
     try {
       const { id } = await called<Intent>(() =>
         amount === 0
@@ -199,7 +215,11 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
       case 'processing':
         return { status: 'processing', ...(method?.details && { details: method.details }) };
       case 'requires_action':
-        return { status: 'requires_action' };
+        return {
+          status: 'requires_action',
+          clientSecret: intent.client_secret ?? '',
+          ...(method?.details && { details: method.details }),
+        };
       case 'requires_payment_method':
       case 'canceled':
         if (problem) return declineOf(problem);
@@ -219,22 +239,17 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     reference,
     source,
   }: Parameters<PaymentProcessor['confirm']>[0]): Promise<PaymentOutcome> {
-    const stored = 'reference' in source ? storedIn(source.reference) : null;
-    if ('reference' in source && !stored) {
+    const by = 'token' in source ? attendedBy(source) : storedBy(source);
+    if (!by) {
       await cancel(reference);
       return { status: 'declined', code: 'no_payment_method', declineCode: null };
     }
-    const by = stored ? { payment_method: stored.method } : tokenIn(source);
     const options = { idempotencyKey: `${reference}:confirm` };
     try {
       const intent = await called<Intent>(() =>
         isSetup(reference)
           ? stripe.setupIntents.confirm(reference, { ...by, expand }, options)
-          : stripe.paymentIntents.confirm(
-              reference,
-              { ...by, ...(stored && { off_session: true }), expand },
-              options,
-            ),
+          : stripe.paymentIntents.confirm(reference, { ...by, expand }, options),
       );
       return await concluded(intent);
     } catch (error) {
@@ -250,32 +265,31 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
 
   async function attach({
     idempotencyKey,
-    token,
-    customer: owner,
-  }: Parameters<PaymentProcessor['attach']>[0]): ReturnType<PaymentProcessor['attach']> {
+    ...source
+  }: Parameters<PaymentProcessor['attach']>[0]): Promise<Attached> {
     const { id: reference } = await called(() =>
       stripe.setupIntents.create(
         {
-          customer: owner,
+          customer: source.customer,
           usage: 'off_session',
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          ...methodsOf({ isAttended: true }),
           metadata: { organization_id: organizationId },
         },
         { idempotencyKey: `${idempotencyKey}:create` },
       ),
     );
-    const source = { token, customer: owner };
     const outcome = await confirm({ reference, amount: 0, currency: '', source });
-    if (outcome.status === 'succeeded' && outcome.method) {
-      return { status: 'attached', method: outcome.method };
+    switch (outcome.status) {
+      case 'succeeded':
+        if (outcome.method) return { status: 'attached', method: outcome.method };
+        break;
+      case 'requires_action':
+        return { status: 'requires_action', reference, clientSecret: outcome.clientSecret };
+      case 'declined':
+        return outcome;
     }
-    if (outcome.status === 'declined') return outcome;
     await cancel(reference);
-    return {
-      status: 'declined',
-      code: 'authentication_required',
-      declineCode: 'authentication_required',
-    };
+    return givenUp();
   }
 
   async function refund({
@@ -358,9 +372,22 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   };
 }
 
-function tokenIn(source: { token: string } | { reference: string }) {
-  const token = 'token' in source ? source.token : source.reference;
-  return token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token };
+/** Which methods an intent takes: those of the account, and none that leaves the page where nobody is at it. */
+function methodsOf({ isAttended }: { isAttended: boolean }) {
+  const allow_redirects = isAttended ? ('always' as const) : ('never' as const);
+  return {
+    automatic_payment_methods: { enabled: true, allow_redirects },
+    excluded_payment_method_types: [...EXCLUDED],
+  };
+}
+
+/** The page goes on in place where it can, and else by a page of the bank that comes back. */
+function attendedBy({ token, returnUrl }: TokenSource) {
+  return {
+    ...(token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token }),
+    return_url: returnUrl,
+    use_stripe_sdk: true,
+  };
 }
 
 function idOf(value: string | { id: string } | null): string | null {

@@ -18,6 +18,7 @@ import {
   CheckoutStatus,
   CheckoutUpdate,
   CheckoutUpdatePublic,
+  SandboxAuthentication,
 } from '@/lib/resources/checkouts/schema';
 
 const common = { tag: 'checkouts' } as const;
@@ -178,4 +179,16 @@ export const confirmCheckout = contract({
     'Conflict',
   ],
   secretReply: true,
+});
+
+export const authenticateInSandbox = contract({
+  ...endpoints.authenticateInSandbox,
+  summary: 'Authenticate a payment of the sandbox',
+  description:
+    'Stands for the page of the buyer’s bank: the payment of the confirmation succeeds, or fails and the session is open ' +
+    'again. Payments through Stripe are authenticated with its own library, by `intent_client_secret`.',
+  params: SecretParams,
+  body: SandboxAuthentication,
+  response: CheckoutPublic,
+  errors: ['NotPermitted', 'ResourceUnavailable', 'Conflict'],
 });

@@ -23,6 +23,12 @@ export const endpoints = {
     method: 'POST',
     path: `${hosted.path}/confirm`,
   },
+  authenticateInSandbox: {
+    ...hosted,
+    id: 'checkouts:custom:client_sandbox_authenticate',
+    method: 'POST',
+    path: `${hosted.path}/sandbox-authenticate`,
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For pages that load no schemas of checkouts: the hosted ones, and those that name a checkout. */
@@ -31,4 +37,5 @@ export const {
   getCheckoutByClient,
   updateCheckoutByClient,
   confirmCheckout,
+  authenticateInSandbox,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

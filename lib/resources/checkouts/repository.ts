@@ -28,6 +28,8 @@ import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
 import { REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { DISCOUNT } from '@/lib/resources/discounts/relations';
 import { ERASED_SNAPSHOT } from '@/lib/resources/events/relations';
+import { ACTIVE_CONNECTION } from '@/lib/resources/payment-connections/relations';
+import { WAITING_PAYMENT } from '@/lib/resources/payments/relations';
 import { PRICE, PRODUCT } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<CheckoutSort> = {
@@ -47,6 +49,8 @@ const MAPPING = {
     price: PRICE,
     discount: DISCOUNT,
     organization: { model: 'Organization', table: 'organizations', column: 'organization_id' },
+    connection: ACTIVE_CONNECTION,
+    waiting: WAITING_PAYMENT,
   },
 } as const satisfies RowMapping;
 
@@ -154,7 +158,7 @@ export function create(
 }
 
 /** The columns that the sale itself changes, beside those of {@link CheckoutChanges}. */
-export interface CheckoutProgress extends Partial<Amounts> {
+export interface CheckoutProgress extends Partial<Record<keyof Amounts, number | null>> {
   status?: CheckoutStatus;
   customerId?: string;
 }

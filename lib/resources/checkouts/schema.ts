@@ -226,5 +226,14 @@ export const CheckoutConfirm = z
   .meta({ id: 'CheckoutConfirm' });
 export type CheckoutConfirm = z.infer<typeof CheckoutConfirm>;
 
+export const SandboxAuthentication = z
+  .object({
+    outcome: z.enum(['succeed', 'fail']).meta({
+      description: 'What the buyer does on the page of a bank, where there is one.',
+    }),
+  })
+  .meta({ id: 'SandboxAuthentication', examples: [{ outcome: 'succeed' }] });
+export type SandboxAuthentication = z.infer<typeof SandboxAuthentication>;
+
 export const CHECKOUT_SORTS = ['created_at', 'expires_at'] as const;
 export type CheckoutSort = (typeof CHECKOUT_SORTS)[number];

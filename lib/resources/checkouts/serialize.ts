@@ -2,6 +2,7 @@ import { scalarsOf } from '@/lib/api/scalars';
 import { CHECKOUT_ID_PLACEHOLDER } from '@/lib/contract/fields';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { metadata, withFields } from '@/lib/contract/serialize';
+import { modeOf } from '@/lib/integrations/stripe/client';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import {
   amountsOf,
@@ -16,6 +17,7 @@ import {
 } from '@/lib/resources/checkouts/schema';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializePublicOrganization } from '@/lib/resources/organizations/serialize';
+import { intentSecretIn } from '@/lib/resources/payments/relations';
 import {
   serializeAttachedCustomFields,
   serializeCheckoutProduct,
@@ -59,12 +61,33 @@ function serializeBase(row: CheckoutRow) {
     is_payment_setup_required: needs.setup,
     is_payment_form_required: needs.form,
     trial_unavailable_reason: row.isTrialUsed ? ('already_used' as const) : null,
-    payment_processor_metadata: {},
+    payment_processor_metadata: processorMetadata(row),
     product: serializeCheckoutProduct(row.product),
     product_price: serializePrice(row.price),
     discount: row.discount && serializeCheckoutDiscount(row.discount),
     attached_custom_fields: serializeAttachedCustomFields(row.product),
   });
+}
+
+/**
+ * What the page needs for Stripe's payment form (docs/contract/payments.md#payment-form); nothing where the payment form is
+ * the sandbox's, or nothing is to be paid any more.
+ */
+function processorMetadata({ status, connection: { publishableKey } }: CheckoutRow) {
+  if (status !== 'open' || publishableKey === '') return {};
+  return { publishable_key: publishableKey, mode: modeOf(publishableKey) };
+}
+
+/** The same for the buyer, who is the one to authenticate a payment that waits for it. */
+function buyersMetadata(row: CheckoutRow) {
+  const { publishableKey: publishable_key } = row.connection;
+  const { intentSecret } = row.waiting;
+  if (row.status !== 'confirmed' || intentSecret === '') return processorMetadata(row);
+  return {
+    ...(publishable_key !== '' && { publishable_key }),
+    intent_client_secret: intentSecretIn(intentSecret),
+    intent_status: 'requires_action',
+  };
 }
 
 /** A checkout for its seller (docs/contract/checkouts.md#fields). */
@@ -112,6 +135,7 @@ export function serializeCheckoutPublic(
 ): CheckoutPublic {
   return {
     ...serializeBase(row),
+    payment_processor_metadata: buyersMetadata(row),
     organization: serializePublicOrganization(row.organization),
     has_discount_codes: hasDiscountCodes,
   };

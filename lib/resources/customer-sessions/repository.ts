@@ -74,6 +74,16 @@ export async function countWrongCode(
   await db(scope).portalLink.updateMany({ where: ended, data: { codeDigest: ENDED_CODE } });
 }
 
+/** Gives the sessions of a checkout that belong to nobody yet to its customer. */
+export async function claim(
+  scope: Scope,
+  checkoutId: string,
+  owner: { customerId: string | null; checkoutId?: null },
+): Promise<void> {
+  const where = { checkoutId, customerId: null };
+  await db(scope).customerSession.updateMany({ where, data: owner });
+}
+
 export async function deleteSession(scope: Scope, id: string): Promise<void> {
   await db(scope).customerSession.deleteMany({ where: { id } });
 }

@@ -13,7 +13,11 @@ export function serializeCustomerSession(
   token: string,
   customer: CustomerRow,
 ): CustomerSession {
-  return withFields(scalars(row), { token, customer: serializeCustomer(customer) });
+  return withFields(scalars(row), {
+    token,
+    customer_id: customer.id,
+    customer: serializeCustomer(customer),
+  });
 }
 
 /**

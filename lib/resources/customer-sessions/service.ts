@@ -74,11 +74,11 @@ export async function create(
 /**
  * Creates a session of one hour for a customer, in the caller's transaction
  * (docs/contract/callers.md#customer-sessions). With `checkoutId` it sees the purchase of that checkout
- * alone. Only the digest of the token is stored.
+ * alone; without a customer it sees nothing until {@link claimCustomerSessions}. Only the digest of the token is stored.
  */
 export async function createCustomerSession(
   scope: Scope,
-  owner: { organizationId: string; customerId: string; checkoutId: string | null },
+  owner: { organizationId: string; customerId: string | null; checkoutId: string | null },
 ): Promise<{ row: repository.CustomerSessionRow; token: string }> {
   const token = `${SECRET_PREFIX.customerSession}${randomToken()}`;
   const row = await repository.create(scope, {
@@ -89,6 +89,16 @@ export async function createCustomerSession(
     digest: digest(token),
   });
   return { row, token };
+}
+
+/** Lets the sessions of a checkout's confirmation see what was bought, in the transaction that settles it. */
+export async function claimCustomerSessions(
+  scope: Scope,
+  { id: checkoutId, customerId }: { id: string; customerId: string | null },
+  { isFull }: { isFull: boolean },
+): Promise<void> {
+  const owner = { customerId, ...(isFull && { checkoutId: null }) };
+  await repository.claim(scope, checkoutId, owner);
 }
 
 async function openSession(scope: Scope, customer: CustomerRow): Promise<CustomerSession> {

@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -19,6 +19,7 @@ import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, updateRow } from '@/lib/database/rows/write';
 import type { exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { OrganizationSort } from '@/lib/resources/organizations/schema';
+import { OPEN } from '@/lib/resources/payments/relations';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
 
@@ -95,22 +96,17 @@ export async function isClosingHeld(scope: Scope, id: string): Promise<boolean> 
 
 /** Organizations whose time to be erased has come, without those of which money is still on its way: background work. */
 export async function findErasable(now: Date): Promise<string[]> {
-  const waiting = (table: string) =>
-    sql`EXISTS (SELECT FROM ${raw(table)} w WHERE w.organization_id = t.id AND w.status IN (${raw(WAITING[table] ?? '')}))`;
+  const waiting = (table: string, statuses: Sql) =>
+    sql`EXISTS (SELECT FROM ${raw(table)} w WHERE w.organization_id = t.id AND w.status IN (${statuses}))`;
   const rows = await execute<{ id: string }>(
     null,
     sql`SELECT t.id FROM organizations t
         WHERE t.deletion_scheduled_at <= ${now.toISOString()}::timestamptz AND t.erased_at IS NULL
-          AND NOT ${waiting('payment_attempts')} AND NOT ${waiting('refunds')}
+          AND NOT ${waiting('payment_attempts', OPEN)} AND NOT ${waiting('refunds', raw("'pending'"))}
         ORDER BY t.deletion_scheduled_at LIMIT 20`,
   );
   return rows.map(({ id }) => id);
 }
-
-const WAITING: Readonly<Record<string, string>> = {
-  payment_attempts: `'pending', 'processing'`,
-  refunds: `'pending'`,
-};
 
 /** Organizations that were erased before a time: background work. */
 export async function findErasedBefore(before: Date): Promise<string[]> {

@@ -3,10 +3,16 @@ import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/co
 import { printMoney } from '@/lib/contract/money';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { outageOf } from '@/lib/database/connection/errors';
-import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { Notes } from '@/lib/database/connection/notes';
+import { clockOf, processorScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { Buyer, ChargeOutcome } from '@/lib/integrations/payments/processor';
+import type { Attending, ChargeOutcome } from '@/lib/integrations/payments/processor';
 import {
+  authenticateInSandbox as authenticate,
+  sandboxProcessor,
+} from '@/lib/integrations/payments/sandbox';
+import {
+  addressSubject,
   buyerIp,
   decide,
   guardDiscountCode,
@@ -24,22 +30,35 @@ import {
   paymentNeeds,
   soldPrice,
 } from '@/lib/resources/checkouts/rules';
-import type { CheckoutConfirm, CheckoutPublicConfirmed } from '@/lib/resources/checkouts/schema';
+import type {
+  CheckoutConfirm,
+  CheckoutPublic,
+  CheckoutPublicConfirmed,
+  SandboxAuthentication,
+} from '@/lib/resources/checkouts/schema';
 import {
   amountsOfRow,
   type CheckoutRow,
   serializeCheckoutPublic,
 } from '@/lib/resources/checkouts/serialize';
-import { checkoutIdOf, isSandboxCheckout } from '@/lib/resources/checkouts/service';
-import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
+import {
+  checkoutIdOf,
+  findCheckout,
+  getByClient,
+  printForBuyer,
+} from '@/lib/resources/checkouts/service';
+import {
+  claimCustomerSessions,
+  createCustomerSession,
+} from '@/lib/resources/customer-sessions/service';
 import {
   findUsableDiscount,
   releaseRedemption,
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
-import { limitFailures } from '@/lib/resources/limits/service';
+import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { requireSelling } from '@/lib/resources/organizations/service';
-import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
+import { fulfill } from '@/lib/resources/payments/fulfill';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
@@ -48,22 +67,23 @@ import {
   chargedColumns,
   charging,
   declined,
-  expectedAt,
   isAbandoned,
   isFault,
   processorFor,
   recordFailed,
   seal,
   takenBy,
+  waitingColumns,
 } from '@/lib/resources/payments/service';
 import { countDecline } from '@/lib/resources/refusals/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
   | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
-  | { kind: 'charge'; attempt: AttemptRow; buyer: Buyer; now: Date }
+  | { kind: 'charge'; attempt: AttemptRow; attending: Attending; now: Date }
   | { kind: 'abandoned'; attempt: AttemptRow; now: Date };
 
 /**
@@ -78,7 +98,8 @@ export async function confirm(
 ): Promise<CheckoutPublicConfirmed> {
   const { realTime: now, ip } = scope;
   const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
-  const isSandbox = await isSandboxCheckout(scope);
+  const { isSandbox, waitingId } = await repository.findConfirming(scope, checkoutIdOf(scope));
+  if (waitingId !== null) await settleWaiting(scope, waitingId);
   const subjects = limitSubjects(scope, ip);
   return limitFailures({ kind: 'decline', subjects, isSandbox, now, isFailure }, () =>
     guardDiscountCode(scope, body, () => charging((begin) => run(scope, body, begin))),
@@ -98,11 +119,7 @@ async function run(
     });
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
-    const { attempt, now } = prepared;
-    const outcome = await askAttempt(attempt).catch((error) => {
-      throw outageOf(error) ? error : paymentPending();
-    });
-    await transaction(scope, (scope) => settle(scope, attempt, outcome, now));
+    await askAndSettle(scope, prepared.attempt, prepared.now);
     prepared = await prepareOnce();
   }
   if (prepared.kind === 'answered') {
@@ -110,10 +127,75 @@ async function run(
     return prepared.answer;
   }
   if (prepared.kind === 'abandoned') throw paymentPending();
-  const outcome = await chargeAttempt(prepared.attempt, prepared.buyer);
+  const outcome = await chargeAttempt(prepared.attempt, prepared.attending);
   // An advance of the test clock that has begun meanwhile does not move the moment of this purchase.
   const { attempt, now } = prepared;
   return commit(scope, (scope) => settle(scope, attempt, outcome, now));
+}
+
+/** What became of a payment that another request has confirmed. Throws 403 where the processor does not answer. */
+async function askAndSettle(scope: Scope, attempt: AttemptRow, now: Date): Promise<void> {
+  const outcome = await askAttempt(attempt, now).catch((error) => {
+    throw outageOf(error) ? error : paymentPending();
+  });
+  await settleApart(scope, attempt, outcome, now);
+}
+
+/** A payment whose buyer has to authenticate it may be through, or have failed: the checkout is open again then. */
+async function settleWaiting(scope: Scope, id: string): Promise<void> {
+  const attempt = await repository.find(scope, id);
+  if (attempt) await askAndSettle(scope, attempt, clockOf(scope, attempt.organizationId));
+}
+
+/**
+ * What a buyer of the sandbox does where Stripe would show a page of his bank (docs/contract/payments.md#authentication).
+ * Throws 403 where the payment is Stripe's, and 409 where none waits.
+ */
+export async function authenticateInSandbox(
+  scope: Scope,
+  { outcome }: SandboxAuthentication,
+): Promise<CheckoutPublic> {
+  const checkoutId = checkoutIdOf(scope);
+  const { waitingId } = await repository.findConfirming(scope, checkoutId);
+  const attempt = waitingId && (await repository.find(scope, waitingId));
+  if (!attempt) throw new ApiError('Conflict', 'No payment of this checkout waits for its buyer.');
+  if (attempt.processor !== sandboxProcessor.name) {
+    throw new ApiError('NotPermitted', 'The bank asks for this payment. Authenticate it there.');
+  }
+  await authenticate(attempt.id, outcome);
+  await askAndSettle(scope, attempt, clockOf(scope, attempt.organizationId));
+  return commit(scope, async (scope) =>
+    printForBuyer(scope, await findCheckout(scope, checkoutId)),
+  );
+}
+
+/** How often a payment that waits for its buyer is asked for while he looks at its checkout, ms. */
+const LOOKED_MS = 2000;
+
+/** Checkouts whose buyers look at them while a payment waits: reads write nothing, so that it is asked for beside them. */
+const looked = new Notes<Date>('the payments that buyers look at', async (checkouts) => {
+  for (const [checkoutId, realTime] of checkouts) {
+    const since = new Date(realTime.getTime() - LOOKED_MS);
+    const id = await repository.claimWaiting(checkoutId, { since, realTime });
+    const found = id && (await repository.findOfAll({ id }, realTime));
+    if (!found) continue;
+    const { attempt, now } = found;
+    const outcome = await askAttempt(attempt, now);
+    if (outcome.status === attempt.status) continue;
+    await settleApart(
+      processorScope(attempt.organizationId, now, attempt.requestId),
+      attempt,
+      outcome,
+      now,
+    );
+  }
+});
+
+/** The checkout of its buyer; a payment that waits for him is asked for. Throws 410 where it has expired. */
+export async function getForBuyer(scope: Scope): Promise<CheckoutPublic> {
+  const checkout = await getByClient(scope);
+  if (checkout.payment_processor_metadata.intent_status) looked.add(checkout.id, scope.realTime);
+  return checkout;
 }
 
 /** Step 1; where nothing has to be paid, step 3 as well, in the same transaction. */
@@ -134,7 +216,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   if (open?.status === 'pending') {
     // A retry of the request that created the attempt continues with the charge.
     if (open === own) {
-      return { kind: 'charge', attempt: open, buyer: buyerOf(locked, open), now };
+      return { kind: 'charge', attempt: open, attending: attendingOf(locked, open), now };
     }
     if (isAbandoned(open, realTime)) return { kind: 'abandoned', attempt: open, now };
   }
@@ -172,19 +254,22 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
     idempotencyId: claimId,
     requestId: scope.requestId,
   });
-  return { kind: 'charge', attempt, buyer: buyerOf(row, attempt), now };
+  return { kind: 'charge', attempt, attending: attendingOf(row, attempt), now };
 }
 
 /**
  * Who pays an attempt, as the processor knows a buyer. Without a customer whom a seller named it is the checkout's
  * own: an address that somebody typed proves nothing.
  */
-function buyerOf({ id, customerId, ...row }: CheckoutRow, { update }: AttemptRow): Buyer {
+function attendingOf({ id, customerId, ...row }: CheckoutRow, { update }: AttemptRow): Attending {
   const { customerEmail, customerName } = jsonColumn<CheckoutChanges>(update);
   return {
-    id: customerId ?? id,
-    email: customerEmail ?? row.customerEmail ?? '',
-    name: (customerName === undefined ? row.customerName : customerName) ?? null,
+    buyer: {
+      id: customerId ?? id,
+      email: customerEmail ?? row.customerEmail ?? '',
+      name: (customerName === undefined ? row.customerName : customerName) ?? null,
+    },
+    returnUrl: `${publicUrl()}/checkout/${row.clientSecret}/return`,
   };
 }
 
@@ -277,15 +362,57 @@ async function reserveDiscount(scope: Scope, row: CheckoutRow, id: string, now: 
 }
 
 /**
+ * {@link settle} by whoever else learns it than the request that has confirmed the payment. An authentication that failed
+ * is counted like a decline that its buyer was answered (docs/contract/callers.md#failed-attempts).
+ */
+export async function settleApart(
+  scope: Scope,
+  attempt: AttemptRow,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<void> {
+  let reopened: CheckoutRow | null = null;
+  await transaction(scope, (scope) =>
+    settle(scope, attempt, outcome, now, (row) => {
+      reopened = row;
+    }),
+  );
+  if (reopened) await countFailure(reopened, scope.realTime);
+}
+
+async function countFailure(
+  { id, customerIpAddress, organization: { isSandbox } }: CheckoutRow,
+  now: Date,
+): Promise<void> {
+  const subjects = [`checkout:${id}`, addressSubject(customerIpAddress)];
+  try {
+    await countAttempt('decline', subjects, now, { isSandbox });
+  } catch (error) {
+    // Whoever is over the limit hears that of the next confirmation.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** A checkout that its buyer may pay in another way; its amounts are computed anew. */
+const REOPENED = {
+  status: 'open',
+  amount: null,
+  subtotalAmount: null,
+  taxAmount: null,
+  totalAmount: null,
+} as const;
+
+/**
  * Step 3: applies the processor's answer once, under the checkout's lock (docs/contract/checkouts.md#settle), in
  * the caller's transaction: whoever learns it first. An attempt that has been settled since is left as it is.
- * Returns the answer to the request.
+ * Returns the answer to the request. `reopened` is told of a checkout whose buyer did not authenticate the payment.
  */
 export async function settle(
   scope: Scope,
   { id, ...waiting }: AttemptRow,
   outcome: ChargeOutcome,
   now: Date,
+  reopened?: (row: CheckoutRow) => void,
 ): Promise<CheckoutPublicConfirmed | ApiError> {
   const row = await lockCheckout(scope, checkoutOf(waiting));
   const attempt = await repository.find(scope, id);
@@ -302,44 +429,47 @@ export async function settle(
       code,
       declineCode,
       settledAt: now,
+      intentSecret: null,
       ...charged,
     });
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     await trials.release(scope, row.id);
     if (isFault(code)) {
       // Nobody refused it: the buyer may go on.
-      if (row.status === 'confirmed') await save(scope, row.id, { status: 'open' }, now);
+      if (row.status === 'confirmed') await save(scope, row.id, REOPENED, now);
       return declined(code, declineCode);
     }
     // Its event comes before that of the checkout, which it shows as it is then.
     const eventId = newId();
     const isWaiting = row.status === 'confirmed';
-    const checkout = isWaiting ? await save(scope, row.id, { status: 'failed' }, now) : row;
+    const isUnauthenticated = isWaiting && attempt.status === 'requires_action';
+    const ended = isUnauthenticated ? REOPENED : ({ status: 'failed' } as const);
+    const checkout = isWaiting ? await save(scope, row.id, ended, now) : row;
+    if (isUnauthenticated) reopened?.(checkout);
     await recordFailed(scope, failed, { checkout }, eventId);
     const error = declined(code, declineCode);
     countDecline(scope, attempt, { code, detail: String(error.detail) });
     return error;
   }
-  if (outcome.status === 'processing') {
-    if (!isFirst) return confirmed(scope, row);
-    await repository.update(scope, id, {
-      status: 'processing',
-      expectedAt: expectedAt(outcome, now),
-      ...charged,
-    });
+  if (outcome.status !== 'succeeded') {
+    if (outcome.status === attempt.status) return confirmed(scope, row, { isWaiting: true });
+    await repository.update(scope, id, waitingColumns(outcome, now));
+    if (!isFirst) return confirmed(scope, row, { isWaiting: true });
     const decided = await withChanges(scope, row, changes, now);
-    const { id: customerId } = await resolveCustomer(scope, decided, now);
-    const processing = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
-    return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now));
+    const taken = { ...changes, status: 'confirmed', ...amountsOfRow(decided) } as const;
+    return confirmed(scope, await save(scope, row.id, taken, now), { isWaiting: true });
   }
   const paid = await repository.update(scope, id, {
     status: 'succeeded',
     settledAt: now,
+    intentSecret: null,
     ...charged,
   });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
   const payment = { attempt: paid, method: outcome.method, now };
-  return confirmed(scope, await fulfill(scope, decided, changes, payment));
+  const sold = await fulfill(scope, decided, changes, payment);
+  if (!isFirst) await claimCustomerSessions(scope, sold, { isFull: opensFullSession(sold) });
+  return confirmed(scope, sold);
 }
 
 /** The answer for an attempt that is settled already. */
@@ -350,24 +480,31 @@ function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow) {
 
 /**
  * The answer of a confirmation (docs/contract/checkouts.md#answer). Its customer session sees this purchase
- * alone, unless a seller who may create customer sessions had named the customer
- * (docs/contract/callers.md#confirmation-sessions).
+ * alone, and nothing while that `isWaiting` for its payment, unless a seller who may create customer sessions had named the
+ * customer (docs/contract/callers.md#confirmation-sessions).
  */
-async function confirmed(scope: Scope, row: CheckoutRow): Promise<CheckoutPublicConfirmed> {
-  const { organizationId, customerId } = row;
-  if (customerId === null) throw new Error('A confirmed checkout has a customer');
-  const isFull = row.isCustomerLinked && row.makerMayOpenSessions;
-  const checkoutId = isFull ? null : row.id;
+async function confirmed(
+  scope: Scope,
+  row: CheckoutRow,
+  { isWaiting = false } = {},
+): Promise<CheckoutPublicConfirmed> {
+  const { organizationId } = row;
+  const isFull = opensFullSession(row);
   const { token } = await createCustomerSession(scope, {
     organizationId,
-    customerId,
-    checkoutId,
+    customerId: isWaiting ? null : row.customerId,
+    checkoutId: isFull && !isWaiting ? null : row.id,
   });
   return {
     ...serializeCheckoutPublic(row, { hasDiscountCodes: false }),
     status: 'confirmed',
     customer_session_token: token,
   };
+}
+
+/** Whether the session of a confirmation sees all of the customer's: one whom a seller has named who may open those. */
+function opensFullSession({ isCustomerLinked, makerMayOpenSessions }: CheckoutRow): boolean {
+  return isCustomerLinked && makerMayOpenSessions;
 }
 
 function checkoutOf({ checkoutId }: Pick<AttemptRow, 'checkoutId'>): string {

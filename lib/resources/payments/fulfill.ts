@@ -28,14 +28,12 @@ import { newId } from '@/lib/runtime/ids';
  * The customer of a checkout, locked: the linked one, else by email, else a new one
  * (docs/contract/checkouts.md#customer-of-a-purchase).
  */
-export function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
   if (row.customerEmail === null) throw new Error('A confirmed checkout has an email address');
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
     customerId: row.customerId,
-    // An open checkout has a customer only where a seller named one; a confirmed one may have one that was
-    // found by email.
-    takesOver: row.status === 'open',
+    takesOver: row.isCustomerLinked || row.subscriptionId !== null,
     email: row.customerEmail,
     name: row.customerName,
     billingAddress: jsonColumn<Address | null>(row.customerBillingAddress),

@@ -20,6 +20,7 @@ import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { asOfNow } from '@/lib/resources/checkouts/service';
 import type { exportPayments, listCustomerPayments } from '@/lib/resources/payments/contract';
+import { OPEN, OPEN_STATUSES } from '@/lib/resources/payments/relations';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
 import { CUSTOMER_PAYMENT_INCLUDE, PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
 
@@ -114,20 +115,53 @@ export function listOfBuyer(
   );
 }
 
-/** The pending or processing attempt of a checkout; null when there is none. */
+/** The attempt of a checkout whose outcome is open; null when there is none. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
   return selectOne(
     scope,
     MAPPING,
     sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}
-        AND a.checkout_id = ${checkoutId}::uuid AND a.status IN ('pending', 'processing') LIMIT 1`,
+        AND a.checkout_id = ${checkoutId}::uuid AND a.status IN (${OPEN}) LIMIT 1`,
   );
+}
+
+/** What a confirmation has to know first: whether its checkout is a sandbox's, and what waits for an authentication. */
+export async function findConfirming(
+  scope: Scope,
+  checkoutId: string,
+): Promise<{ isSandbox: boolean; waitingId: string | null }> {
+  const [found] = await execute<{ is_sandbox: boolean; waiting_id: string | null }>(
+    scope,
+    sql`SELECT o.is_sandbox, a.id AS waiting_id FROM checkouts c JOIN organizations o ON o.id = c.organization_id
+          LEFT JOIN payment_attempts a ON a.checkout_id = c.id AND a.status = 'requires_action'
+        WHERE ${tenant(scope, 'c')} AND c.id = ${checkoutId}::uuid`,
+    { prepared: true },
+  );
+  return { isSandbox: found?.is_sandbox !== false, waitingId: found?.waiting_id ?? null };
+}
+
+/**
+ * The attempt of a checkout that waits for its buyer, where nobody has asked for it since a moment of real time: the
+ * caller does now. Of any organization: who has the checkout's secret asks.
+ */
+export async function claimWaiting(
+  checkoutId: string,
+  { since, realTime }: { since: Date; realTime: Date },
+): Promise<string | null> {
+  const [claimed] = await execute<{ id: string }>(
+    null,
+    sql`UPDATE payment_attempts SET claimed_at = ${realTime.toISOString()}::timestamptz
+        WHERE checkout_id = ${checkoutId}::uuid AND status = 'requires_action'
+          AND claimed_at <= ${since.toISOString()}::timestamptz RETURNING id`,
+    { prepared: true },
+  );
+  return claimed?.id ?? null;
 }
 
 /** Whether an organization has attempts whose outcome is open. */
 export async function hasOpenAttempts(scope: Scope, organizationId: string): Promise<boolean> {
   const open = await db(scope).paymentAttempt.findFirst({
-    where: { organizationId, status: { in: ['pending', 'processing'] } },
+    where: { organizationId, status: { in: [...OPEN_STATUSES] } },
     select: { id: true },
   });
   return open !== null;
@@ -139,7 +173,7 @@ export function findOpenAttemptOfSubscription(
   subscriptionId: string,
 ): Promise<AttemptRow | null> {
   return db(scope).paymentAttempt.findFirst({
-    where: { subscriptionId, status: { in: ['pending', 'processing'] } },
+    where: { subscriptionId, status: { in: [...OPEN_STATUSES] } },
   });
 }
 
@@ -151,16 +185,16 @@ export async function findWaitingFor(
   const rows = await execute<{ id: string }>(
     scope,
     sql`SELECT t.subscription_id AS id FROM payment_attempts t WHERE ${tenant(scope, 't')}
-        AND t.subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND t.status IN ('pending', 'processing')`,
+        AND t.subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND t.status IN (${OPEN})`,
     { prepared: true },
   );
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The pending and processing attempts of the scope, oldest first. */
+/** The attempts of the scope whose outcome is open, oldest first. */
 export function findAllOpen(scope: Scope): Promise<AttemptRow[]> {
   return db(scope).paymentAttempt.findMany({
-    where: { status: { in: ['pending', 'processing'] } },
+    where: { status: { in: [...OPEN_STATUSES] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 }
@@ -174,7 +208,7 @@ export async function hasPendingUpgrade(
   const attempt = await db(scope).paymentAttempt.findFirst({
     where: {
       ...(checkoutId && { checkoutId: { not: checkoutId } }),
-      status: { in: ['pending', 'processing'] },
+      status: { in: [...OPEN_STATUSES] },
       checkout: { subscriptionId },
     },
     select: { id: true },
@@ -252,7 +286,7 @@ export async function findWaiting(
   const arrived = {
     table: 'payment_attempts',
     at: 'expected_at',
-    where: sql`t.status = 'processing'`,
+    where: sql`t.status IN ('requires_action', 'processing')`,
     object: sql`coalesce(t.subscription_id, t.checkout_id)`,
   };
   const due = await findDueRows(arrived, realTime, 500);
@@ -261,8 +295,8 @@ export async function findWaiting(
     null,
     sql`SELECT t.id, c.now FROM payment_attempts t
           LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
-        WHERE t.status IN ('pending', 'processing') AND t.expected_at IS NULL AND c.target IS NULL
-          AND t.claimed_at <= ${leaseEnd}::timestamptz
+        WHERE t.status IN (${OPEN}) AND (t.expected_at IS NULL OR t.status = 'requires_action')
+          AND c.target IS NULL AND t.claimed_at <= ${leaseEnd}::timestamptz
         ORDER BY t.claimed_at LIMIT 500`,
     { prepared: true },
   );

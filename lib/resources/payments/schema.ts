@@ -6,7 +6,7 @@ import { BillingReason } from '@/lib/resources/orders/schema';
 import { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
 export const PaymentStatus = z
-  .enum(['pending', 'processing', 'succeeded', 'declined'])
+  .enum(['pending', 'requires_action', 'processing', 'succeeded', 'declined'])
   .meta({ id: 'PaymentStatus' });
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 

@@ -4,12 +4,14 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupted';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
+  type Attached,
+  type Attending,
   ask,
   attach,
-  type Buyer,
   type ChargeOutcome,
   charge,
   chargedMethod,
+  type Declined,
   FAULTS,
   type PaymentProcessor,
   type PaymentRequest,
@@ -28,6 +30,7 @@ import {
   processorNamed as findProcessorNamed,
   notConnected,
 } from '@/lib/resources/payment-connections/service';
+import { sealIntentSecret } from '@/lib/resources/payments/relations';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import {
@@ -114,9 +117,31 @@ export async function recordFailed(
   });
 }
 
-/** When the outcome of a payment that takes its time arrives; null where the processor does not say. */
-export function expectedAt({ afterSeconds }: { afterSeconds?: number }, now: Date): Date | null {
-  return afterSeconds === undefined ? null : new Date(now.getTime() + afterSeconds * 1000);
+/** How long a buyer has to authenticate a payment (docs/contract/payments.md#authentication). */
+const AUTHENTICATED_WITHIN_MS = 60 * 60_000;
+
+/** The columns of an attempt that waits: for its buyer, or for an outcome that takes its time. */
+export function waitingColumns(
+  outcome: Extract<ChargeOutcome, { status: 'requires_action' | 'processing' }>,
+  now: Date,
+) {
+  const charged = chargedColumns(outcome);
+  if (outcome.status === 'processing') {
+    const { status, afterSeconds } = outcome;
+    const expectedAt = afterSeconds === undefined ? null : at(now, afterSeconds * 1000);
+    return { status, expectedAt, intentSecret: null, ...charged };
+  }
+  const { status, clientSecret } = outcome;
+  return {
+    status,
+    expectedAt: at(now, AUTHENTICATED_WITHIN_MS),
+    intentSecret: sealIntentSecret(clientSecret),
+    ...charged,
+  };
+}
+
+function at(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
 }
 
 export type { AttemptRow } from '@/lib/resources/payments/repository';
@@ -181,16 +206,16 @@ export function chargedColumns(outcome: ChargeOutcome) {
 }
 
 /**
- * Asks the processor for the money of an attempt. With a `buyer` the attempt holds that buyer's token, otherwise
+ * Asks the processor for the money of an attempt. Where a buyer is `attending` the attempt holds his token, otherwise
  * the reference to a stored method. One that the processor does not begin with is given up. Never inside a transaction.
  */
 export async function chargeAttempt(
   attempt: repository.AttemptRow,
-  buyer: Buyer | null = null,
+  attending: Attending | null = null,
 ): Promise<ChargeOutcome> {
   const processor = await processorNamed(attempt.processor);
   const held = decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD);
-  const payer = buyer ? { buyer } : { reference: held };
+  const payer = attending ? { buyer: attending.buyer } : { reference: held };
   let reference: string;
   try {
     reference = await preparedReference(processor, attempt, payer);
@@ -200,15 +225,25 @@ export async function chargeAttempt(
   }
   if (reference === NEVER) return neverBegun();
   const { amount, currency } = attempt;
-  return charge(processor, { reference, amount, currency, held, buyer });
+  return charge(processor, { reference, amount, currency, held, attending });
 }
 
-/** What became of an attempt at its processor; rejects where that does not answer. Never inside a transaction. */
-export async function askAttempt(attempt: repository.AttemptRow): Promise<ChargeOutcome> {
+/**
+ * What became of an attempt at its processor; rejects where that does not answer. One whose buyer had time enough to
+ * authenticate it by `now` is given up. Never inside a transaction.
+ */
+export async function askAttempt(
+  attempt: repository.AttemptRow,
+  now: Date,
+): Promise<ChargeOutcome> {
   const processor = await processorNamed(attempt.processor);
   const reference = attempt.processorReference ?? processor.referenceOf(attempt.id);
   if (reference === null) return giveUp(processor, attempt, FAULTS.service);
-  return reference === NEVER ? neverBegun() : ask(processor, reference);
+  if (reference === NEVER) return neverBegun();
+  const { checkoutId, status, expectedAt } = attempt;
+  const hasBuyer = checkoutId !== null || status === 'requires_action';
+  const isOver = status === 'requires_action' && expectedAt !== null && expectedAt <= now;
+  return ask(processor, reference, { isAttended: hasBuyer && !isOver });
 }
 
 /** In the place of a reference: the attempt was given up before it had one, and none is confirmed any more. */
@@ -230,7 +265,7 @@ async function giveUp(
   code: string,
 ): Promise<ChargeOutcome> {
   const reference = await repository.keepReference(systemScope(organizationId), id, NEVER);
-  return reference === NEVER ? neverBegun(code) : ask(processor, reference);
+  return reference === NEVER ? neverBegun(code) : ask(processor, reference, { isAttended: false });
 }
 
 /** The processor's reference to an attempt, committed before it is charged; {@link NEVER} for one that was given up. */
@@ -297,13 +332,14 @@ export async function forecastCharges(
  */
 export async function attachMethod(
   organization: Organization,
-  { idempotencyKey, token, buyer }: { idempotencyKey: string; token: string; buyer: Buyer },
-): Promise<StoredMethod> {
-  const processor = await processorFor(organization);
-  const attached = await attach(processor, { idempotencyKey, token, buyer });
-  if (attached.status === 'attached') return attached.method;
-  throw declined(attached.code, attached.declineCode);
+  request: { idempotencyKey: string; token: string } & Attending,
+): Promise<Exclude<Attached, Declined>> {
+  const attached = await attach(await processorFor(organization), request);
+  if (attached.status === 'declined') throw declined(attached.code, attached.declineCode);
+  return attached;
 }
+
+const NOT_CONFIRMED = "Your bank couldn't confirm that it's you. Try again, or use another card.";
 
 const DECLINES: Record<string, string> = {
   insufficient_funds: 'The card has insufficient funds. Use another card.',
@@ -311,6 +347,8 @@ const DECLINES: Record<string, string> = {
   incorrect_cvc: "The card's security code is incorrect. Check it and try again.",
   processing_error: 'The payment could not be processed. Nothing was charged. Try again.',
   authentication_required: 'The bank asks for authentication. Complete it and try again.',
+  payment_intent_authentication_failure: NOT_CONFIRMED,
+  setup_intent_authentication_failure: NOT_CONFIRMED,
   no_payment_method: 'No payment method on file. Add one.',
 };
 

@@ -24,6 +24,7 @@ import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
+import { OPEN } from '@/lib/resources/payments/relations';
 import {
   BY_PRODUCT,
   BYTES_OF_PRODUCT,
@@ -178,7 +179,7 @@ export function findDue(
   { limit, except }: { limit: number; except: readonly string[] },
 ): Promise<Due[]> {
   const where = sql`t.id <> ALL(${[...except]}::uuid[]) AND NOT EXISTS (SELECT 1 FROM payment_attempts a
-    WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))
+    WHERE a.subscription_id = t.id AND a.status IN (${OPEN}))
     AND (t.cancel_at_period_end OR NOT EXISTS (SELECT FROM payment_connections p
       WHERE p.organization_id = t.organization_id AND p.status = 'failing'))`;
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);

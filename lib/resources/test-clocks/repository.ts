@@ -4,6 +4,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { TestClock } from '@/lib/database/generated/client';
 import { lapsing } from '@/lib/database/query/lapse';
+import { OPEN } from '@/lib/resources/payments/relations';
 
 export type TestClockRow = TestClock;
 
@@ -89,7 +90,7 @@ export async function findDue(
            FROM subscriptions t
            WHERE ${own} AND t.next_action_at <= ${until} AND ${isKept} t.id)
              AND NOT EXISTS (SELECT FROM payment_attempts a
-                             WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))
+                             WHERE a.subscription_id = t.id AND a.status IN (${OPEN}))
            ORDER BY t.next_action_at, t.id LIMIT ${limit}::int)
           UNION ALL
           (SELECT CASE t.status WHEN 'pending' THEN 'pending' ELSE 'payment' END, t.id,
@@ -97,7 +98,7 @@ export async function findDue(
                   coalesce(t.subscription_id, c.subscription_id, t.checkout_id),
                   coalesce(t.expected_at, t.created_at) AS at
            FROM payment_attempts t LEFT JOIN checkouts c ON c.id = t.checkout_id
-           WHERE ${own} AND (t.status = 'pending' OR t.status = 'processing' AND t.expected_at IS NOT NULL)
+           WHERE ${own} AND (t.status = 'pending' OR t.status IN ('requires_action', 'processing') AND t.expected_at IS NOT NULL)
              AND coalesce(t.expected_at, t.created_at) <= ${until}
              AND ${isKept} coalesce(t.subscription_id, t.checkout_id))
            ORDER BY at, t.id LIMIT ${limit}::int)
