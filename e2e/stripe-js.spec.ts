@@ -1,5 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type {
+  StripeElements,
+  StripeElementsOptionsMode,
+  Stripe as StripeOfPages,
+} from '@stripe/stripe-js';
 import type { Page } from 'playwright/test';
 import Stripe from 'stripe';
 import { expect, test } from './fixtures';
@@ -7,20 +12,9 @@ import { stripe as double, newStripeAccount } from './outside';
 
 // The script of the double pays as Stripe's does: what the product's pages call is tried here on a page of its own.
 
-interface Elements {
-  create(type: 'payment'): { mount(target: string): void };
-  submit(): Promise<object>;
-  update(options: object): void;
-}
-interface StripeJs {
-  elements(options: object): Elements;
-  createConfirmationToken(given: object): Promise<{ confirmationToken?: { id: string } }>;
-  handleNextAction(given: { clientSecret: string }): Promise<object>;
-}
 declare global {
   interface Window {
-    Stripe(key: string): StripeJs;
-    paying: { stripe: StripeJs; elements: Elements };
+    paying: { stripe: StripeOfPages; elements: StripeElements };
   }
 }
 
@@ -42,7 +36,7 @@ async function shop(): Promise<string> {
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;
 }
 
-async function openForm(page: Page, options: object) {
+async function openForm(page: Page, options: StripeElementsOptionsMode) {
   const { account, secretKey, publishableKey } = await newStripeAccount();
   const { hostname, port } = new URL(process.env.STRIPE_API_BASE ?? '');
   const sdk = new Stripe(secretKey, {
@@ -55,7 +49,8 @@ async function openForm(page: Page, options: object) {
   await page.addScriptTag({ url: process.env.STRIPE_JS_URL ?? '' });
   await page.evaluate(
     ([key, given]) => {
-      const stripe = window.Stripe(key);
+      const stripe = window.Stripe?.(key);
+      if (!stripe) throw new Error('The script has no Stripe');
       const elements = stripe.elements(given);
       elements.create('payment').mount('#form');
       window.paying = { stripe, elements };
@@ -83,7 +78,7 @@ async function pay(page: Page): Promise<string> {
   return made.confirmationToken?.id ?? '';
 }
 
-const ONCE = { mode: 'payment', amount: 2000, currency: 'usd' };
+const ONCE = { mode: 'payment', amount: 2000, currency: 'usd' } as const;
 
 test('a card is typed, becomes a token, and pays', async ({ page }) => {
   const { account, sdk } = await openForm(page, ONCE);
@@ -137,7 +132,7 @@ for (const [button, status] of [
     );
     const bank = page.frameLocator('iframe[title="Authentication of your bank"]');
     await bank.getByRole('button', { name: button }).click();
-    const result = (await handled) as { error?: object; paymentIntent?: object };
+    const result = await handled;
     expect(result.error === undefined).toBe(status === 'succeeded');
     expect((await sdk.paymentIntents.retrieve(intent.id)).status).toBe(status);
   });

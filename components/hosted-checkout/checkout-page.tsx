@@ -2,13 +2,14 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import {
   CheckoutFrame,
   TwoColumns,
   Unreachable,
 } from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
+import { waitingSecretOf } from '@/components/hosted-checkout/form-values';
 import type * as Notices from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
@@ -35,6 +36,10 @@ const ExpiredCheckout = lazily((all) => all.ExpiredCheckout);
 const FailedPayment = lazily((all) => all.FailedPayment);
 const ProcessingPayment = lazily((all) => all.ProcessingPayment);
 const UnavailableCheckout = lazily((all) => all.UnavailableCheckout);
+const WaitingPayment = lazy(async () => {
+  const { WaitingPayment } = await import('@/components/hosted-checkout/waiting-payment');
+  return { default: WaitingPayment };
+});
 
 /** Where there is nothing to fill in, what becomes of the amount. */
 const PAYABLE: Record<CheckoutPublic['status'], Payable> = {
@@ -48,6 +53,8 @@ const PAYABLE: Record<CheckoutPublic['status'], Payable> = {
 interface CheckoutPageProps {
   clientSecret: string;
   seller: PortalSeller;
+  /** The buyer comes back from a page of his bank. */
+  isReturn?: boolean;
 }
 
 /** The buyer's page of a checkout session, in each of its states. */
@@ -59,10 +66,12 @@ export function CheckoutPage(props: CheckoutPageProps) {
   );
 }
 
-function Checkout({ clientSecret, seller }: CheckoutPageProps) {
+function Checkout({ clientSecret, seller, isReturn = false }: CheckoutPageProps) {
   const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
   const [wasTried, setTried] = useState(false);
+  const [isRefused, setRefused] = useState(isReturn);
+  const isReturning = useIsYoung(isReturn);
   const router = useRouter();
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(
@@ -74,11 +83,25 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
     else window.location.assign(sold.success_url);
   }
 
+  const key = queryKeyOf(getCheckoutByClient, { params: { client_secret: clientSecret } });
+
   function askAgain(isBeingPaid: boolean) {
     setPaidElsewhere(isBeingPaid);
-    const params = { client_secret: clientSecret };
-    void client.invalidateQueries({ queryKey: queryKeyOf(getCheckoutByClient, { params }) });
+    void client.invalidateQueries({ queryKey: key });
   }
+
+  /** After an authentication. */
+  function answered(current: CheckoutPublic) {
+    client.setQueryData(key, current);
+    if (current.status === 'open') setRefused(true);
+    else goOn(current);
+  }
+
+  const isBack = isReturn && data?.status === 'succeeded';
+  const leave = useEffectEvent(goOn);
+  useEffect(() => {
+    if (isBack) leave(data);
+  }, [isBack, data]);
 
   const isOver = useIsOver(data);
   // While a payment runs, the checkout that it started with is shown.
@@ -115,6 +138,8 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
           <PaymentForm
             checkout={shown}
             renewal={renewal}
+            script={seller.stripe?.script ?? ''}
+            isRefused={isRefused}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);
               if (isPaying) {
@@ -131,12 +156,28 @@ function Checkout({ clientSecret, seller }: CheckoutPageProps) {
       </CheckoutFrame>
     );
   }
-  if (shown.status === 'confirmed')
-    return <ProcessingPayment seller={seller} checkout={shown} receipt={receipt} />;
+  const of = { seller, checkout: shown, receipt };
+  if (waitingSecretOf(shown) !== null && !isReturning) {
+    return <WaitingPayment {...of} onAnswered={answered} />;
+  }
+  if (shown.status === 'confirmed') return <ProcessingPayment {...of} />;
   if (shown.status === 'failed') return <FailedPayment seller={seller} receipt={receipt} />;
   return shown.status === 'succeeded' ? (
     <CompletedPurchase seller={seller} checkout={shown} receipt={receipt} />
   ) : (
     <ExpiredCheckout seller={seller} receipt={receipt} isNotCharged />
   );
+}
+
+/** What became of an authentication is known within this time, as a rule. */
+const KNOWN_WITHIN_MS = 10_000;
+
+/** Whether a page that begins with something is not older than {@link KNOWN_WITHIN_MS}. */
+function useIsYoung(begins: boolean): boolean {
+  const [isYoung, setYoung] = useState(begins);
+  useEffect(() => {
+    const timer = setTimeout(() => setYoung(false), KNOWN_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isYoung;
 }

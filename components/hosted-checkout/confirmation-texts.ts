@@ -46,3 +46,11 @@ export const LANGUAGE = 'Language';
 export const COPY_SNIPPET = 'Copy snippet';
 
 export const DOWNLOADS = 'Downloads';
+
+export const WAITING = {
+  title: 'Your bank asks you to confirm this payment.',
+  text: (product: string) => `You haven’t been charged yet. Confirm it to get ${product}.`,
+  action: 'Continue',
+} as const;
+
+export const PAYMENT = 'Payment';

@@ -75,6 +75,21 @@ export function asksForCard(checkout: CheckoutPublic): boolean {
   return checkout.is_payment_required || checkout.is_payment_setup_required;
 }
 
+/** The key of the account whose own form takes the payment; null where the page's card fields do, in the sandbox. */
+export function stripeKeyOf({ payment_processor_metadata }: CheckoutPublic): string | null {
+  const { publishable_key } = payment_processor_metadata;
+  return typeof publishable_key === 'string' ? publishable_key : null;
+}
+
+/** The secret by which the buyer authenticates the payment of a checkout; null where that waits for nobody. */
+export function waitingSecretOf({
+  status,
+  payment_processor_metadata: { intent_status, intent_client_secret },
+}: Pick<CheckoutPublic, 'status' | 'payment_processor_metadata'>): string | null {
+  const waits = status === 'confirmed' && intent_status === 'requires_action';
+  return waits ? String(intent_client_secret) : null;
+}
+
 /** The price that the form has chosen, which the checkout may not have yet. */
 export function chosenPrice(
   { product, product_price }: CheckoutPublic,
@@ -150,7 +165,7 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
     { complete: true },
   );
   for (const { loc, msg } of ofFields) problems[loc.slice(1).join('.')] ??= msg;
-  if (asksForCard(checkout)) {
+  if (asksForCard(checkout) && stripeKeyOf(checkout) === null) {
     for (const [field, problem] of Object.entries(cardProblems(values.card, today))) {
       problems[`card.${field}`] = problem;
     }

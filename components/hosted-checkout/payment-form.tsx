@@ -14,6 +14,7 @@ import {
   boundsOf,
   type CheckoutValues,
   chosenPrice,
+  stripeKeyOf,
 } from '@/components/hosted-checkout/form-values';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
@@ -47,17 +48,28 @@ const AuthenticationDialog = dynamic(() =>
     ({ AuthenticationDialog }) => AuthenticationDialog,
   ),
 );
+const SandboxBank = dynamic(() =>
+  import('@/components/hosted-checkout/sandbox-bank').then(({ SandboxBank }) => SandboxBank),
+);
+
+// Of sellers who are paid through Stripe.
+const StripeSection = dynamic(() =>
+  import('@/components/hosted-checkout/stripe-section').then(({ StripeSection }) => StripeSection),
+);
 
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {
   const { checkout, renewal } = props;
-  const { form, code, announcement, isPending, alert, alertRef, approval } = usePaymentForm(props);
+  const { form, code, announcement, isPending, alert, alertRef, ...payment } =
+    usePaymentForm(props);
+  const { approval, waiting, element } = payment;
   const part = { form, checkout };
   const renewalId = useId();
   const bounds = boundsOf(chosenPrice(checkout, form.watch('product_price_id')));
   const currencies = currenciesOf(checkout.product.prices);
   const { is_sandbox: isSandbox } = checkout.organization;
   const asks = asksForCard(checkout);
+  const publishableKey = stripeKeyOf(checkout);
   return (
     <ContractFormBody
       form={form}
@@ -88,7 +100,16 @@ export function PaymentForm(props: PaymentFormProps) {
           ))}
         </Section>
       )}
-      {asks && (
+      {asks && publishableKey !== null && (
+        <StripeSection
+          checkout={checkout}
+          access={{ script: props.script, publishableKey }}
+          element={element}
+        >
+          {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
+        </StripeSection>
+      )}
+      {asks && publishableKey === null && (
         <CardSection
           form={formPart<CardValues, CheckoutValues>(form)}
           isSandbox={isSandbox}
@@ -100,7 +121,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <div className="flex flex-col gap-4">
         <DiscountCode {...part} code={code} />
         {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
-        {(isSandbox || !asks) && (
+        {(isSandbox || publishableKey !== null || !asks) && (
           <PayButton
             accent={checkout.organization.profile_settings.accent_color}
             pending={isPending}
@@ -118,6 +139,7 @@ export function PaymentForm(props: PaymentFormProps) {
           <SellerContact seller={checkout.organization} />
         </div>
       </div>
+      {waiting && <SandboxBank {...waiting} />}
       {approval && (
         <AuthenticationDialog
           amount={formatMoney(checkout.total_amount, checkout.currency)}

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { authenticated, testMethodOf } from '@/components/hosted-checkout/card';
@@ -8,18 +9,22 @@ import {
   type CheckoutValues,
   initialValues,
   problemsIn,
+  stripeKeyOf,
   updateBodyOf,
+  waitingSecretOf,
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
+import type { PaymentElementHandle } from '@/components/payment-element/payment-element';
 import { browserCountry } from '@/components/ui/countries';
 import { errorMessage } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { ApiFailure } from '@/lib/client/client';
 import { isResultUnknown } from '@/lib/client/queries';
-import { confirmCheckout } from '@/lib/resources/checkouts/operations';
+import { queryKeyOf } from '@/lib/client/query-key';
+import { confirmCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */
@@ -33,6 +38,10 @@ export interface PaymentFormProps {
   checkout: CheckoutPublic;
   /** When it is charged again. */
   renewal: string | null;
+  /** Stripe's script, where an account takes the payment. */
+  script: string;
+  /** The buyer comes from a payment that his bank did not confirm. */
+  isRefused: boolean;
   /** A payment is running: the form stays mounted until it is answered, whatever the checkout's status. */
   onPaying: (isPaying: boolean) => void;
   onPaid: (checkout: CheckoutPublic) => void;
@@ -46,9 +55,20 @@ export function usePaymentForm({
   onPaying,
   onPaid,
   onStale,
+  script,
+  isRefused,
 }: Omit<PaymentFormProps, 'renewal'>) {
-  const [alert, setAlert] = useState<FormAlert | null>(null);
+  const [alert, setAlert] = useState<FormAlert | null>(
+    isRefused ? { kind: 'declined', words: FAILURES.refused } : null,
+  );
   const [isAsked, setAsked] = useState(false);
+  /** Confirmed in the sandbox, where the page stands for the bank. */
+  const [waiting, setWaiting] = useState<CheckoutPublic | null>(null);
+  const client = useQueryClient();
+  const publishableKey = stripeKeyOf(checkout);
+  const element = useRef<PaymentElementHandle>(null);
+  /** Of Stripe, for this payment: kept while its outcome is unknown, to repeat the same request. */
+  const token = useRef<string>(null);
   const [isPending, setPending] = useState(false);
   /** The bank has asked, and the buyer has approved the payment that runs. */
   const isApproved = useRef(false);
@@ -57,6 +77,7 @@ export function usePaymentForm({
   const alertRef = useRef<HTMLDivElement>(null);
   const [first] = useState(() => initialValues(checkout));
   const [initialBody] = useState(() => updateBodyOf(checkout, first, new Date()));
+  const params = { client_secret: checkout.client_secret };
   const live = useLiveCheckout({
     checkout,
     initial: initialBody,
@@ -68,10 +89,16 @@ export function usePaymentForm({
     },
   });
   const form = useContractForm(confirmCheckout, {
-    params: { client_secret: checkout.client_secret },
+    params,
     defaultValues: first,
     check: (values: CheckoutValues) => problemsIn(checkout, values, new Date()),
     toBody: (values) => {
+      if (token.current !== null) {
+        return {
+          ...updateBodyOf(checkout, values, new Date()),
+          confirmation_token_id: token.current,
+        };
+      }
       const method = asksForCard(checkout) && testMethodOf(values.card.number);
       return {
         ...updateBodyOf(checkout, values, new Date()),
@@ -87,17 +114,32 @@ export function usePaymentForm({
       setAlert(null);
       onPaying(true);
       const { trial_unavailable_reason: reason, ...latest } = await live.drain();
-      if (!reason || checkout.trial_unavailable_reason) return;
-      // An update that was on its way when the buyer chose to start the trial has ended that.
-      const detail = FAILURES.trial(formatMoney(latest.total_amount, latest.currency));
-      throw new ApiFailure(409, { error: 'Conflict', detail });
+      if (reason && !checkout.trial_unavailable_reason) {
+        // An update that was on its way when the buyer chose to start the trial has ended that.
+        const detail = FAILURES.trial(formatMoney(latest.total_amount, latest.currency));
+        throw new ApiFailure(409, { error: 'Conflict', detail });
+      }
+      if (publishableKey === null || !asksForCard(checkout)) return;
+      const { customer_name, customer_email, customer_billing_address } = form.getValues();
+      token.current ??= await requireElement().createToken({
+        name: customer_name.trim(),
+        email: customer_email.trim(),
+        country: customer_billing_address.country,
+      });
     },
-    onSuccess: (sold) => {
+    onSuccess: async (sold) => {
       storeSessionToken(sold.id, sold.customer_session_token);
-      onPaid(sold);
+      const secret = waitingSecretOf(sold);
       // The button keeps its spinner until the next page is loaded.
+      if (secret === null) onPaid(sold);
+      else if (publishableKey === null) setWaiting(sold);
+      else {
+        const { authenticate } = await import('@/components/hosted-checkout/authentication');
+        goOn(await authenticate(client, sold, { script, publishableKey }, secret));
+      }
     },
     takeFailure: (failure) => {
+      if (!isResultUnknown(failure)) token.current = null;
       const wasApproved = isApproved.current;
       isApproved.current = false;
       isPaying.current = false;
@@ -111,6 +153,26 @@ export function usePaymentForm({
       return takeFailure(failure, { isPayment: true });
     },
   });
+
+  function requireElement(): PaymentElementHandle {
+    if (element.current) return element.current;
+    throw new ApiFailure(402, { error: 'PaymentError', detail: FAILURES.loading });
+  }
+
+  /** After the buyer's authentication: sold, or open again. */
+  function goOn(current: CheckoutPublic) {
+    setWaiting(null);
+    if (current.status !== 'open') {
+      onPaid(current);
+      return;
+    }
+    token.current = null;
+    isPaying.current = false;
+    setPending(false);
+    client.setQueryData(queryKeyOf(getCheckoutByClient, { params }), current);
+    onPaying(false);
+    decline(publishableKey === null ? FAILURES.bank : FAILURES.refused);
+  }
 
   const onChange = useEffectEvent((values: CheckoutValues, name: string | undefined) => {
     // Card data is never sent, no update is while the payment runs, and a visit alone changes nothing.
@@ -141,9 +203,11 @@ export function usePaymentForm({
   }, [checkout.is_payment_form_required]);
 
   function decline(words: string) {
-    const values = form.getValues();
-    form.reset({ ...values, card: { ...values.card, code: '' } });
-    form.setError('card.code', { type: 'missing', message: PROBLEMS.securityCode });
+    if (publishableKey === null) {
+      const values = form.getValues();
+      form.reset({ ...values, card: { ...values.card, code: '' } });
+      form.setError('card.code', { type: 'missing', message: PROBLEMS.securityCode });
+    }
     setAlert({ kind: 'declined', words });
     // Delayed, because a closing dialog restores the focus to the button.
     setTimeout(() => alertRef.current?.focus(), 30);
@@ -198,6 +262,9 @@ export function usePaymentForm({
     alert:
       alert ?? (problems.length > 0 ? { kind: 'other' as const, words: problems.join(' ') } : null),
     alertRef,
+    element,
+    /** Set while the buyer's bank asks for the payment of a confirmed checkout of the sandbox. */
+    waiting: waiting && { checkout: waiting, onAnswered: goOn },
     /** Set while the bank asks the buyer to approve the payment. */
     approval: isAsked && {
       onApprove: () => {

@@ -26,6 +26,7 @@ const seller = {
   accentColor: null,
   isSandbox: true,
   closes: null,
+  stripe: null,
   mail: 'sent',
 } as const;
 const of = { order_id: ['order'] };

@@ -3,6 +3,7 @@ import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { CLOCK_OUTAGE } from '@/lib/database/connection/clock-check';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
+import { STRIPE_HEADERS, stripeSources } from '@/lib/integrations/stripe/client';
 import { openDocument } from '@/lib/resources/documents/service';
 import {
   findHostedCheckout,
@@ -23,6 +24,10 @@ const OPENS_CHECKOUT = /^\/buy\//;
 /** The advertisements of a benefit, which any site may show in a frame. */
 const ADVERTISEMENTS = /^\/ads\/[^/?]+\.html(?:\?|$)/;
 
+/** Pages that take payments: of a checkout, where its buyer comes back to, and of a subscription in the portal. */
+const TAKES_PAYMENTS =
+  /^\/(?:checkout\/[^/?]+(?:\/return)?|portal\/[^/?]+\/subscriptions\/[^/?]+\/payment)\/?(?:\?|$)/;
+
 /** The address of a document is a credential, as a page and as a PDF. */
 const DOCUMENT_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
 
@@ -41,7 +46,7 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
   const secret = hostedSecret(url);
   const token = documentToken(url);
   const headers = isHosted(url) ? HOSTED_HEADERS : token && DOCUMENT_HEADERS;
-  const page = headers ? { ...PLAIN_PAGE, headers } : PLAIN_PAGE;
+  const page = pageOf(url, headers || {});
   if (ADVERTISEMENTS.test(url)) return { ...page, embedOrigin: '*' };
   if (isClockWrong() && OPENS_CHECKOUT.test(url)) return { ...page, outage: CLOCK_OUTAGE };
   try {
@@ -59,6 +64,11 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
     // it.
     return { ...page, outage, embedOrigin: outage && secret !== undefined ? '*' : null };
   }
+}
+
+function pageOf(url: string, headers: Page['headers']): Page {
+  if (!TAKES_PAYMENTS.test(url)) return { ...PLAIN_PAGE, headers };
+  return { ...PLAIN_PAGE, headers: { ...headers, ...STRIPE_HEADERS }, sources: stripeSources() };
 }
 
 async function requireSource(

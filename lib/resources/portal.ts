@@ -1,8 +1,16 @@
 import { findOrganizationId } from '@/lib/auth/credentials';
 import { systemScope } from '@/lib/database/connection/scope';
+import { stripeScript } from '@/lib/integrations/stripe/client';
 import { ownPicture } from '@/lib/resources/files/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { findActive } from '@/lib/resources/payment-connections/service';
 import { env } from '@/lib/runtime/env';
+
+/** What a page has to know to take payments through Stripe. */
+export interface StripeAccess {
+  script: string;
+  publishableKey: string;
+}
 
 /** What anybody may know of a seller: the portal shows it before the sign-in, and a checkout that has expired. */
 export interface PortalSeller {
@@ -16,6 +24,8 @@ export interface PortalSeller {
   isSandbox: boolean;
   /** When it is deleted, with its time zone; null unless that is scheduled. */
   closes: { at: string; timezone: string } | null;
+  /** The script by which its pages take payments; null where no account takes them. */
+  stripe: StripeAccess | null;
   /** Where links to the portal go: to the buyer, in a sandbox perhaps to members alone, or nowhere. */
   mail: 'sent' | 'members' | 'kept';
 }
@@ -28,7 +38,9 @@ export async function findPortalSeller(slug: string): Promise<PortalSeller | nul
 
 /** The seller of a checkout or portal, as buyers may know it. */
 export async function portalSeller(id: string): Promise<PortalSeller> {
-  const organization = await getOrganization(systemScope(id), id);
+  const scope = systemScope(id);
+  const organization = await getOrganization(scope, id);
+  const connection = await findActive(scope, id);
   return {
     id,
     name: organization.name,
@@ -40,6 +52,10 @@ export async function portalSeller(id: string): Promise<PortalSeller> {
     closes: organization.deletion_scheduled_at
       ? { at: organization.deletion_scheduled_at, timezone: organization.timezone }
       : null,
+    stripe: connection && {
+      script: stripeScript(),
+      publishableKey: connection.publishableKey,
+    },
     mail: mailOf(organization.is_sandbox),
   };
 }

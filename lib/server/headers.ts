@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Page } from '@/lib/server/page';
 
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
@@ -29,12 +30,16 @@ export const CONTENT_POLICY = "default-src 'none'; sandbox";
 
 /**
  * The content security policy of a page whose scripts have this nonce. Only a page with an `embedOrigin` may
- * be framed, by that origin.
+ * be framed, by that origin; `sources` are allowed beside its own.
  */
 export function pagePolicy(
   nonce: string,
   publicUrl: string,
-  { development, embedOrigin }: { development: boolean; embedOrigin: string | null },
+  {
+    development,
+    embedOrigin,
+    sources,
+  }: Pick<Page, 'embedOrigin' | 'sources'> & { development: boolean },
 ): string {
   const directives = {
     'default-src': "'self'",
@@ -48,8 +53,12 @@ export function pagePolicy(
     'form-action': "'self'",
     'frame-ancestors': embedOrigin ?? "'none'",
   };
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources}`)
+  const added = Object.entries(sources).map(([name, more]) => [
+    name,
+    [directives[name as keyof typeof directives] ?? "'self'", ...more].join(' '),
+  ]);
+  return Object.entries({ ...directives, ...Object.fromEntries(added) })
+    .map(([name, allowed]) => `${name} ${allowed}`)
     .join('; ');
 }
 

@@ -119,23 +119,23 @@ function handler(
   /** Set here for every response: Next keeps a header that is set already. */
   const policyOf = (
     { api, content }: GateDecision<unknown>,
-    embedOrigin: string | null,
+    { embedOrigin, sources }: Pick<Page, 'embedOrigin' | 'sources'>,
   ): string => {
     if (api) return API_POLICY;
     if (content) return CONTENT_POLICY;
     const nonce = randomBytes(16).toString('base64');
-    return pagePolicy(nonce, origin.origin, { development, embedOrigin });
+    return pagePolicy(nonce, origin.origin, { development, embedOrigin, sources });
   };
 
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
     decision: GateDecision<OperationRoute | LoadedOperation>,
-    { address, asked, headers, embedOrigin, outage }: RequestInfo,
+    { address, asked, headers, embedOrigin, sources, outage }: RequestInfo,
   ): void => {
     const { api, route, refusal, preflight } = decision;
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
-    const policy = policyOf(decision, embedOrigin);
+    const policy = policyOf(decision, { embedOrigin, sources });
     setHeaders(response, {
       requestId,
       api,

@@ -53,6 +53,36 @@ function placeOf({ protocol, hostname, port }: URL) {
 /** The version of Stripe that everything here is written for, which its script and its webhooks have as well. */
 export const STRIPE_VERSION = Stripe.API_VERSION;
 
+/** Stripe's script for pages, of the release that {@link STRIPE_VERSION} is of. */
+export function stripeScript(): string {
+  return env().STRIPE_JS_URL ?? 'https://js.stripe.com/endive/stripe.js';
+}
+
+/**
+ * What a page that takes payments may load beside the product's own, by the directive of its content security policy: Stripe
+ * and Link (docs/contract/payments.md#payment-form).
+ */
+export function stripeSources() {
+  const { STRIPE_JS_URL } = env();
+  // The double of the tests stands in for all of them.
+  const double = STRIPE_JS_URL === undefined ? [] : [new URL(STRIPE_JS_URL).origin];
+  const link = ['https://link.com', 'https://*.link.com'];
+  const scripts = [...double, 'https://js.stripe.com', 'https://*.js.stripe.com'];
+  return {
+    'script-src': scripts,
+    'frame-src': [...scripts, 'https://hooks.stripe.com', ...link],
+    'connect-src': [...double, 'https://api.stripe.com', ...link],
+    'img-src': ['https://*.stripe.com', ...link],
+  };
+}
+
+/** The same for its other headers: wallets ask for the payment, and banks open windows. */
+export const STRIPE_HEADERS = {
+  'Permissions-Policy':
+    'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com"), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+};
+
 /** The mode of a key, by its beginning; null for what is no key. */
 export function modeOf(key: string): StripeMode | null {
   const [, mode] = /^(?:sk|rk|pk)_(test|live)_/.exec(key) ?? [];

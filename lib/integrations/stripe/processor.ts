@@ -16,6 +16,7 @@ import type {
 import { FAULTS } from '@/lib/integrations/payments/processor';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { failureOf } from '@/lib/integrations/stripe/failure';
+import { EXCLUDED_METHODS } from '@/lib/integrations/stripe/methods';
 import type { Pace } from '@/lib/integrations/stripe/pace';
 
 // Stripe as a payment processor: one attempt is one intent, which is created, then confirmed, and from then on asked for by
@@ -43,15 +44,6 @@ const BUSY_MS = 300;
 /** What a refund is found by in its metadata, and a payment's mark that one never arrived. */
 const REFUND_ID = 'refund_id';
 const CLOSED = 'closed';
-
-/** Paid days later, by who has left the page: nothing here waits for that (docs/contract/payments.md#stripe). */
-const EXCLUDED = [
-  'boleto',
-  'customer_balance',
-  'konbini',
-  'multibanco',
-  'oxxo',
-] as const satisfies Stripe.PaymentIntentCreateParams.ExcludedPaymentMethodType[];
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
@@ -377,7 +369,7 @@ function methodsOf({ isAttended }: { isAttended: boolean }) {
   const allow_redirects = isAttended ? ('always' as const) : ('never' as const);
   return {
     automatic_payment_methods: { enabled: true, allow_redirects },
-    excluded_payment_method_types: [...EXCLUDED],
+    excluded_payment_method_types: [...EXCLUDED_METHODS],
   };
 }
 
