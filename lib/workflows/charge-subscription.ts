@@ -26,6 +26,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   type AttemptRow,
   attempts,
+  bookPayment,
   chargedColumns,
   declined,
   expectedAt,
@@ -235,7 +236,9 @@ async function settleLocked(
     case 'succeeded': {
       const paid = { status: 'succeeded', settledAt: now, ...charged } as const;
       const updated = await attempts.update(scope, attemptId, paid);
-      return applyPaid(scope, row, settlement, updated, now);
+      const changed = await applyPaid(scope, row, settlement, updated, now);
+      await bookPayment(scope, updated, outcome);
+      return changed;
     }
   }
 }

@@ -18,6 +18,7 @@ import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   attempts,
+  bookRefund,
   processorNamed,
   referenceOf,
   SETTLE_AFTER_MS,
@@ -241,8 +242,11 @@ async function settle(
     case 'failed':
       log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
       return saveOutcome(scope, row, { status: 'failed', reference }, now);
-    case 'succeeded':
-      return succeed(scope, row, order, { reference, now });
+    case 'succeeded': {
+      const given = await succeed(scope, row, order, { reference, now });
+      await bookRefund(scope, given, refunded.booked);
+      return given;
+    }
   }
 }
 

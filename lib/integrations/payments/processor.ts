@@ -42,6 +42,17 @@ export interface StoredMethod {
   details: PaymentMethodDetails | null;
 }
 
+/** What a service has booked of a payment or refund on the seller's balance: minor units, in the currency of the balance. */
+export interface Booked {
+  /** The service's own. */
+  reference: string;
+  /** Before the fee; negative where it leaves the balance. */
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+}
+
 /** The outcome of a payment. Succeeded and declined are final. */
 export type PaymentOutcome =
   | ChargeOutcome
@@ -52,11 +63,15 @@ export type PaymentOutcome =
 
 /** What the product makes of a payment that it has confirmed: one that goes no further is canceled. */
 export type ChargeOutcome =
-  /** `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took. */
+  /**
+   * `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took, and
+   * `booked` is left out until it is.
+   */
   | {
       status: 'succeeded';
       method: StoredMethod | null;
       paid?: { amount: number; currency: string };
+      booked?: Booked;
     }
   /**
    * Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. `details` as of
@@ -135,10 +150,11 @@ export interface RefundRequest {
   currency: string;
 }
 
-/** A refund, by the service's own reference; null where it never arrived. */
+/** A refund, by the service's own reference; null where it never arrived. `booked` is left out until it is. */
 export interface Refunded {
   reference: string | null;
   outcome: RefundOutcome;
+  booked?: Booked;
 }
 
 /**

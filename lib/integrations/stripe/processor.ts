@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import type {
+  Booked,
   Buyer,
   Declined,
   PaymentMethodDetails,
@@ -41,6 +42,8 @@ const BUSY_MS = 300;
 /** What a refund is found by in its metadata, and a payment's mark that one never arrived. */
 const REFUND_ID = 'refund_id';
 const CLOSED = 'closed';
+/** What of a charge or refund is read along: what it came to on the balance. */
+const BOOKED = ['balance_transaction'];
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
@@ -146,12 +149,13 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   }
 
   const isSetup = (reference: string) => reference.startsWith('seti_');
-  const expand = ['payment_method'];
+  const setupExpand = ['payment_method'];
+  const expand = [...setupExpand, 'latest_charge.balance_transaction'];
 
   const read = (reference: string) =>
     called<Intent>(() =>
       isSetup(reference)
-        ? stripe.setupIntents.retrieve(reference, { expand })
+        ? stripe.setupIntents.retrieve(reference, { expand: setupExpand })
         : stripe.paymentIntents.retrieve(reference, { expand }),
     );
 
@@ -195,6 +199,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
           status: 'succeeded',
           method,
           paid: { amount: intent.amount_received, currency: intent.currency },
+          ...bookedOf(intent.latest_charge),
         };
       case 'processing':
         return { status: 'processing', ...(method?.details && { details: method.details }) };
@@ -229,7 +234,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     try {
       const intent = await called<Intent>(() =>
         isSetup(reference)
-          ? stripe.setupIntents.confirm(reference, { ...by, expand }, options)
+          ? stripe.setupIntents.confirm(reference, { ...by, expand: setupExpand }, options)
           : stripe.paymentIntents.confirm(
               reference,
               { ...by, ...(stored && { off_session: true }), expand },
@@ -294,6 +299,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
             payment_intent: payment,
             amount,
             metadata: { [REFUND_ID]: idempotencyKey, organization_id: organizationId },
+            expand: BOOKED,
           },
           { idempotencyKey: `${idempotencyKey}:refund` },
         ),
@@ -320,12 +326,14 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     asked: Parameters<PaymentProcessor['retrieveRefund']>[0],
   ): Promise<Refunded> {
     if ('reference' in asked) {
-      return refundedOf(await called(() => stripe.refunds.retrieve(asked.reference)));
+      const { reference } = asked;
+      return refundedOf(await called(() => stripe.refunds.retrieve(reference, { expand: BOOKED })));
     }
     const { idempotencyKey, payment } = asked;
     if (!(await paymentOf(payment))) return failed('charge_not_refundable');
     const find = async () => {
-      const list = () => stripe.refunds.list({ payment_intent: payment, limit: 100 });
+      const list = () =>
+        stripe.refunds.list({ payment_intent: payment, limit: 100, expand: [`data.${BOOKED}`] });
       const { data } = await called(list);
       return data.find(({ metadata }) => metadata?.[REFUND_ID] === idempotencyKey);
     };
@@ -447,12 +455,23 @@ function detailsOf(method: Stripe.PaymentMethod): PaymentMethodDetails | null {
   return null;
 }
 
+/** What a charge or refund came to; nothing where that is not booked yet, or was not read. */
+function bookedOf(
+  of: { balance_transaction: string | Stripe.BalanceTransaction | null } | string | null,
+): { booked?: Booked } {
+  const entry = typeof of === 'string' ? null : of?.balance_transaction;
+  if (!entry || typeof entry === 'string') return {};
+  const { id: reference, amount, fee, net, currency } = entry;
+  return { booked: { reference, amount, fee, net, currency } };
+}
+
 function failed(reason: string): Refunded {
   return { reference: null, outcome: { status: 'failed', reason } };
 }
 
-function refundedOf({ id, status, failure_reason }: Stripe.Refund): Refunded {
-  return { reference: id, outcome: refundOutcome(status, failure_reason) };
+function refundedOf(refund: Stripe.Refund): Refunded {
+  const outcome = refundOutcome(refund.status, refund.failure_reason);
+  return { reference: refund.id, outcome, ...bookedOf(refund) };
 }
 
 function refundOutcome(status: string | null, reason: string | undefined): RefundOutcome {

@@ -44,6 +44,7 @@ import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
   askAttempt,
+  bookPayment,
   chargeAttempt,
   chargedColumns,
   charging,
@@ -339,7 +340,9 @@ export async function settle(
   });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
   const payment = { attempt: paid, method: outcome.method, now };
-  return confirmed(scope, await fulfill(scope, decided, changes, payment));
+  const sold = await fulfill(scope, decided, changes, payment);
+  await bookPayment(scope, paid, outcome);
+  return confirmed(scope, sold);
 }
 
 /** The answer for an attempt that is settled already. */

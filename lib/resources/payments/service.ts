@@ -6,11 +6,13 @@ import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
   ask,
   attach,
+  type Booked,
   type Buyer,
   type ChargeOutcome,
   charge,
   chargedMethod,
   FAULTS,
+  type PaymentOutcome,
   type PaymentProcessor,
   type PaymentRequest,
   prepare,
@@ -26,6 +28,7 @@ import { record } from '@/lib/resources/events/service';
 import {
   findProcessor,
   processorNamed as findProcessorNamed,
+  modesOf,
   notConnected,
 } from '@/lib/resources/payment-connections/service';
 import * as repository from '@/lib/resources/payments/repository';
@@ -105,13 +108,46 @@ export async function recordFailed(
   id = newId(),
 ): Promise<void> {
   const checkout = 'checkout' in of ? of.checkout : null;
+  const mode = (await modesOf([attempt.processor])).get(attempt.processor) ?? null;
   await record(scope, {
     id,
     kind: 'payment.failed',
     organizationId: attempt.organizationId,
     customerId: 'customerId' in of ? of.customerId : (checkout?.customerId ?? null),
-    snapshot: serializePayment({ ...attempt, checkout, orders: [] }),
+    snapshot: serializePayment({ ...attempt, checkout, orders: [], balance: null, mode }),
   });
+}
+
+export const { isBooked } = repository;
+
+/**
+ * Enters what a paid attempt came to on the seller's balance, in the caller's transaction, once: its figures are of the day
+ * on which it was settled (docs/contract/payments.md#fees).
+ */
+export async function bookPayment(
+  scope: Scope,
+  { id: attemptId, organizationId, settledAt }: repository.AttemptRow,
+  outcome: PaymentOutcome,
+): Promise<void> {
+  if (outcome.status !== 'succeeded' || !outcome.booked) return;
+  const orderId = await repository.findOrderId(scope, attemptId);
+  if (orderId === null || settledAt === null) return;
+  const of = { organizationId, orderId, attemptId, at: settledAt };
+  await repository.book(scope, of, outcome.booked);
+}
+
+/** The same for a refund that has succeeded. */
+export async function bookRefund(
+  scope: Scope,
+  {
+    organizationId,
+    orderId,
+    settledAt,
+  }: { organizationId: string; orderId: string; settledAt: Date | null },
+  booked: Booked | undefined,
+): Promise<void> {
+  if (!booked || settledAt === null) return;
+  await repository.book(scope, { organizationId, orderId, attemptId: null, at: settledAt }, booked);
 }
 
 /** When the outcome of a payment that takes its time arrives; null where the processor does not say. */
