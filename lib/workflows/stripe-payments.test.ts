@@ -8,7 +8,10 @@ import { createOrganization } from '@/lib/resources/organizations/contract';
 import { probe } from '@/lib/resources/payment-connections/service';
 import { listPayments } from '@/lib/resources/payments/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import {
+  listSubscriptions,
+  setSubscriptionPaymentMethod,
+} from '@/lib/resources/subscriptions/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -16,6 +19,7 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { findMails } from '@/testing/mails';
 import {
   buyer,
   confirm,
@@ -57,6 +61,7 @@ const intent = (id: string) =>
   stripe.object(account, 'test', 'payment_intent', id) as {
     status: string;
     customer: string | null;
+    payment_method: string | null;
     setup_future_usage: string | null;
   };
 
@@ -219,6 +224,73 @@ describe('a renewal', () => {
     await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
     expect(await subscriptions()).toMatchObject([{ status: 'past_due' }]);
     expect(stripe.charges(account)).toEqual([]);
+  });
+});
+
+describe('survival 13: a hard decline', () => {
+  const confirms = () => stripe.calls.filter(({ call }) => call.endsWith('/confirm')).length;
+  const mails = async () =>
+    (await findMails({ organizationId: as.organizationId, kind: 'payment_failed' })).map(
+      ({ data }) => data,
+    );
+
+  /** A subscription whose card has become one that pays nothing any more; returns its id and the end of its period. */
+  async function subscribe(becomes: string) {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const stored = stripe.charges(account)[0]?.payment_intent ?? '';
+    const { payment_method: method } = intent(stored);
+    stripe.replaceMethod(account, 'test', method ?? '', becomes);
+    return { id: subscription?.id ?? '', end: new Date(subscription?.current_period_end ?? '') };
+  }
+  const dayAfter = (end: Date, days: number) => new Date(end.getTime() + days * DAY_MS);
+
+  it.each([
+    'pm_card_visa_chargeDeclinedLostCard',
+    'pm_card_chargeDeclinedExpiredCard',
+    'pm_card_riskLevelHighest',
+    'pm_card_authenticationRequired',
+  ])('of %s is tried no more before a new method, and ends on its day', async (becomes) => {
+    const { end } = await subscribe(becomes);
+    const before = confirms();
+    for (const day of [0, 1, 3, 5, 6]) await runDueSubscriptions(dayAfter(end, day));
+    expect(confirms() - before).toBe(1);
+    expect(await subscriptions()).toMatchObject([{ status: 'past_due', next_retry_at: null }]);
+    const ends_at = dayAfter(end, 7).toISOString();
+    expect(await mails()).toMatchObject([{ outcome: 'past_due', next_try_at: null, ends_at }]);
+    await runDueSubscriptions(dayAfter(end, 7));
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+    expect(await mails()).toHaveLength(2);
+    expect(await mails()).toContainEqual(
+      expect.objectContaining({ outcome: 'canceled', amount: 1500, next_try_at: null }),
+    );
+    expect(confirms() - before).toBe(1);
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('is over with a new method, which is charged once', async () => {
+    const { id, end } = await subscribe('pm_card_visa_chargeDeclinedStolenCard');
+    await runDueSubscriptions(end);
+    const body = { confirmation_token_id: 'pm_card_mastercard' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, { as });
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    for (const day of [1, 3, 5, 7]) await runDueSubscriptions(dayAfter(end, day));
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
+  });
+
+  it('is followed by tries again where the new method is declined for now', async () => {
+    const { id, end } = await subscribe('pm_card_visa_chargeDeclinedLostCard');
+    await runDueSubscriptions(end);
+    const body = { confirmation_token_id: 'pm_card_chargeCustomerFail' };
+    const request = { params: { id }, body };
+    expect((await refusal(setSubscriptionPaymentMethod, request, { as })).status).toBe(400);
+    expect(await subscriptions()).toMatchObject([
+      { status: 'past_due', next_retry_at: dayAfter(end, 1).toISOString() },
+    ]);
+    const before = confirms();
+    for (const day of [1, 3, 5, 7]) await runDueSubscriptions(dayAfter(end, day));
+    expect(confirms() - before).toBe(4);
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
   });
 });
 

@@ -15,6 +15,8 @@ export interface Declined {
   status: 'declined';
   code: string;
   declineCode: string | null;
+  /** The service advises against charging the method again; see `declines.ts`. */
+  isHard?: boolean;
   /** What may be shown of the method that was charged; left out where nothing is known. */
   details?: PaymentMethodDetails;
 }

@@ -45,6 +45,9 @@ const CLOSED = 'closed';
 /** What of a charge or refund is read along: what it came to on the balance. */
 const BOOKED = ['balance_transaction'];
 
+/** Advice after which a repetition is pointless. */
+const POINTLESS: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data']);
+
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
 /** Whether a stored name is that of a connection with Stripe; its id. */
@@ -207,7 +210,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
         return { status: 'requires_action' };
       case 'requires_payment_method':
       case 'canceled':
-        if (problem) return declineOf(problem);
+        if (problem) return declineOf(problem, intent);
         return intent.status === 'canceled' ? givenUp() : { status: 'unknown' };
       default:
         return { status: 'unknown' };
@@ -432,13 +435,18 @@ function givenUp(): Declined {
 
 function declineOf(
   problem: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError,
+  intent: Intent,
 ): Declined {
-  const { code, decline_code, payment_method } = problem;
+  const { code, decline_code, payment_method, advice_code } = problem;
   const details = payment_method && detailsOf(payment_method);
+  const charge = intent.object === 'payment_intent' ? intent.latest_charge : null;
+  const reason = charge && typeof charge !== 'string' ? charge.outcome?.reason : null;
+  const isAdvised = POINTLESS.has(advice_code ?? '') || reason === 'highest_risk_level';
   return {
     status: 'declined',
     code: code ?? 'card_declined',
     declineCode: decline_code ?? null,
+    ...(isAdvised && { isHard: true }),
     ...(details && { details }),
   };
 }

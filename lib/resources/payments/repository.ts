@@ -150,6 +150,14 @@ export function findOpenAttemptOfSubscription(
   });
 }
 
+/** The newest attempt of a subscription. */
+export function findLast(scope: Scope, subscriptionId: string): Promise<AttemptRow | null> {
+  return db(scope).paymentAttempt.findFirst({
+    where: { subscriptionId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+}
+
 /** Those of these subscriptions that wait for an attempt. */
 export async function findWaitingFor(
   scope: Scope,

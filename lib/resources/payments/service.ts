@@ -58,6 +58,7 @@ export const attempts = {
   find: repository.find,
   findMany: repository.findMany,
   findOpen: repository.findOpenAttemptOfSubscription,
+  findLast: repository.findLast,
   findWaitingFor: repository.findWaitingFor,
   findAllOpen: repository.findAllOpen,
   hasPendingUpgrade: repository.hasPendingUpgrade,
@@ -297,7 +298,7 @@ export async function referenceOf({
 export interface Forecast {
   /** How many charges of an amount it has paid. */
   paid: number;
-  charging: (paidBefore: number) => { isPaid: boolean; afterSeconds: number };
+  charging: (paidBefore: number) => ReturnType<typeof forecastCharge>;
 }
 
 /**
