@@ -16,7 +16,7 @@ import { newId } from '@/lib/runtime/ids';
 import { learnPayment, pollEvents } from '@/lib/workflows/learn-payments';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
-import { callApi } from '@/testing/call-api';
+import { callApi, refusal } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeProduct, monthly } from '@/testing/shop';
@@ -106,7 +106,7 @@ async function signedDelivery(event: object, at = Math.floor(Date.now() / 1000))
 
 describe('a delayed payment', () => {
   it.each(['once', 'twice', 'reversed'] as const)(
-    'is settled by its deliveries (%s)',
+    'survival 15: is settled by its deliveries (%s)',
     async (how) => {
       stripe.setDeliveries(how);
       const checkout = await buy('pm_usBankAccount_success');
@@ -273,7 +273,7 @@ it('a cursor that is not listed any more starts anew', async () => {
   expect((await row()).eventsCursor).toMatch(/^evt_/);
 });
 
-describe('a delivery', () => {
+describe('survival 15: a delivery', () => {
   const event = (id = `evt_${newId()}`) => ({
     id,
     object: 'event',
@@ -353,6 +353,80 @@ it('a refund that is pending first is settled by its event', async () => {
   await learn();
   const { items } = await callApi(listRefunds, { query: {} }, { as });
   expect(items).toMatchObject([{ status: 'succeeded' }]);
+});
+
+describe('survival 17: a refund in Stripe’s dashboard', () => {
+  const refunds = async () => (await callApi(listRefunds, { query: {} }, { as })).items;
+  const inDashboard = (amount?: number) => {
+    const [charge] = stripe.charges(account);
+    return stripe.refundInDashboard(account, 'test', charge?.id ?? '', amount);
+  };
+  let polls = 0;
+  const poll = async () => {
+    polls += 11;
+    await pollEvents(new Date(Date.now() + polls * 60_000));
+    await learn();
+  };
+
+  it.each(['once', 'twice', 'never'] as const)('appears once (deliveries: %s)', async (how) => {
+    stripe.setDeliveries(how);
+    await buy('pm_card_visa');
+    inDashboard(500);
+    await stripe.settled();
+    await poll();
+    await poll();
+    expect(await refunds()).toMatchObject([
+      { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
+    ]);
+    expect(await orders()).toMatchObject([{ status: 'partially_refunded', refunded_amount: 500 }]);
+    inDashboard();
+    await stripe.settled();
+    await poll();
+    expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
+    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+  });
+
+  it('leaves for refunds here what it has left', async () => {
+    await buy('pm_card_visa');
+    inDashboard(1500);
+    const [order] = await orders();
+    const body = { order_id: order?.id ?? '', amount: 1000, reason: 'customer_request' } as const;
+    expect(await callApi(createRefund, { body }, { as })).toMatchObject({ status: 'failed' });
+    await stripe.settled();
+    await learn();
+    expect(await orders()).toMatchObject([{ refunded_amount: 1500 }]);
+    expect((await refusal(createRefund, { body }, { as })).status).toBe(422);
+    await callApi(createRefund, { body: { ...body, amount: 500 } }, { as });
+    await stripe.settled();
+    await poll();
+    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+    const given = stripe.refunds(account).reduce((sum, { amount }) => sum + amount, 0);
+    expect(given).toBe(2000);
+  });
+
+  it('that is pending there is pending here, and takes its outcome from its event', async () => {
+    await buy('pm_card_pendingRefund');
+    inDashboard(700);
+    await stripe.settled();
+    await learn();
+    expect(await refunds()).toMatchObject([{ status: 'pending', amount: 700 }]);
+    stripe.advance(5);
+    await stripe.settled();
+    await learn();
+    expect(await refunds()).toMatchObject([{ status: 'succeeded', amount: 700 }]);
+    expect(await orders()).toMatchObject([{ refunded_amount: 700 }]);
+  });
+
+  it('of a charge that nothing here has made is none of ours', async () => {
+    const other = await makeSeller();
+    await connectStripe(other, stripe, { account });
+    await buy('pm_card_visa');
+    inDashboard();
+    await stripe.settled();
+    await learn();
+    expect((await callApi(listRefunds, { query: {} }, { as: other })).items).toEqual([]);
+    expect(await refunds()).toHaveLength(1);
+  });
 });
 
 it('the page of the connection says when the last event came', async () => {

@@ -21,7 +21,7 @@ import {
   processorNamed,
 } from '@/lib/resources/payments/service';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
-import { recordRefundOutcome } from '@/lib/workflows/refund-order';
+import { recordRefundOutcome, recordRefundsOf } from '@/lib/workflows/refund-order';
 import { recordOutcome } from '@/lib/workflows/settle-payments';
 
 // What Stripe tells by itself (docs/contract/payments.md#learning): its deliveries, and its list of events, lead to the same
@@ -145,6 +145,8 @@ async function learn({ id, organizationId }: Row, reference: string, type: strin
     if (!found || (await isKnown(found.attempt, type))) return;
     const outcome = await (await processorNamed(processor)).retrieve(reference);
     await recordOutcome({ processor, reference }, outcome, realTime);
+  } else if (type === 'charge.refunded' || type === 'refund.created') {
+    await recordRefundsOf({ processor, reference }, realTime);
   } else if (type.startsWith('refund.')) {
     const asked = await (await processorNamed(processor)).retrieveRefund({ reference });
     await recordRefundOutcome({ processor, reference }, asked.outcome, realTime);

@@ -159,6 +159,15 @@ export interface Refunded {
   booked?: Booked;
 }
 
+/** A refund as the service lists it: also one that was not made by the product. */
+export interface ListedRefund extends Refunded {
+  reference: string;
+  /** The product's key of one that it has made. */
+  idempotencyKey: string | null;
+  /** Minor units of the payment's currency. */
+  amount: number;
+}
+
 /**
  * A payment service. Calls may be slow, may reject although they had their effect, and are repeated after
  * failures, so none is made inside a database transaction (docs/contract/checkouts.md#confirmation).
@@ -203,6 +212,8 @@ export interface PaymentProcessor {
   retrieveRefund(
     refund: { reference: string } | { idempotencyKey: string; payment: string },
   ): Promise<Refunded>;
+  /** All refunds of a payment; left out where the product alone makes them. */
+  listRefunds?(payment: string): Promise<ListedRefund[]>;
 }
 
 let liveProcessor: PaymentProcessor | null = null;

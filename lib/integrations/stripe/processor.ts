@@ -4,6 +4,7 @@ import type {
   Booked,
   Buyer,
   Declined,
+  ListedRefund,
   PaymentMethodDetails,
   PaymentOutcome,
   PaymentProcessor,
@@ -334,14 +335,10 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     }
     const { idempotencyKey, payment } = asked;
     if (!(await paymentOf(payment))) return failed('charge_not_refundable');
-    const find = async () => {
-      const list = () =>
-        stripe.refunds.list({ payment_intent: payment, limit: 100, expand: [`data.${BOOKED}`] });
-      const { data } = await called(list);
-      return data.find(({ metadata }) => metadata?.[REFUND_ID] === idempotencyKey);
-    };
+    const find = async () =>
+      (await listRefunds(payment)).find((refund) => refund.idempotencyKey === idempotencyKey);
     const found = await find();
-    if (found) return refundedOf(found);
+    if (found) return found;
     // From here on it is refused; one that arrived just before is there now.
     await called(() =>
       stripe.paymentIntents.update(
@@ -350,8 +347,19 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
         { idempotencyKey: `${idempotencyKey}:close` },
       ),
     );
-    const arrived = await find();
-    return arrived ? refundedOf(arrived) : failed('never_arrived');
+    return (await find()) ?? failed('never_arrived');
+  }
+
+  async function listRefunds(payment: string): Promise<ListedRefund[]> {
+    const expand = [`data.${BOOKED}`];
+    const list = () => stripe.refunds.list({ payment_intent: payment, limit: 100, expand });
+    const { data } = await called(list);
+    return data.map((refund) => ({
+      ...refundedOf(refund),
+      reference: refund.id,
+      idempotencyKey: refund.metadata?.[REFUND_ID] ?? null,
+      amount: refund.amount,
+    }));
   }
 
   return {
@@ -366,6 +374,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     cancel,
     refund,
     retrieveRefund,
+    listRefunds,
   };
 }
 

@@ -119,7 +119,7 @@ export async function recordFailed(
   });
 }
 
-export const { isBooked } = repository;
+export const { findOrderId, isBooked } = repository;
 
 /**
  * Enters what a paid attempt came to on the seller's balance, in the caller's transaction, once: its figures are of the day
