@@ -91,7 +91,9 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   expect(header).toMatch(
     /^timestamp,timestamp_local,currency,orders,revenue,revenue_decimal,refunds,/,
   );
-  expect(header).toMatch(/,checkouts,succeeded_checkouts$/);
+  expect(header).toMatch(
+    /,checkouts,succeeded_checkouts,fees,fees_decimal,net_revenue,net_revenue_decimal$/,
+  );
   expect(lines).toHaveLength(7);
   expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,usd,3,5500,55,/);
 });

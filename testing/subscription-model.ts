@@ -39,6 +39,11 @@ export class ModelMethod {
     return isDeclined ? 'declined' : 'succeeded';
   }
 
+  /** Once declined it is not charged again: only its owner can have it paid. */
+  get isFinal(): boolean {
+    return this.token.includes('authenticateRenewals');
+  }
+
   /** Its outcome arrives later. */
   get isSlow(): boolean {
     return this.token.startsWith('pm_usBankAccount');
@@ -73,6 +78,9 @@ interface Open {
   declined(at?: number): void;
 }
 
+/** What a decline leads to. */
+type Failed = (at: number | undefined, isFinal: boolean) => void;
+
 export class ModelSubscription {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
   pendingPrice: ModelPrice | null = null;
@@ -86,6 +94,8 @@ export class ModelSubscription {
   private inCredit: Money[] = [];
   cancelAtEnd = false;
   pausedAt: number | null = null;
+  /** Nothing is tried until there is another method. */
+  private isStopped = false;
   nextRetryAt: number | null = null;
   /** A payment whose outcome is not known yet. */
   open: Open | null = null;
@@ -157,13 +167,18 @@ export class ModelSubscription {
   /** When something happens by itself; null where nothing does, or where a payment is waited for. */
   get dueAt(): number | null {
     if (this.open) return null;
+    if (this.isStopped) return (this.firstFailedAt ?? 0) + 7 * DAY;
     if (this.status === 'past_due') return this.nextRetryAt;
     return this.isRunning && this.pausedAt === null ? this.end : null;
   }
 
   runDue(now: number): void {
+    if (this.isStopped) {
+      this.finish(this.dunningEnd);
+      return;
+    }
     if (!this.cancelAtEnd || this.isOverdue) {
-      this.renew(now, (at = now) => this.fail(at));
+      this.renew(now, (at = now, isFinal) => this.fail(at, isFinal));
       return;
     }
     const waiting = sum(this.waiting);
@@ -184,13 +199,19 @@ export class ModelSubscription {
   retry(now: number): Answer {
     if (!this.isOverdue) return 'NotPermitted';
     if (this.open) return 'Conflict';
-    return this.renew(now, () => {});
+    return this.renew(now, (_, isFinal) => {
+      if (isFinal && this.status === 'past_due') this.stop();
+    });
   }
 
   setMethod(method: ModelMethod, now: number): Answer {
     if (this.status === 'canceled') return 'AlreadyCanceledSubscription';
     if (this.isOverdue && this.open) return 'Conflict';
     this.method = method;
+    if (this.isStopped) {
+      this.isStopped = false;
+      this.nextRetryAt = this.retryAfter(now) ?? null;
+    }
     return this.isOverdue ? this.retry(now) : 'ok';
   }
 
@@ -355,7 +376,7 @@ export class ModelSubscription {
     else open.declined(at);
   }
 
-  private renew(now: number, failed: (at?: number) => void): Answer {
+  private renew(now: number, failed: Failed): Answer {
     const price = this.pendingPrice ?? this.price;
     const isAnchored = this.status !== 'unpaid' && price.months === this.price.months;
     let start = this.status === 'unpaid' ? now : this.end;
@@ -379,6 +400,7 @@ export class ModelSubscription {
         net,
       });
       Object.assign(this, { isBilled: true, firstFailedAt: null, nextRetryAt: null });
+      this.isStopped = false;
       Object.assign(this, { waiting: [], waitingDiscount: null });
       this.pausedFor = 0;
       this.lowerNet(net);
@@ -396,7 +418,7 @@ export class ModelSubscription {
     charged: number,
     { given, takesWaiting, cost, product, discount }: Sum,
     paid: () => void,
-    declined: (at?: number) => void = () => {},
+    declined: Failed = () => {},
     isLast = false,
   ): Answer {
     const due = charged + this.carried;
@@ -449,6 +471,7 @@ export class ModelSubscription {
       return 'ok';
     }
     const outcome = this.method.charge();
+    const { isFinal } = this.method;
     const settled = {
       outcome,
       paid: () => {
@@ -458,7 +481,7 @@ export class ModelSubscription {
       isLast,
       declined: (at?: number) => {
         this.payments.push(`declined ${amount}`);
-        if (this.status !== 'canceled') declined(at);
+        if (this.status !== 'canceled') declined(at, isFinal);
       },
     };
     if (this.method.isSlow) {
@@ -469,21 +492,32 @@ export class ModelSubscription {
     return outcome === 'succeeded' ? 'ok' : 'PaymentError';
   }
 
-  private fail(now: number): void {
+  private fail(now: number, isFinal: boolean): void {
     if (this.pausedAt !== null) return;
     if (this.cancelAtEnd) {
       this.finish('canceled');
       return;
     }
     const first = this.firstFailedAt ?? now;
-    const next = [1, 3, 5, 7].map((days) => first + days * DAY).find((time) => time > now);
+    this.firstFailedAt = first;
+    const next = this.retryAfter(now);
     if (next === undefined) {
       this.finish(this.dunningEnd);
       return;
     }
     this.status = 'past_due';
-    this.firstFailedAt = first;
     this.nextRetryAt = next;
+    if (isFinal) this.stop();
+  }
+
+  private retryAfter(now: number): number | undefined {
+    const first = this.firstFailedAt ?? now;
+    return [1, 3, 5, 7].map((days) => first + days * DAY).find((time) => time > now);
+  }
+
+  private stop(): void {
+    this.isStopped = true;
+    this.nextRetryAt = null;
   }
 
   private finish(status: 'canceled' | 'unpaid'): void {
@@ -491,6 +525,7 @@ export class ModelSubscription {
     Object.assign(this, { waiting: [], waitingDiscount: null, carried: 0, firstFailedAt: null });
     Object.assign(this, { inPeriod: [], inWaiting: [], inCredit: [] });
     this.nextRetryAt = null;
+    this.isStopped = false;
     this.followKeys();
   }
 

@@ -8,7 +8,12 @@ export function isMoney(figure: Figure): boolean {
   return FIGURES[figure][1] === 'currency';
 }
 
-const WORSE_UP: readonly Figure[] = ['refunds', 'ended_subscriptions', 'paused_subscriptions'];
+const WORSE_UP: readonly Figure[] = [
+  'refunds',
+  'ended_subscriptions',
+  'paused_subscriptions',
+  'fees',
+];
 
 /** Whether a change of a figure is for the better. */
 export function isBetter(figure: Figure, value: number, before: number): boolean {

@@ -26,6 +26,8 @@ export const FIGURE_LABELS: Record<Figure, string> = {
   monthly_recurring_revenue: 'Monthly recurring revenue',
   checkouts: 'Checkouts',
   succeeded_checkouts: 'Succeeded checkouts',
+  fees: 'Fees',
+  net_revenue: 'Net revenue',
 };
 
 /** What a figure counts (docs/contract/metrics.md#figures). */
@@ -48,6 +50,9 @@ export const FIGURE_HELP: Record<Figure, string> = {
     'Monthly amounts at the end of the period, after lasting discounts, without trials and paused ones.',
   checkouts: 'Checkouts created in the period.',
   succeeded_checkouts: 'Checkouts created in the period that have succeeded since.',
+  fees: 'Stripe’s fees, in the currency that your Stripe account settles in.',
+  net_revenue:
+    'What’s left of payments after refunds and Stripe’s fees, in the currency that your Stripe account settles in.',
 };
 
 /** {@link FIGURE_HELP} where several figures are explained: with the figure's name. */

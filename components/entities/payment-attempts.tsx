@@ -9,12 +9,14 @@ import { PAYMENT_ATTEMPTS } from '@/components/entities/texts';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
-import { Money } from '@/components/ui/money';
+import { formatMoney, Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listPayments } from '@/lib/resources/payments/contract';
+import type { Payment } from '@/lib/resources/payments/schema';
 
 const SHOWN = 5;
 
@@ -55,6 +57,7 @@ export function PaymentAttempts({
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
                 {payment.payment_method && <PaymentMethod method={payment.payment_method} />}
                 <span className="text-muted">{paymentReason(payment)}</span>
+                <Booked payment={payment} />
               </span>
               <span className={CELL.status}>
                 <Badge status={paymentStatus(payment)} />
@@ -75,5 +78,30 @@ export function PaymentAttempts({
         </Button>
       )}
     </Section>
+  );
+}
+
+/** What a payment came to on the seller's balance, and where that is found. */
+function Booked({
+  payment: { fee_amount, net_amount, settlement_currency: currency, processor_url },
+}: {
+  payment: Payment;
+}) {
+  return (
+    <>
+      {fee_amount !== null && net_amount !== null && currency !== null && (
+        <span className="text-muted">
+          {PAYMENT_ATTEMPTS.fee(
+            formatMoney(fee_amount, currency),
+            formatMoney(net_amount, currency),
+          )}
+        </span>
+      )}
+      {processor_url !== null && (
+        <TextLink href={processor_url} target="_blank" rel="noreferrer" className="print:hidden">
+          {PAYMENT_ATTEMPTS.viewInStripe}
+        </TextLink>
+      )}
+    </>
   );
 }

@@ -45,6 +45,8 @@ export const PAYMENT_ATTEMPTS = {
   paymentAttempts: 'Payment attempts',
   theAttempts: 'the attempts',
   showAll: (count: number) => `Show all ${formatCount(count)}`,
+  fee: (fee: string, net: string) => `Fee ${fee}, net ${net}`,
+  viewInStripe: 'View in Stripe',
 };
 
 export const RELATED_LIST = {

@@ -38,7 +38,7 @@ it('has the times of the zone, and money in dollars as well', () => {
     },
     { timestamp_local: '2026-03-09 00:00:00', revenue_decimal: '-5', orders: '0' },
   ]);
-  expect(Object.keys(rows[0] ?? {})).toHaveLength(3 + FIGURE_NAMES.length + 7);
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(3 + FIGURE_NAMES.length + 9);
 });
 
 it('has the period before beside it, as far as it goes', () => {

@@ -6,7 +6,7 @@ import { isUnsettled, paymentReason } from '@/components/entities/payment-status
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import { dunningOf } from '@/components/subscriptions/dunning';
-import { OVERDUE, OVERDUE_STRIP, onDay } from '@/components/subscriptions/texts';
+import { beforeDay, OVERDUE, OVERDUE_STRIP, onDay } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -136,12 +136,15 @@ function WhatComes({
   const path = useOrganizationPath();
   const zone = useTimeZone();
   const { nextTryAt, isLastTry, lastTryAt } = dunningOf(subscription, payments);
-  if (nextTryAt === null) return <p>{OVERDUE.noTry}</p>;
   const last = isLastTry
     ? OVERDUE_STRIP.it
     : OVERDUE_STRIP.theLastRetry(lastTryAt ? onDay(formatDate(lastTryAt, zone)) : '');
   const end =
     subscription_settings.dunning_end === 'unpaid' ? OVERDUE.thenUnpaid : OVERDUE.thenCanceled;
+  if (nextTryAt === null) {
+    if (subscription.paused_at !== null) return <p>{OVERDUE.noTry}</p>;
+    return <p>{OVERDUE.stopped(lastTryAt ? beforeDay(formatDate(lastTryAt, zone)) : '', end)}</p>;
+  }
   return (
     <>
       <p>

@@ -4,6 +4,7 @@ import { formatCount, pluralize } from '@/components/ui/money';
 
 /** Where a sentence names a day that may be unknown. */
 export const onDay = (day: string) => ` on ${day}`;
+export const beforeDay = (day: string) => ` by ${day}`;
 
 export const CHARGE = {
   upcoming: 'Upcoming charge',
@@ -36,6 +37,8 @@ export const OVERDUE = {
   over: (day: string) =>
     `The last retry failed${day}, and the benefits were revoked. Nothing more is charged automatically. Once a payment succeeds, the subscription is active again and a new period starts that day.`,
   noTry: 'No retry is planned. Benefits stay active meanwhile.',
+  stopped: (day: string, end: string) =>
+    `This payment method won’t be charged again. Without another one${day}, ${end}.`,
   lastTry: 'The last retry is',
   nextTry: 'The next retry is',
   kept: 'Benefits stay active meanwhile.',

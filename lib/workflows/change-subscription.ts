@@ -51,6 +51,7 @@ import {
 } from '@/lib/resources/subscriptions/serialize';
 import {
   billedPrice,
+  changesBetween,
   findSubscription,
   getOfBuyer,
   lifeCycleOf,
@@ -176,7 +177,10 @@ async function attachAndRetry<Answer>(
   return charging(scope, id, print, async (inner, row, idempotencyId) => {
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);
-    const attached = await saveChanges(inner, row, methodColumns(method), now);
+    const before = await lifeCycleOf(inner, row);
+    const { paid: waiting } = plan(before, { type: 'resume_retries' }, now);
+    const changes = { ...methodColumns(method), ...changesBetween(before, waiting) };
+    const attached = await saveChanges(inner, row, changes, now);
     const isDue = isOverdue(attached) && organization.deletion_scheduled_at === null;
     if (!isDue) return { kind: 'done', row: attached };
     return retry(inner, attached, { now, idempotencyId });
@@ -224,9 +228,13 @@ async function previewWithin(
     ...limits,
   });
   const nextAt = nextActionAt(paid);
-  // An unpaid one is charged by a retry alone, at whatever time that comes.
-  const at = nextAt ?? (paid.status === 'unpaid' ? now : null);
-  const next = at && plan(paid, { type: 'run_due', catchUp: true }, at);
+  // Of these a retry alone charges, at whatever time that comes.
+  const isByHand = paid.status === 'unpaid' || paid.retriesStopped;
+  const at = isByHand ? now : nextAt;
+  const due: Command = isByHand
+    ? { type: 'retry', catchUp: true }
+    : { type: 'run_due', catchUp: true, dunningEnd: 'canceled' };
+  const next = at && plan(paid, due, at);
   const charged = next?.order ?? null;
   const plannedEnd = paid.cancelAtPeriodEnd && paid.pausedAt === null ? paid.period.end : null;
   const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
@@ -241,7 +249,7 @@ async function previewWithin(
     lines: lines.map(({ description, amount }) => ({ description, amount })),
     amount_now: order?.amount ?? 0,
     credit_after: totalOf(paid.funds.credit),
-    next_charge_at: charged && timestamp(nextAt),
+    next_charge_at: charged && !isByHand ? timestamp(nextAt) : null,
     next_charge_amount: charged?.amount ?? 0,
     benefits_granted: isWithheld ? 0 : effects.granted,
     benefits_revoked: effects.revoked,

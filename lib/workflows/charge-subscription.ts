@@ -3,6 +3,7 @@ import type { Address } from '@/lib/contract/fields';
 import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
+import { isHard } from '@/lib/integrations/payments/declines';
 import type { ChargeOutcome } from '@/lib/integrations/payments/processor';
 import {
   type PlannedOrder,
@@ -26,6 +27,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   type AttemptRow,
   attempts,
+  bookPayment,
   chargedColumns,
   declined,
   isFault,
@@ -41,6 +43,7 @@ import {
   type OnDecline,
   type Plan,
   periodAmountWith,
+  plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
@@ -108,6 +111,9 @@ export async function preparePlan(
   { now, idempotencyId, redeemedDiscountId = null, notes = {}, organization }: Cause,
 ): Promise<Prepared> {
   const changes = { ...changesBetween(before, paid), ...notes };
+  if (!order && before.retriesStopped && before.status !== paid.status) {
+    return { kind: 'done', row: await endDunning(scope, row, before, changes, now) };
+  }
   if (!order) return { kind: 'done', row: await saveAndMail(scope, row, changes, now) };
   const settlement: Settlement = {
     order: {
@@ -152,7 +158,7 @@ export async function preparePlan(
     ...(paymentMethod === null ? missing : {}),
   });
   if (paymentMethod !== null) return { kind: 'charge', attempt };
-  await decline(scope, row, attempt, settlement, now);
+  await decline(scope, row, attempt, settlement, { now, stops: false });
   return { kind: 'declined', error: declined(missing.code, null) };
 }
 
@@ -229,7 +235,7 @@ async function settleLocked(
         intentSecret: null,
         ...charged,
       });
-      await decline(scope, row, failed, settlement, now);
+      await decline(scope, row, failed, settlement, { now, stops: isHard(outcome) });
       return declined(code, declineCode);
     }
     case 'succeeded': {
@@ -240,7 +246,9 @@ async function settleLocked(
         ...charged,
       } as const;
       const updated = await attempts.update(scope, attemptId, paid);
-      return applyPaid(scope, row, settlement, updated, now);
+      const changed = await applyPaid(scope, row, settlement, updated, now);
+      await bookPayment(scope, updated, outcome);
+      return changed;
     }
   }
 }
@@ -358,13 +366,13 @@ export function mergedChanges(
   return changes;
 }
 
-/** What follows from an attempt that is declined now. */
+/** What follows from an attempt that is declined now; `stops` says that its method is not to be charged again. */
 async function decline(
   scope: Scope,
   row: SubscriptionRow,
   attempt: AttemptRow,
   settlement: Settlement,
-  now: Date,
+  { now, stops }: { now: Date; stops: boolean },
 ): Promise<void> {
   const { code, declineCode } = attempt;
   if (isFault(code)) {
@@ -375,16 +383,33 @@ async function decline(
   await recordFailed(scope, attempt, row);
   countDecline(scope, attempt, { code, detail: String(declined(code, declineCode).detail) });
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
-  const { onDecline } = settlement;
-  if (!onDecline) return;
+  const { onDecline = null } = settlement;
+  if (!onDecline && !stops) return;
   const { subscription_settings } = await getOrganization(scope, row.organizationId);
   const before = await lifeCycleOf(scope, row);
-  const context = { at: now, dunningEnd: subscription_settings.dunning_end };
+  const context = { at: now, dunningEnd: subscription_settings.dunning_end, stops };
   const changes = changesBetween(before, afterDecline(before, onDecline, context));
   if (Object.keys(changes).length === 0) return;
   const saved = await saveChanges(scope, row, changes, now);
   const { amount, currency } = attempt;
   await mailFailure(scope, row, saved, { amount, currency, code: reasonOf(attempt) });
+}
+
+/** Ends a subscription whose retries have stopped, and tells of the renewal that was not paid as after a last try. */
+async function endDunning(
+  scope: Scope,
+  row: SubscriptionRow,
+  before: Subscribed,
+  changes: LifeCycleChanges & Notes,
+  now: Date,
+): Promise<SubscriptionRow> {
+  const { order } = plan(before, { type: 'retry', catchUp: true }, now);
+  const last = await attempts.findLast(scope, row.id);
+  const saved = await saveChanges(scope, row, changes, now);
+  const { currency } = before.pendingPrice ?? before.price;
+  const code = last && reasonOf(last);
+  await mailFailure(scope, row, saved, { amount: order?.amount ?? 0, currency, code });
+  return saved;
 }
 
 /** The processor's closest answer to why. */

@@ -118,9 +118,9 @@ function arrival(
   from: Date,
 ) {
   const method = methods.get(paymentMethod ?? '');
-  const isPaid = method?.charging(method.paid).isPaid ?? false;
+  const { isPaid = false, isFinal = false } = method?.charging(method.paid) ?? {};
   const isLate = status === 'processing' && expectedAt === null;
-  return { at: isLate ? NEVER : later(expectedAt ?? createdAt, from), isPaid };
+  return { at: isLate ? NEVER : later(expectedAt ?? createdAt, from), isPaid, isFinal };
 }
 
 /** The subscription that a paid checkout starts. */
@@ -157,6 +157,7 @@ function begin(
     endedAt: null,
     firstFailedAt: null,
     nextRetryAt: null,
+    retriesStopped: false,
   };
   const method = methods.get(attempt.paymentMethod ?? '');
   const charging = method?.charging ?? null;
@@ -193,10 +194,8 @@ async function waitingOf(
   { methods, from }: { methods: Forecasts; from: Date },
 ): Promise<Waiting> {
   const settlement = jsonColumn<Settlement>(attempt.update);
-  const { at, isPaid } = arrival(attempt, methods, from);
   return {
-    at,
-    isPaid,
+    ...arrival(attempt, methods, from),
     amount: attempt.amount,
     paid: await lifeCycleAfter(scope, row, mergedChanges(row, settlement)),
     onDecline: settlement.onDecline ?? null,

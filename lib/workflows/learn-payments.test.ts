@@ -4,17 +4,22 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { POST } from '@/app/webhooks/stripe/[connection_id]/route';
 import { db } from '@/lib/database/connection/client';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
+import { getMetrics } from '@/lib/resources/metrics/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPaymentConnections } from '@/lib/resources/payment-connections/contract';
 import { webhookSecretOf } from '@/lib/resources/payment-connections/service';
+import { listPayments } from '@/lib/resources/payments/contract';
 import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { learnPayment, pollEvents } from '@/lib/workflows/learn-payments';
-import { callApi } from '@/testing/call-api';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
+import { callApi, refusal } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
+import { buyer, confirm, fixed, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 import type { StripeDouble } from '@/testing/stripe/double';
 import { signed } from '@/testing/stripe/webhooks';
 
@@ -29,6 +34,8 @@ let answered: number[];
 
 beforeEach(async () => {
   await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  // So many are looked at in one go: none of other tests.
+  await db(null).paymentConnection.updateMany({ data: { polledAt: new Date('2100-01-01') } });
   stripe = await startStripe();
   await listen();
   as = await makeSeller();
@@ -39,7 +46,8 @@ beforeEach(async () => {
 
 /** Has the product's own route take what the double delivers. */
 async function listen(): Promise<void> {
-  answered = [];
+  const own: number[] = [];
+  answered = own;
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -49,7 +57,7 @@ async function listen(): Promise<void> {
       Buffer.concat(chunks).toString(),
       String(incoming.headers['stripe-signature']),
     );
-    answered.push(answer.status);
+    own.push(answer.status);
     response.writeHead(answer.status).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -100,7 +108,7 @@ async function signedDelivery(event: object, at = Math.floor(Date.now() / 1000))
 
 describe('a delayed payment', () => {
   it.each(['once', 'twice', 'reversed'] as const)(
-    'is settled by its deliveries (%s)',
+    'survival 15: is settled by its deliveries (%s)',
     async (how) => {
       stripe.setDeliveries(how);
       const checkout = await buy('pm_usBankAccount_success');
@@ -126,6 +134,8 @@ describe('a delayed payment', () => {
 
   it('is found where no delivery comes, once', async () => {
     stripe.setDeliveries('never');
+    // It would be one more event.
+    stripe.holdFees(true);
     const checkout = await buy('pm_usBankAccount_success');
     stripe.advance(5);
     await stripe.settled();
@@ -140,8 +150,105 @@ describe('a delayed payment', () => {
   });
 });
 
+describe('survival 22: a fee', () => {
+  const payment = async () => (await callApi(listPayments, { query: {} }, { as })).items[0];
+  const today = () => new Date().toISOString().slice(0, 10);
+  const figures = async (currency: string) => {
+    const range = { start_date: today(), end_date: today(), interval: 'day' } as const;
+    const query = { ...range, currency, organization_id: [as.organizationId] };
+    const { fees, net_revenue } = (await callApi(getMetrics, { query }, { as })).totals;
+    return [fees, net_revenue];
+  };
+
+  it.each(['once', 'never'] as const)(
+    'is null, then set, by its event or without (%s)',
+    async (how) => {
+      stripe.setDeliveries(how);
+      stripe.holdFees(true);
+      await buy('pm_card_visa');
+      stripe.advance(5);
+      expect(await payment()).toMatchObject({
+        status: 'succeeded',
+        fee_amount: null,
+        net_amount: null,
+        settlement_currency: null,
+        processor_url: expect.stringMatching(
+          /^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_\w+$/,
+        ),
+      });
+      expect(await figures('usd')).toEqual([0, 0]);
+      stripe.holdFees(false);
+      await stripe.settled();
+      if (how === 'never') await pollEvents(new Date());
+      await learn();
+      // 2.9 % and 30 cents of $20.00.
+      expect(await payment()).toMatchObject({
+        fee_amount: 88,
+        net_amount: 1912,
+        settlement_currency: 'usd',
+      });
+      expect(await figures('usd')).toEqual([88, 1912]);
+    },
+  );
+
+  it('that is known when the payment is asked for is set with it, also of a renewal', async () => {
+    stripe.setDeliveries('never');
+    const product = await makeProduct(as, monthly(2000));
+    await confirm(await makeCheckout(as, product.id), buyer());
+    const [subscription] = (await callApi(listSubscriptions, { query: {} }, { as })).items;
+    stripe.addFault({ kind: 'lost', on: '/confirm$', times: 1 });
+    stripe.addFault({ kind: 'unavailable', on: 'GET /v1/payment_intents/', times: 1 });
+    await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
+    stripe.advance(5);
+    await settleWaiting(new Date(Date.now() + 120_000));
+    const { items } = await callApi(listPayments, { query: {} }, { as });
+    expect(items.map(({ fee_amount }) => fee_amount)).toEqual([88, null]);
+  });
+
+  it('of a sale in another currency counts in that of the account, and refunds lower what is left', async () => {
+    const product = await makeProduct(as, [
+      { type: 'one_time', amount_type: 'fixed', price_amount: 2000 },
+      { type: 'one_time', amount_type: 'fixed', price_amount: 1000, price_currency: 'eur' },
+    ]);
+    const checkout = await makeCheckout(as, product.id, { currency: 'eur' });
+    await confirm(checkout, buyer());
+    stripe.advance(5);
+    await stripe.settled();
+    await learn();
+    // €10.00 are $11.00 to the double.
+    expect(await payment()).toMatchObject({
+      currency: 'eur',
+      fee_amount: 62,
+      net_amount: 1038,
+      settlement_currency: 'usd',
+    });
+    expect(await figures('eur')).toEqual([0, 0]);
+    expect(await figures('usd')).toEqual([62, 1038]);
+    const [order] = await orders();
+    const body = { order_id: order?.id ?? '', amount: 500, reason: 'customer_request' } as const;
+    await callApi(createRefund, { body }, { as });
+    expect(await figures('usd')).toEqual([62, 488]);
+  });
+
+  it('of another account, or of a charge of nobody here, is none', async () => {
+    const other = await makeSeller();
+    const { account: foreign } = await connectStripe(other, stripe);
+    await buy('pm_card_visa');
+    stripe.advance(5);
+    await stripe.settled();
+    await learn();
+    const { items } = await callApi(listPayments, { query: {} }, { as: other });
+    expect(items).toEqual([]);
+    expect(foreign).not.toBe(account);
+    expect(
+      await db(null).balanceTransaction.count({ where: { organizationId: other.organizationId } }),
+    ).toBe(0);
+  });
+});
+
 it('events are looked for every ten minutes, and each minute without an endpoint', async () => {
-  const calls = () => stripe.calls.filter(({ call }) => call === 'GET /v1/events').length;
+  const calls = () =>
+    stripe.calls.filter((one) => one.call === 'GET /v1/events' && one.account === account).length;
   const start = Date.now();
   const poll = (minutes: number) => pollEvents(new Date(start + minutes * 60_000));
   await poll(0);
@@ -170,7 +277,7 @@ it('a cursor that is not listed any more starts anew', async () => {
   expect((await row()).eventsCursor).toMatch(/^evt_/);
 });
 
-describe('a delivery', () => {
+describe('survival 15: a delivery', () => {
   const event = (id = `evt_${newId()}`) => ({
     id,
     object: 'event',
@@ -250,6 +357,80 @@ it('a refund that is pending first is settled by its event', async () => {
   await learn();
   const { items } = await callApi(listRefunds, { query: {} }, { as });
   expect(items).toMatchObject([{ status: 'succeeded' }]);
+});
+
+describe('survival 17: a refund in Stripe’s dashboard', () => {
+  const refunds = async () => (await callApi(listRefunds, { query: {} }, { as })).items;
+  const inDashboard = (amount?: number) => {
+    const [charge] = stripe.charges(account);
+    return stripe.refundInDashboard(account, 'test', charge?.id ?? '', amount);
+  };
+  let polls = 0;
+  const poll = async () => {
+    polls += 11;
+    await pollEvents(new Date(Date.now() + polls * 60_000));
+    await learn();
+  };
+
+  it.each(['once', 'twice', 'never'] as const)('appears once (deliveries: %s)', async (how) => {
+    stripe.setDeliveries(how);
+    await buy('pm_card_visa');
+    inDashboard(500);
+    await stripe.settled();
+    await poll();
+    await poll();
+    expect(await refunds()).toMatchObject([
+      { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
+    ]);
+    expect(await orders()).toMatchObject([{ status: 'partially_refunded', refunded_amount: 500 }]);
+    inDashboard();
+    await stripe.settled();
+    await poll();
+    expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
+    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+  });
+
+  it('leaves for refunds here what it has left', async () => {
+    await buy('pm_card_visa');
+    inDashboard(1500);
+    const [order] = await orders();
+    const body = { order_id: order?.id ?? '', amount: 1000, reason: 'customer_request' } as const;
+    expect(await callApi(createRefund, { body }, { as })).toMatchObject({ status: 'failed' });
+    await stripe.settled();
+    await learn();
+    expect(await orders()).toMatchObject([{ refunded_amount: 1500 }]);
+    expect((await refusal(createRefund, { body }, { as })).status).toBe(422);
+    await callApi(createRefund, { body: { ...body, amount: 500 } }, { as });
+    await stripe.settled();
+    await poll();
+    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+    const given = stripe.refunds(account).reduce((sum, { amount }) => sum + amount, 0);
+    expect(given).toBe(2000);
+  });
+
+  it('that is pending there is pending here, and takes its outcome from its event', async () => {
+    await buy('pm_card_pendingRefund');
+    inDashboard(700);
+    await stripe.settled();
+    await learn();
+    expect(await refunds()).toMatchObject([{ status: 'pending', amount: 700 }]);
+    stripe.advance(5);
+    await stripe.settled();
+    await learn();
+    expect(await refunds()).toMatchObject([{ status: 'succeeded', amount: 700 }]);
+    expect(await orders()).toMatchObject([{ refunded_amount: 700 }]);
+  });
+
+  it('of a charge that nothing here has made is none of ours', async () => {
+    const other = await makeSeller();
+    await connectStripe(other, stripe, { account });
+    await buy('pm_card_visa');
+    inDashboard();
+    await stripe.settled();
+    await learn();
+    expect((await callApi(listRefunds, { query: {} }, { as: other })).items).toEqual([]);
+    expect(await refunds()).toHaveLength(1);
+  });
 });
 
 it('the page of the connection says when the last event came', async () => {

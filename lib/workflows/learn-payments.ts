@@ -14,9 +14,14 @@ import {
 import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { stripeName } from '@/lib/integrations/stripe/processor';
 import * as connections from '@/lib/resources/payment-connections/service';
-import { findAttempt, processorNamed } from '@/lib/resources/payments/service';
+import {
+  type AttemptRow,
+  findAttempt,
+  isBooked,
+  processorNamed,
+} from '@/lib/resources/payments/service';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
-import { recordRefundOutcome } from '@/lib/workflows/refund-order';
+import { recordRefundOutcome, recordRefundsOf } from '@/lib/workflows/refund-order';
 import { recordOutcome } from '@/lib/workflows/settle-payments';
 
 // What Stripe tells by itself (docs/contract/payments.md#learning): its deliveries, and its list of events, lead to the same
@@ -135,13 +140,22 @@ export const learnPayment = handler(learnKind, async ({ connection_id, object_id
 async function learn({ id, organizationId }: Row, reference: string, type: string): Promise<void> {
   const processor = stripeName(id);
   const { realTime } = systemScope(organizationId);
-  if (/^(?:payment|setup)_intent\./.test(type)) {
+  if (/^(?:payment|setup)_intent\./.test(type) || type === 'charge.updated') {
     const found = await findAttempt({ processor, processorReference: reference }, realTime);
-    if (!found || found.attempt.settledAt) return;
+    if (!found || (await isKnown(found.attempt, type))) return;
     const outcome = await (await processorNamed(processor)).retrieve(reference);
     await recordOutcome({ processor, reference }, outcome, realTime);
+  } else if (type === 'charge.refunded' || type === 'refund.created') {
+    await recordRefundsOf({ processor, reference }, realTime);
   } else if (type.startsWith('refund.')) {
     const asked = await (await processorNamed(processor)).retrieveRefund({ reference });
     await recordRefundOutcome({ processor, reference }, asked.outcome, realTime);
   }
+}
+
+/** Whether all that an event can tell of an attempt is known: that it is settled, or what it came to on the balance. */
+async function isKnown({ id, organizationId, settledAt, status }: AttemptRow, type: string) {
+  if (settledAt === null) return false;
+  if (type !== 'charge.updated' || status !== 'succeeded') return true;
+  return isBooked(systemScope(organizationId), id);
 }

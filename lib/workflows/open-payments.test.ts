@@ -307,7 +307,7 @@ it('a renewal that a crash cuts off before its charge is charged then, and not d
   await transaction(systemScope(seller.organizationId, now), async (scope) => {
     const row = await lockSubscription(scope, params.id);
     const before = await lifeCycleOf(scope, row);
-    const due = plan(before, { type: 'run_due', catchUp: true }, now);
+    const due = plan(before, { type: 'run_due', catchUp: true, dunningEnd: 'canceled' }, now);
     await preparePlan(scope, row, before, due, { now, idempotencyId: null });
   });
   const renewed = { status: 'active', current_period_start: now.toISOString() };

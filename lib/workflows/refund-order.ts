@@ -8,6 +8,7 @@ import { clockOf, processorScope, type Scope, systemScope } from '@/lib/database
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   askRefund,
+  type ListedRefund,
   type Refunded,
   type RefundOutcome,
   refund,
@@ -18,6 +19,9 @@ import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import {
   attempts,
+  bookRefund,
+  findOrderId,
+  findAttempt as findPayment,
   processorNamed,
   referenceOf,
   SETTLE_AFTER_MS,
@@ -241,8 +245,11 @@ async function settle(
     case 'failed':
       log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
       return saveOutcome(scope, row, { status: 'failed', reference }, now);
-    case 'succeeded':
-      return succeed(scope, row, order, { reference, now });
+    case 'succeeded': {
+      const given = await succeed(scope, row, order, { reference, now });
+      await bookRefund(scope, given, refunded.booked);
+      return given;
+    }
   }
 }
 
@@ -322,6 +329,59 @@ export async function recordRefundOutcome(
   if (!open) return;
   const row = await findRefund(systemScope(open.organizationId), open.id);
   await settleAlone(row, { reference, outcome }, open.now);
+}
+
+/**
+ * Reads the refunds of a payment anew, and records those that were made at the processor: of its order, once, with what a
+ * refund here would do (docs/contract/orders.md#refunds-at-the-processor). A payment that is none of this processor's is ignored.
+ */
+export async function recordRefundsOf(
+  { processor: name, reference }: { processor: string; reference: string },
+  realTime: Date,
+): Promise<void> {
+  const found = await findPayment({ processor: name, processorReference: reference }, realTime);
+  if (found?.attempt.status !== 'succeeded') return;
+  const { attempt, now } = found;
+  const { organizationId, requestId } = attempt;
+  const orderId = await findOrderId(systemScope(organizationId), attempt.id);
+  if (orderId === null) return;
+  const listed = await (await processorNamed(name)).listRefunds?.(reference);
+  for (const refunded of listed ?? []) {
+    await transaction(processorScope(organizationId, now, requestId), async (scope) => {
+      const order = orNotFound(await lockOrder(scope, orderId), 'The order');
+      const row = await knownOrNew(scope, order, { refunded, processor: name, now });
+      if (!row) return;
+      if (row.settledAt === null) await settle(scope, row, refunded, now);
+      else if (row.status === 'succeeded') await bookRefund(scope, row, refunded.booked);
+    });
+  }
+}
+
+/** The row of a refund that the processor lists; null for one of which nothing is given back. */
+async function knownOrNew(
+  scope: Scope,
+  order: OrderRow,
+  { refunded, processor, now }: { refunded: ListedRefund; processor: string; now: Date },
+): Promise<RefundRow | null> {
+  const { reference, idempotencyKey: id, amount, outcome } = refunded;
+  const known = await refunds.findOfOrder(scope, order.id, { id, reference });
+  if (known || outcome.status === 'failed') return known;
+  const total = totalOf(order);
+  const pending = await refunds.pendingAmountOf(scope, order.id);
+  const left = amountLeft({ total, refunded: order.refundedAmount, pending });
+  return createRefund(scope, order, {
+    createdAt: now,
+    processor,
+    processorReference: reference,
+    isAccepted: true,
+    claimedAt: scope.realTime,
+    amount,
+    reason: 'other',
+    comment: 'Refunded in Stripe.',
+    revokeBenefits: revokesByDefault(order, { amount, left }),
+    metadata: {},
+    idempotencyId: null,
+  });
 }
 
 function settleAlone(row: RefundRow, refunded: Refunded | null, now: Date): Promise<RefundRow> {

@@ -84,7 +84,8 @@ async function chargeDue(
     const prepared = [];
     for (const { row, now } of free) {
       const before = await lifeCycleOf(inner, row);
-      const planned = plan(before, { type: 'run_due', catchUp: true }, now);
+      const { dunning_end: dunningEnd } = organization.subscription_settings;
+      const planned = plan(before, { type: 'run_due', catchUp: true, dunningEnd }, now);
       const cause = { now, idempotencyId: null, organization };
       const result = await preparePlan(inner, row, before, planned, cause);
       if (result.kind !== 'charge') continue;

@@ -10,6 +10,7 @@ import {
   type AttemptRow,
   askAttempt,
   attempts,
+  bookPayment,
   chargeAttempt,
   findAttempt,
   findWaiting,
@@ -81,13 +82,15 @@ export async function recordOutcome(
   // Whoever has confirmed it decides about one that goes no further.
   if (outcome.status === 'requires_action' || outcome.status === 'unknown') return;
   const found = await findAttempt({ processor, processorReference: reference }, realTime);
-  if (!found || found.attempt.settledAt) return;
+  if (!found) return;
   const { attempt, now } = found;
   if (!isOutcomeOf(attempt, outcome)) {
     log.error({ attempt: attempt.id, processor }, 'a processor tells of another amount');
     return;
   }
   const scope = processorScope(attempt.organizationId, now, attempt.requestId);
+  // What it came to on the balance is known later than that it was paid.
+  if (attempt.settledAt) return bookPayment(scope, attempt, outcome);
   await settleAttempt(attempt, scope, outcome, now);
 }
 

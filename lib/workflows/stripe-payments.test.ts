@@ -4,11 +4,15 @@ import { db } from '@/lib/database/connection/client';
 import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { probe } from '@/lib/resources/payment-connections/service';
 import { listPayments } from '@/lib/resources/payments/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import {
+  listSubscriptions,
+  setSubscriptionPaymentMethod,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -16,6 +20,7 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { findMails } from '@/testing/mails';
 import {
   buyer,
   confirm,
@@ -57,6 +62,7 @@ const intent = (id: string) =>
   stripe.object(account, 'test', 'payment_intent', id) as {
     status: string;
     customer: string | null;
+    payment_method: string | null;
     setup_future_usage: string | null;
   };
 
@@ -114,16 +120,16 @@ describe('a purchase', () => {
 });
 
 describe('a lost answer', () => {
-  it.each(['lost', 'executed_500'] as const)(
-    'of the charge (%s) is asked for: one charge, one order',
-    async (kind) => {
-      stripe.addFault({ kind, on: '/confirm$', times: 1 });
-      const checkout = await open();
-      await confirm(checkout, card('pm_card_visa'));
-      expect(stripe.charges(account)).toHaveLength(1);
-      expect(await orders()).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['survival 1: after the charge', 'lost'],
+    ['survival 2: as a 500 that is replayed', 'executed_500'],
+  ] as const)('%s is asked for: one charge, one order', async (_what, kind) => {
+    stripe.addFault({ kind, on: '/confirm$', times: 1 });
+    const checkout = await open();
+    await confirm(checkout, card('pm_card_visa'));
+    expect(stripe.charges(account)).toHaveLength(1);
+    expect(await orders()).toHaveLength(1);
+  });
 
   it('of the creation gives the attempt up: nothing is charged for it', async () => {
     stripe.addFault({ kind: 'lost', on: 'POST /v1/payment_intents$', times: 1 });
@@ -133,6 +139,61 @@ describe('a lost answer', () => {
     expect(await statusOf(checkout)).toBe('open');
     await confirm(checkout, card('pm_card_visa'));
     expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  /** A renewal whose charge went through unheard, on a node that was killed. */
+  async function renewUnheard() {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    stripe.addFault({ kind: 'lost', on: '/confirm$', times: 1 });
+    stripe.addFault({ kind: 'unavailable', on: 'GET /v1/payment_intents/', times: 1 });
+    await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
+    await db(null).paymentAttempt.updateMany({
+      where: { organizationId: as.organizationId, status: 'processing' },
+      data: { status: 'pending' },
+    });
+  }
+
+  it.each([
+    [
+      'of a checkout',
+      async () => {
+        stripe.addFault({ kind: 'lost', on: '/confirm$', times: 1 });
+        stripe.addFault({ kind: 'unavailable', on: 'GET /v1/payment_intents/', times: 1 });
+        await confirm(await open(), card('pm_card_visa'));
+      },
+      1,
+    ],
+    ['of a renewal, which is charged again', renewUnheard, 2],
+  ] as const)(
+    'survival 3: %s that is asked for after 25 hours is no second charge',
+    async (_what, act, charges) => {
+      await act();
+      // Keys are forgotten after a day.
+      stripe.advance(25 * 3600);
+      for (let run = 0; run < 2; run += 1)
+        await settleWaiting(new Date(Date.now() + 25 * 3_600_000));
+      expect(stripe.charges(account)).toHaveLength(charges);
+      expect(await orders()).toHaveLength(charges);
+      expect((await payments()).map(({ status }) => status)).toEqual(
+        Array(charges).fill('succeeded'),
+      );
+    },
+  );
+
+  it('survival 3: of a creation that is asked for after 25 hours is no second charge', async () => {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const end = new Date(subscription?.current_period_end ?? '');
+    stripe.addFault({ kind: 'lost', on: 'POST /v1/payment_intents$', times: 1 });
+    await runDueSubscriptions(end);
+    expect(stripe.charges(account)).toHaveLength(1);
+    stripe.advance(25 * 3600);
+    await probe();
+    for (let run = 0; run < 2; run += 1)
+      await runDueSubscriptions(new Date(end.getTime() + 25 * 3_600_000));
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
+    expect(await orders()).toHaveLength(2);
   });
 
   it('that cannot be asked for in time is learned in the background', async () => {
@@ -165,29 +226,35 @@ describe('while Stripe takes no calls', () => {
     expect(stripe.charges(account)).toHaveLength(1);
   });
 
-  it('renewals wait for days, and then each is charged once', async () => {
-    const checkout = await open(monthly());
-    await confirm(checkout, card('pm_card_visa'));
+  it('survival 10: renewals wait for 8 days of a revoked key, and then each is charged once', async () => {
+    const product = await makeProduct(as, monthly());
+    for (let bought = 0; bought < 3; bought += 1) {
+      await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
+    }
     const [subscription] = await subscriptions();
     const end = new Date(subscription?.current_period_end ?? '');
     stripe.setRevoked(secretKey, true);
     for (let day = 0; day < 8; day += 1) {
       await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
     }
-    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    const statuses = async () => (await subscriptions()).map(({ status }) => status);
+    expect(await statuses()).toEqual(['active', 'active', 'active']);
+    expect(await findMails({ organizationId: as.organizationId, kind: 'payment_failed' })).toEqual(
+      [],
+    );
     const connection = await db(null).paymentConnection.findFirstOrThrow({
       where: { organizationId: as.organizationId },
     });
     expect(connection.status).toBe('failing');
-    // It was tried once, and not again while the account is known to fail.
-    expect(await payments()).toHaveLength(2);
+    // They were tried on the first day, and not again while the account is known to fail.
+    expect(await payments()).toHaveLength(6);
     stripe.setRevoked(secretKey, false);
     await probe();
     for (let run = 0; run < 2; run += 1) {
       await runDueSubscriptions(new Date(end.getTime() + 8 * DAY_MS));
     }
-    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
-    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual(Array(6).fill(1500));
+    expect(await statuses()).toEqual(['active', 'active', 'active']);
   });
 });
 
@@ -213,6 +280,101 @@ describe('a renewal', () => {
   });
 });
 
+describe('survival 11: while Stripe limits calls', () => {
+  it('nobody is declined or past due, and afterwards each is charged once', async () => {
+    const product = await makeProduct(as, monthly());
+    for (let bought = 0; bought < 3; bought += 1) {
+      await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
+    }
+    const [subscription] = await subscriptions();
+    const end = new Date(subscription?.current_period_end ?? '');
+    const checkouts = [await open(), await open(), await open()];
+    stripe.addFault({ kind: 'rate_limited' });
+    const refused = await Promise.all(
+      checkouts.map((checkout) => refuseConfirm(checkout, card('pm_card_visa'))),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
+    for (const hours of [0, 24, 48]) {
+      await runDueSubscriptions(new Date(end.getTime() + hours * 3_600_000));
+    }
+    expect((await subscriptions()).map(({ status }) => status)).toEqual(Array(3).fill('active'));
+    stripe.clearFaults();
+    await probe();
+    await Promise.all(checkouts.map((checkout) => confirm(checkout, card('pm_card_visa'))));
+    await runDueSubscriptions(new Date(end.getTime() + 49 * 3_600_000));
+    const amounts = stripe.charges(account).map(({ amount }) => amount);
+    expect(amounts.sort()).toEqual([...Array(6).fill(1500), ...Array(3).fill(2000)]);
+    expect(await orders()).toHaveLength(9);
+  });
+});
+
+describe('survival 13: a hard decline', () => {
+  const confirms = () => stripe.calls.filter(({ call }) => call.endsWith('/confirm')).length;
+  const mails = async () =>
+    (await findMails({ organizationId: as.organizationId, kind: 'payment_failed' })).map(
+      ({ data }) => data,
+    );
+
+  /** A subscription whose card has become one that pays nothing any more; returns its id and the end of its period. */
+  async function subscribe(becomes: string) {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const stored = stripe.charges(account)[0]?.payment_intent ?? '';
+    const { payment_method: method } = intent(stored);
+    stripe.replaceMethod(account, 'test', method ?? '', becomes);
+    return { id: subscription?.id ?? '', end: new Date(subscription?.current_period_end ?? '') };
+  }
+  const dayAfter = (end: Date, days: number) => new Date(end.getTime() + days * DAY_MS);
+
+  it.each([
+    'pm_card_visa_chargeDeclinedLostCard',
+    'pm_card_chargeDeclinedExpiredCard',
+    'pm_card_riskLevelHighest',
+    'pm_card_authenticationRequired',
+  ])('of %s is tried no more before a new method, and ends on its day', async (becomes) => {
+    const { end } = await subscribe(becomes);
+    const before = confirms();
+    for (const day of [0, 1, 3, 5, 6]) await runDueSubscriptions(dayAfter(end, day));
+    expect(confirms() - before).toBe(1);
+    expect(await subscriptions()).toMatchObject([{ status: 'past_due', next_retry_at: null }]);
+    const ends_at = dayAfter(end, 7).toISOString();
+    expect(await mails()).toMatchObject([{ outcome: 'past_due', next_try_at: null, ends_at }]);
+    await runDueSubscriptions(dayAfter(end, 7));
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+    expect(await mails()).toHaveLength(2);
+    expect(await mails()).toContainEqual(
+      expect.objectContaining({ outcome: 'canceled', amount: 1500, next_try_at: null }),
+    );
+    expect(confirms() - before).toBe(1);
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('is over with a new method, which is charged once', async () => {
+    const { id, end } = await subscribe('pm_card_visa_chargeDeclinedStolenCard');
+    await runDueSubscriptions(end);
+    const body = { confirmation_token_id: 'pm_card_mastercard' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, { as });
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    for (const day of [1, 3, 5, 7]) await runDueSubscriptions(dayAfter(end, day));
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
+  });
+
+  it('is followed by tries again where the new method is declined for now', async () => {
+    const { id, end } = await subscribe('pm_card_visa_chargeDeclinedLostCard');
+    await runDueSubscriptions(end);
+    const body = { confirmation_token_id: 'pm_card_chargeCustomerFail' };
+    const request = { params: { id }, body };
+    expect((await refusal(setSubscriptionPaymentMethod, request, { as })).status).toBe(400);
+    expect(await subscriptions()).toMatchObject([
+      { status: 'past_due', next_retry_at: dayAfter(end, 1).toISOString() },
+    ]);
+    const before = confirms();
+    for (const day of [1, 3, 5, 7]) await runDueSubscriptions(dayAfter(end, day));
+    expect(confirms() - before).toBe(4);
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+  });
+});
+
 it('a refund goes through Stripe, and one whose answer is lost is asked for', async () => {
   await confirm(await open(), card('pm_card_visa'));
   const [order] = await orders();
@@ -222,7 +384,7 @@ it('a refund goes through Stripe, and one whose answer is lost is asked for', as
   expect(stripe.refunds(account)).toMatchObject([{ amount: 500, status: 'succeeded' }]);
 });
 
-it('two organizations on one account are paid apart', async () => {
+it('survival 16: two organizations on one account are paid apart', async () => {
   const other = await makeSeller();
   await connectStripe(other, stripe, { account });
   await confirm(await open(), card('pm_card_visa'));
@@ -237,7 +399,7 @@ it('two organizations on one account are paid apart', async () => {
   ]);
 });
 
-it('a live organization without an account sells nothing that is paid for', async () => {
+it('survival 28: a live organization without an account sells nothing that is paid for', async () => {
   const body = { name: 'Live Shop', slug: `live-${newId()}`, is_sandbox: false };
   const shop = await callApi(createOrganization, { body }, { as });
   const priced = await makeProduct(as, fixed(), { organization_id: shop.id });
@@ -255,8 +417,56 @@ it('a live organization without an account sells nothing that is paid for', asyn
   expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
 });
 
+describe('an amount', () => {
+  const sell = async (currency: string, amount: number, more: object = {}) => {
+    const body = { default_currency: currency };
+    await callApi(updateOrganization, { params: { id: as.organizationId }, body }, { as });
+    const price = { type: 'one_time', amount_type: 'fixed', price_amount: amount } as const;
+    return makeProduct(as, [{ ...price, price_currency: currency, ...more } as never]);
+  };
+
+  it.each([
+    ['huf', 149_950],
+    ['isk', 150_000],
+    ['ugx', 1_500_000],
+    ['kwd', 1250],
+    ['jpy', 1500],
+    ['idr', 999_999_999_999],
+  ])('survival 23: that is typed in %s is sent and shown: %i', async (currency, amount) => {
+    const product = await sell(currency, amount);
+    expect(product.prices).toMatchObject([{ price_currency: currency, price_amount: amount }]);
+    await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
+    expect(stripe.charges(account)).toMatchObject([{ currency, amount }]);
+    const [order] = await orders();
+    expect(order).toMatchObject({ currency, amount });
+    await callApi(createRefund, { body: { order_id: order?.id ?? '', reason: 'other' } }, { as });
+    expect(stripe.refunds(account)).toMatchObject([{ currency, amount, status: 'succeeded' }]);
+    expect(stripe.violations).toEqual([]);
+  });
+
+  it('survival 24: in KWD is prorated in multiples of 10', async () => {
+    const recurring = { type: 'recurring', recurring_interval: 'month' };
+    const plan = await sell('kwd', 9990, recurring);
+    const more = await sell('kwd', 29_990, recurring);
+    await confirm(await makeCheckout(as, plan.id), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const id = subscription?.id ?? '';
+    // A third of the period later, to the second.
+    const start = new Date(Date.now() - 10 * DAY_MS - 7_000);
+    await db(null).subscription.update({ where: { id }, data: { currentPeriodStart: start } });
+    const body = { product_price_id: more.prices[0]?.id ?? '' };
+    await callApi(updateSubscription, { params: { id }, body }, { as });
+    const [, upgrade] = stripe.charges(account);
+    expect([upgrade?.currency, (upgrade?.amount ?? 1) % 10]).toEqual(['kwd', 0]);
+    const order = (await orders()).find((one) => one.billing_reason === 'subscription_update');
+    expect(order?.amount).toBe(upgrade?.amount);
+    for (const { amount } of order?.lines ?? []) expect(Math.abs(amount % 10)).toBe(0);
+    expect(stripe.violations).toEqual([]);
+  });
+});
+
 describe('the calls of an account', () => {
-  it('stay within what it takes in a second, however many buy at once, and nobody is refused', async () => {
+  it('survival 11: stay within what it takes in a second, however many buy at once, and nobody is refused', async () => {
     provideSettings({ STRIPE_CALLS_PER_SECOND: '25' });
     onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
     const checkouts = [];

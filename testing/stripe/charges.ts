@@ -65,7 +65,8 @@ export function makeCharge(
       network_advice_code: null,
       network_decline_code: decline ? '05' : null,
       network_status: decline ? 'declined_by_network' : 'approved_by_network',
-      reason: decline?.declineCode ?? null,
+      reason:
+        decline && test.risk === 'highest' ? 'highest_risk_level' : (decline?.declineCode ?? null),
       risk_level: test.risk ?? 'normal',
       seller_message: decline ? 'The bank returned a decline.' : 'Payment complete.',
       type: decline ? 'issuer_declined' : 'authorized',

@@ -15,6 +15,8 @@ export interface Declined {
   status: 'declined';
   code: string;
   declineCode: string | null;
+  /** The service advises against charging the method again; see `declines.ts`. */
+  isHard?: boolean;
   /** What may be shown of the method that was charged; left out where nothing is known. */
   details?: PaymentMethodDetails;
 }
@@ -45,6 +47,17 @@ export interface StoredMethod {
   details: PaymentMethodDetails | null;
 }
 
+/** What a service has booked of a payment or refund on the seller's balance: minor units, in the currency of the balance. */
+export interface Booked {
+  /** The service's own. */
+  reference: string;
+  /** Before the fee; negative where it leaves the balance. */
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+}
+
 /** The outcome of a payment. Succeeded and declined are final. */
 export type PaymentOutcome =
   | ChargeOutcome
@@ -55,11 +68,15 @@ export type PaymentOutcome =
 export type ChargeOutcome =
   /** The buyer has to authenticate it first, by the secret with which his browser may ask for it. */
   | { status: 'requires_action'; clientSecret: string; details?: PaymentMethodDetails }
-  /** `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took. */
+  /**
+   * `method` is what the token became; null where a stored method was charged. `paid` is what the service says it took, and
+   * `booked` is left out until it is.
+   */
   | {
       status: 'succeeded';
       method: StoredMethod | null;
       paid?: { amount: number; currency: string };
+      booked?: Booked;
     }
   /**
    * Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. `details` as of
@@ -151,10 +168,20 @@ export interface RefundRequest {
   currency: string;
 }
 
-/** A refund, by the service's own reference; null where it never arrived. */
+/** A refund, by the service's own reference; null where it never arrived. `booked` is left out until it is. */
 export interface Refunded {
   reference: string | null;
   outcome: RefundOutcome;
+  booked?: Booked;
+}
+
+/** A refund as the service lists it: also one that was not made by the product. */
+export interface ListedRefund extends Refunded {
+  reference: string;
+  /** The product's key of one that it has made. */
+  idempotencyKey: string | null;
+  /** Minor units of the payment's currency. */
+  amount: number;
 }
 
 /**
@@ -199,6 +226,8 @@ export interface PaymentProcessor {
   retrieveRefund(
     refund: { reference: string } | { idempotencyKey: string; payment: string },
   ): Promise<Refunded>;
+  /** All refunds of a payment; left out where the product alone makes them. */
+  listRefunds?(payment: string): Promise<ListedRefund[]>;
 }
 
 let liveProcessor: PaymentProcessor | null = null;

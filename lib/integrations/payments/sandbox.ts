@@ -1,3 +1,4 @@
+import { isHard } from '@/lib/integrations/payments/declines';
 import type {
   ChargeOutcome,
   Declined,
@@ -140,15 +141,20 @@ function methodOf(paymentMethod: string): Method | undefined {
   return { next: () => (isApproved ? paid : card) };
 }
 
-/** Whether a charge of a stored method is paid, after so many that were, and how many seconds later that is known. */
+/**
+ * Whether a charge of a stored method is paid, after so many that were, and how many seconds later that is known; and
+ * whether the method is not charged again ({@link isHard}).
+ */
 export function forecastCharge(
   reference: string,
   paidBefore: number,
-): { isPaid: boolean; afterSeconds: number } {
-  const outcome = methodOf(reference)?.next({ isOffSession: true, paid: paidBefore }).outcome;
+): { isPaid: boolean; afterSeconds: number; isFinal: boolean } {
+  const card = methodOf(reference)?.next({ isOffSession: true, paid: paidBefore });
+  const isPaid = card?.outcome === 'succeeded' || card?.outcome === 'processing';
   return {
-    isPaid: outcome === 'succeeded' || outcome === 'processing',
-    afterSeconds: outcome?.startsWith('processing') ? OUTCOME_AFTER_SECONDS : 0,
+    isPaid,
+    afterSeconds: card?.outcome.startsWith('processing') ? OUTCOME_AFTER_SECONDS : 0,
+    isFinal: !isPaid && card !== undefined && isHard(refused(card.code, card.declineCode)),
   };
 }
 

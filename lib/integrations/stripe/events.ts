@@ -11,6 +11,7 @@ import { EVENT_TYPES } from '@/lib/integrations/stripe/trial';
 export interface StripeEvent {
   id: string;
   type: string;
+  /** Of a charge, and of a new refund, that of the intent, by which the product knows it. */
   objectId: string;
   /** When it happened. */
   createdAt: Date;
@@ -88,7 +89,9 @@ export function listedSince(connectedAt: Date, now: Date): Date {
 }
 
 function eventOf({ id, type, created, data }: Stripe.Event): StripeEvent | null {
-  const { id: objectId } = data.object as { id?: unknown };
+  const object = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+  const isOfPayment = object.object === 'charge' || type === 'refund.created';
+  const objectId = isOfPayment ? object.payment_intent : object.id;
   if (typeof objectId !== 'string') return null;
   return { id, type, objectId, createdAt: new Date(created * 1000) };
 }

@@ -2,8 +2,10 @@ import Stripe from 'stripe';
 import type { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import type {
   Attached,
+  Booked,
   Buyer,
   Declined,
+  ListedRefund,
   PaymentMethodDetails,
   PaymentOutcome,
   PaymentProcessor,
@@ -44,6 +46,11 @@ const BUSY_MS = 300;
 /** What a refund is found by in its metadata, and a payment's mark that one never arrived. */
 const REFUND_ID = 'refund_id';
 const CLOSED = 'closed';
+/** What of a charge or refund is read along: what it came to on the balance. */
+const BOOKED = ['balance_transaction'];
+
+/** Advice after which a repetition is pointless. */
+const POINTLESS: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data']);
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
@@ -154,12 +161,13 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   }
 
   const isSetup = (reference: string) => reference.startsWith('seti_');
-  const expand = ['payment_method'];
+  const setupExpand = ['payment_method'];
+  const expand = [...setupExpand, 'latest_charge.balance_transaction'];
 
   const read = (reference: string) =>
     called<Intent>(() =>
       isSetup(reference)
-        ? stripe.setupIntents.retrieve(reference, { expand })
+        ? stripe.setupIntents.retrieve(reference, { expand: setupExpand })
         : stripe.paymentIntents.retrieve(reference, { expand }),
     );
 
@@ -203,6 +211,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
           status: 'succeeded',
           method,
           paid: { amount: intent.amount_received, currency: intent.currency },
+          ...bookedOf(intent.latest_charge),
         };
       case 'processing':
         return { status: 'processing', ...(method?.details && { details: method.details }) };
@@ -214,7 +223,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
         };
       case 'requires_payment_method':
       case 'canceled':
-        if (problem) return declineOf(problem);
+        if (problem) return declineOf(problem, intent);
         return intent.status === 'canceled' ? givenUp() : { status: 'unknown' };
       default:
         return { status: 'unknown' };
@@ -240,7 +249,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     try {
       const intent = await called<Intent>(() =>
         isSetup(reference)
-          ? stripe.setupIntents.confirm(reference, { ...by, expand }, options)
+          ? stripe.setupIntents.confirm(reference, { ...by, expand: setupExpand }, options)
           : stripe.paymentIntents.confirm(reference, { ...by, expand }, options),
       );
       return await concluded(intent);
@@ -300,6 +309,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
             payment_intent: payment,
             amount,
             metadata: { [REFUND_ID]: idempotencyKey, organization_id: organizationId },
+            expand: BOOKED,
           },
           { idempotencyKey: `${idempotencyKey}:refund` },
         ),
@@ -326,17 +336,15 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     asked: Parameters<PaymentProcessor['retrieveRefund']>[0],
   ): Promise<Refunded> {
     if ('reference' in asked) {
-      return refundedOf(await called(() => stripe.refunds.retrieve(asked.reference)));
+      const { reference } = asked;
+      return refundedOf(await called(() => stripe.refunds.retrieve(reference, { expand: BOOKED })));
     }
     const { idempotencyKey, payment } = asked;
     if (!(await paymentOf(payment))) return failed('charge_not_refundable');
-    const find = async () => {
-      const list = () => stripe.refunds.list({ payment_intent: payment, limit: 100 });
-      const { data } = await called(list);
-      return data.find(({ metadata }) => metadata?.[REFUND_ID] === idempotencyKey);
-    };
+    const find = async () =>
+      (await listRefunds(payment)).find((refund) => refund.idempotencyKey === idempotencyKey);
     const found = await find();
-    if (found) return refundedOf(found);
+    if (found) return found;
     // From here on it is refused; one that arrived just before is there now.
     await called(() =>
       stripe.paymentIntents.update(
@@ -345,8 +353,19 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
         { idempotencyKey: `${idempotencyKey}:close` },
       ),
     );
-    const arrived = await find();
-    return arrived ? refundedOf(arrived) : failed('never_arrived');
+    return (await find()) ?? failed('never_arrived');
+  }
+
+  async function listRefunds(payment: string): Promise<ListedRefund[]> {
+    const expand = [`data.${BOOKED}`];
+    const list = () => stripe.refunds.list({ payment_intent: payment, limit: 100, expand });
+    const { data } = await called(list);
+    return data.map((refund) => ({
+      ...refundedOf(refund),
+      reference: refund.id,
+      idempotencyKey: refund.metadata?.[REFUND_ID] ?? null,
+      amount: refund.amount,
+    }));
   }
 
   return {
@@ -361,6 +380,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     cancel,
     refund,
     retrieveRefund,
+    listRefunds,
   };
 }
 
@@ -443,13 +463,18 @@ function givenUp(): Declined {
 
 function declineOf(
   problem: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError,
+  intent: Intent,
 ): Declined {
-  const { code, decline_code, payment_method } = problem;
+  const { code, decline_code, payment_method, advice_code } = problem;
   const details = payment_method && detailsOf(payment_method);
+  const charge = intent.object === 'payment_intent' ? intent.latest_charge : null;
+  const reason = charge && typeof charge !== 'string' ? charge.outcome?.reason : null;
+  const isAdvised = POINTLESS.has(advice_code ?? '') || reason === 'highest_risk_level';
   return {
     status: 'declined',
     code: code ?? 'card_declined',
     declineCode: decline_code ?? null,
+    ...(isAdvised && { isHard: true }),
     ...(details && { details }),
   };
 }
@@ -466,12 +491,23 @@ function detailsOf(method: Stripe.PaymentMethod): PaymentMethodDetails | null {
   return null;
 }
 
+/** What a charge or refund came to; nothing where that is not booked yet, or was not read. */
+function bookedOf(
+  of: { balance_transaction: string | Stripe.BalanceTransaction | null } | string | null,
+): { booked?: Booked } {
+  const entry = typeof of === 'string' ? null : of?.balance_transaction;
+  if (!entry || typeof entry === 'string') return {};
+  const { id: reference, amount, fee, net, currency } = entry;
+  return { booked: { reference, amount, fee, net, currency } };
+}
+
 function failed(reason: string): Refunded {
   return { reference: null, outcome: { status: 'failed', reason } };
 }
 
-function refundedOf({ id, status, failure_reason }: Stripe.Refund): Refunded {
-  return { reference: id, outcome: refundOutcome(status, failure_reason) };
+function refundedOf(refund: Stripe.Refund): Refunded {
+  const outcome = refundOutcome(refund.status, refund.failure_reason);
+  return { reference: refund.id, outcome, ...bookedOf(refund) };
 }
 
 function refundOutcome(status: string | null, reason: string | undefined): RefundOutcome {

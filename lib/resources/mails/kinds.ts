@@ -141,6 +141,8 @@ export const MAIL_KINDS = {
       next_try_at: Time.nullable(),
       /** The next try is the last; absent in mails from before it was told. */
       is_next_last: z.boolean().optional(),
+      /** When the subscription ends, where nothing is tried before; absent in mails from before it was told. */
+      ends_at: Time.nullable().optional(),
       /** What the subscription became. */
       outcome: z.enum(['past_due', 'canceled', 'unpaid']),
       portal_url,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import type {
+  BalanceTransaction,
   BillingReason,
   Checkout,
   Discount,
@@ -48,7 +49,7 @@ interface Asked {
 }
 
 interface Rows {
-  orders: (Order & { refunds: Refund[] })[];
+  orders: (Order & { refunds: Refund[]; balance: BalanceTransaction[] })[];
   /** In the order of writing. */
   history: (SubscriptionHistory & { customerId: string })[];
   checkouts: Checkout[];
@@ -66,7 +67,7 @@ async function rowsOf({ organizationId }: Seller): Promise<Rows> {
   const products = await db(null).product.findMany({ where: { ...where, isRecurring: true } });
   const discounts = await db(null).discount.findMany({ where });
   return {
-    orders: await db(null).order.findMany({ where, include: { refunds: true } }),
+    orders: await db(null).order.findMany({ where, include: { refunds: true, balance: true } }),
     history: history.map(({ subscription, ...row }) => ({
       ...row,
       customerId: subscription.customerId,
@@ -172,6 +173,10 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
       .filter(({ settledAt }) => settledAt && settledAt >= from && settledAt < to)
       .filter(({ status }) => status === 'succeeded');
     const refunded = sum(refunds.map(({ amount }) => amount));
+    const booked = rows.orders
+      .filter(matches)
+      .flatMap(({ balance }) => balance)
+      .filter(({ at, currency }) => at >= from && at < to && currency === 'usd');
     const running = now.filter(({ status }) => isRunning(status));
     const checkouts = rows.checkouts.filter(
       (checkout) => matches(checkout) && checkout.createdAt >= from && checkout.createdAt < to,
@@ -194,6 +199,8 @@ function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod
       monthly_recurring_revenue: sum(now.map((state) => monthly(state, rows.discounts))),
       checkouts: checkouts.length,
       succeeded_checkouts: checkouts.filter(({ status }) => status === 'succeeded').length,
+      fees: sum(booked.map(({ fee }) => fee)),
+      net_revenue: sum(booked.map(({ net }) => net)),
     };
   });
 }
@@ -294,6 +301,14 @@ const refund = fc.record({
   amount: fc.integer({ min: 1, max: 5000 }),
   status: fc.constantFrom('pending', 'succeeded', 'failed'),
 });
+/** What one of the orders before came to on a balance. */
+const booking = fc.record({
+  order: fc.nat(),
+  at: moment,
+  amount: fc.integer({ min: -5000, max: 99_999 }),
+  fee: fc.integer({ min: 0, max: 500 }),
+  currency: fc.constantFrom('usd', 'eur'),
+});
 const CHECKOUT_STATUSES = ['open', 'confirmed', 'succeeded', 'failed', 'expired'] as const;
 const opening = fc.record({
   createdAt: moment,
@@ -308,6 +323,7 @@ const turn = fc.record({
 });
 const step = fc.oneof(
   { weight: 2, arbitrary: refund.map((of) => ({ kind: 'refund' as const, of })) },
+  { weight: 2, arbitrary: booking.map((of) => ({ kind: 'booking' as const, of })) },
   { weight: 8, arbitrary: sale.map((of) => ({ kind: 'sale' as const, of })) },
   { weight: 5, arbitrary: life.map((of) => ({ kind: 'life' as const, of })) },
   { weight: 4, arbitrary: opening.map((of) => ({ kind: 'checkout' as const, of })) },
@@ -320,6 +336,7 @@ const step = fc.oneof(
 );
 
 type Refunded = typeof refund extends fc.Arbitrary<infer T> ? T : never;
+type Booking = typeof booking extends fc.Arbitrary<infer T> ? T : never;
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 type Opening = typeof opening extends fc.Arbitrary<infer T> ? T : never;
 type Turn = typeof turn extends fc.Arbitrary<infer T> ? T : never;
@@ -415,6 +432,18 @@ async function giveBack(
   });
 }
 
+async function book({ organizationId }: Seller, { order, amount, fee, ...given }: Booking) {
+  const orders = await db(null).order.findMany({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+  });
+  if (orders.length === 0) return;
+  const of = { organizationId, orderId: at(orders, order).id, reference: newId() };
+  await db(null).balanceTransaction.create({
+    data: { ...of, ...given, amount, fee, net: amount - fee },
+  });
+}
+
 function checkoutColumns(shop: Shop, { product, customer, ...given }: Opening) {
   const { id: productId, prices } = at(shop.products, product);
   return {
@@ -476,6 +505,7 @@ describe('the figures', () => {
               });
             } else if (each.kind === 'life') await live(shop, each.of);
             else if (each.kind === 'refund') await giveBack(seller, each.of);
+            else if (each.kind === 'booking') await book(seller, each.of);
             else if (each.kind === 'checkout') await open(shop, each.of);
             else if (each.kind === 'turn') await turnOne(shop, each.of);
             else if (each.kind === 'fold') await foldMetrics();

@@ -49,6 +49,8 @@ const SUMS: Record<keyof Flow, readonly [column: 'count' | 'amount', condition: 
   monthlyChange: ['amount', of('stock')],
   checkouts: ['count', of('checkout')],
   succeededCheckouts: ['count', of('succeeded_checkout')],
+  feeAmount: ['amount', of('fee')],
+  netAmount: ['amount', of('net')],
 };
 const NAMES = Object.keys(SUMS) as (keyof Flow)[];
 const COLUMNS = raw(
@@ -319,6 +321,8 @@ export function storeZone({ organizationId, zone }: Zone): Promise<void> {
         UNION ALL SELECT max(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
         UNION ALL SELECT min(changed_at) FROM subscription_history WHERE ${own}
         UNION ALL SELECT max(changed_at) FROM subscription_history WHERE ${own}
+        UNION ALL SELECT min(at) FROM balance_transactions WHERE ${own}
+        UNION ALL SELECT max(at) FROM balance_transactions WHERE ${own}
         UNION ALL SELECT min(created_at) FROM checkouts WHERE ${own}
         UNION ALL SELECT max(created_at) FROM checkouts WHERE ${own}) ends`,
     );

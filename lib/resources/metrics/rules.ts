@@ -56,6 +56,9 @@ export interface Flow {
   /** Checkouts created in it, and those of them that have succeeded since. */
   checkouts: number;
   succeededCheckouts: number;
+  /** Of what was booked on balances in the currency, and what is left of it. */
+  feeAmount: number;
+  netAmount: number;
 }
 
 /** A count per `total`, half rounded up; 0 where there is none. */
@@ -85,6 +88,8 @@ function figuresOf(flow: Flow, stock: Stock): MetricTotals {
     monthly_recurring_revenue: stock.monthlyChange,
     checkouts: flow.checkouts,
     succeeded_checkouts: flow.succeededCheckouts,
+    fees: flow.feeAmount,
+    net_revenue: flow.netAmount,
   };
 }
 

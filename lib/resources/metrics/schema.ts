@@ -23,6 +23,8 @@ export const FIGURES = {
   monthly_recurring_revenue: ['Monthly recurring revenue', 'currency'],
   checkouts: ['Checkouts', 'scalar'],
   succeeded_checkouts: ['Succeeded checkouts', 'scalar'],
+  fees: ['Fees', 'currency'],
+  net_revenue: ['Net revenue', 'currency'],
 } as const;
 export type Figure = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as Figure[];

@@ -97,6 +97,8 @@ const NOTHING = {
   monthly_recurring_revenue: 0,
   checkouts: 0,
   succeeded_checkouts: 0,
+  fees: 0,
+  net_revenue: 0,
 };
 
 it('names every figure and its type', async () => {
@@ -117,6 +119,8 @@ it('names every figure and its type', async () => {
     'new_subscriptions_revenue',
     'renewed_subscriptions_revenue',
     'monthly_recurring_revenue',
+    'fees',
+    'net_revenue',
   ]);
   expect(periods).toEqual([{ timestamp: '2025-03-01T00:00:00.000Z', ...NOTHING }]);
 });

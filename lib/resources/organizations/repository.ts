@@ -154,7 +154,14 @@ export const ERASED_TABLES = [
  * the amounts of orders, refunds and payments with what they refer to.
  */
 export const KEPT_TABLES = [
-  ...['document_counters', 'documents', 'refunds', 'orders', 'payment_attempts'],
+  ...[
+    'document_counters',
+    'documents',
+    'balance_transactions',
+    'refunds',
+    'orders',
+    'payment_attempts',
+  ],
   ...['subscription_history', 'subscriptions', 'checkouts', 'discount_products', 'discounts'],
   ...['prices', 'products', 'customers', 'files'],
 ] as const;

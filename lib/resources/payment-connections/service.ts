@@ -25,7 +25,7 @@ import type {
 } from '@/lib/resources/payment-connections/contract';
 import * as repository from '@/lib/resources/payment-connections/repository';
 import { isTold, webhookPath } from '@/lib/resources/payment-connections/rules';
-import type { PaymentConnection } from '@/lib/resources/payment-connections/schema';
+import type { PaymentConnection, PaymentMode } from '@/lib/resources/payment-connections/schema';
 import { serializePaymentConnection } from '@/lib/resources/payment-connections/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
@@ -154,6 +154,13 @@ export async function requireConnected(id: string, isSandbox: boolean): Promise<
 export function notConnected(): ApiError {
   const detail = 'This seller cannot take payments yet.';
   return new ApiError('NotPermitted', detail, { fields: { code: 'payments_not_connected' } });
+}
+
+/** The modes of the accounts that took payments, by the names that these have stored; without those of other processors. */
+export async function modesOf(names: readonly string[]): Promise<ReadonlyMap<string, PaymentMode>> {
+  const ids = new Set(names.flatMap((name) => connectionIn(name) ?? []));
+  const found = ids.size === 0 ? [] : await repository.findModes([...ids]);
+  return new Map(found.map(({ id, mode }) => [stripeName(id), mode]));
 }
 
 /** The processor by the name that a payment has stored; null for one of another kind. */

@@ -63,6 +63,7 @@ import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
   askAttempt,
+  bookPayment,
   chargeAttempt,
   chargedColumns,
   charging,
@@ -469,6 +470,7 @@ export async function settle(
   const payment = { attempt: paid, method: outcome.method, now };
   const sold = await fulfill(scope, decided, changes, payment);
   if (!isFirst) await claimCustomerSessions(scope, sold, { isFull: opensFullSession(sold) });
+  await bookPayment(scope, paid, outcome);
   return confirmed(scope, sold);
 }
 

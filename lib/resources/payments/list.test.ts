@@ -57,6 +57,10 @@ describe('payments', () => {
       currency: 'usd',
       code: 'card_declined',
       decline_code: 'insufficient_funds',
+      fee_amount: null,
+      net_amount: null,
+      settlement_currency: null,
+      processor_url: null,
       payment_method: { type: 'card', brand: 'visa', last4: '9995' },
       checkout_id: checkout.id,
       checkout: {

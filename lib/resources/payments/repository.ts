@@ -18,7 +18,9 @@ import { listing } from '@/lib/database/query/listing';
 import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import type { Booked } from '@/lib/integrations/payments/processor';
 import { asOfNow } from '@/lib/resources/checkouts/service';
+import { modesOf } from '@/lib/resources/payment-connections/service';
 import type { exportPayments, listCustomerPayments } from '@/lib/resources/payments/contract';
 import { OPEN, OPEN_STATUSES } from '@/lib/resources/payments/relations';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
@@ -91,7 +93,12 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
       rows.flatMap(({ checkout }) => checkout ?? []),
     );
     const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
-    return rows.map((row) => ({ ...row, checkout: byId.get(row.checkoutId ?? '') ?? null }));
+    const modes = await modesOf(rows.map(({ processor }) => processor));
+    return rows.map((row) => ({
+      ...row,
+      checkout: byId.get(row.checkoutId ?? '') ?? null,
+      mode: modes.get(row.processor) ?? null,
+    }));
   });
 }
 
@@ -177,6 +184,14 @@ export function findOpenAttemptOfSubscription(
   });
 }
 
+/** The newest attempt of a subscription. */
+export function findLast(scope: Scope, subscriptionId: string): Promise<AttemptRow | null> {
+  return db(scope).paymentAttempt.findFirst({
+    where: { subscriptionId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+}
+
 /** Those of these subscriptions that wait for an attempt. */
 export async function findWaitingFor(
   scope: Scope,
@@ -243,6 +258,33 @@ export async function keepReference(
     select: { processorReference: true },
   });
   return kept.processorReference ?? processorReference;
+}
+
+/** Whether it is known what a payment came to on the balance. */
+export async function isBooked(scope: Scope, attemptId: string): Promise<boolean> {
+  const found = await db(scope).balanceTransaction.findUnique({
+    where: { attemptId },
+    select: { reference: true },
+  });
+  return found !== null;
+}
+
+/** Enters what a payment or refund of an order came to; nothing where that is known. */
+export async function book(
+  scope: Scope,
+  of: { organizationId: string; orderId: string; attemptId: string | null; at: Date },
+  booked: Booked,
+): Promise<void> {
+  await db(scope).balanceTransaction.createMany({
+    data: [{ ...of, ...booked }],
+    skipDuplicates: true,
+  });
+}
+
+/** The order that a payment has led to; null for none. */
+export async function findOrderId(scope: Scope, attemptId: string): Promise<string | null> {
+  const order = await db(scope).order.findUnique({ where: { attemptId }, select: { id: true } });
+  return order?.id ?? null;
 }
 
 export function find(scope: Scope, id: string): Promise<AttemptRow | null> {

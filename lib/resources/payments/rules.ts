@@ -1,5 +1,14 @@
 import { capitalized } from '@/lib/contract/formats';
 
+/** Where a payment is found in the dashboard of the account that took it; null for what is none of Stripe's. */
+export function dashboardUrl(
+  reference: string | null,
+  mode: 'test' | 'live' | null,
+): string | null {
+  if (mode === null || !reference?.startsWith('pi_')) return null;
+  return `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}payments/${reference}`;
+}
+
 /** The names of brands that are not the processor's word with a capital letter. */
 const BRAND_NAMES: Readonly<Record<string, string>> = {
   amex: 'American Express',

@@ -50,6 +50,18 @@ export const Payment = z
     currency: z.string(),
     code: z.string().nullable().meta({ description: 'Why it was declined.' }),
     decline_code: z.string().nullable().meta({ description: "The card issuer's own reason." }),
+    fee_amount: z.int().nullable().meta({
+      description: "The processor's fee, in `settlement_currency`; null until it is known.",
+    }),
+    net_amount: z.int().nullable().meta({
+      description: 'What is left of it after the fee, in `settlement_currency`.',
+    }),
+    settlement_currency: z.string().nullable().meta({
+      description: 'Of the balance that it was added to.',
+    }),
+    processor_url: z.string().nullable().meta({
+      description: 'The payment in Stripe’s dashboard; null where Stripe did not take it.',
+    }),
     payment_method: PaymentMethodDetails.nullable().meta({
       description: 'What was charged, or declined; null where the processor has not said so.',
     }),

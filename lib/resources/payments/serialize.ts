@@ -1,6 +1,8 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
+import type { PaymentMode } from '@/lib/resources/payment-connections/schema';
+import { dashboardUrl } from '@/lib/resources/payments/rules';
 import { CustomerPayment, Payment, PaymentOrder } from '@/lib/resources/payments/schema';
 import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
@@ -21,9 +23,13 @@ export const PAYMENT_INCLUDE = {
     },
   },
   orders: true,
+  balance: true,
 } as const satisfies Prisma.PaymentAttemptInclude;
 
-export type PaymentRow = Prisma.PaymentAttemptGetPayload<{ include: typeof PAYMENT_INCLUDE }>;
+export type PaymentRow = Prisma.PaymentAttemptGetPayload<{ include: typeof PAYMENT_INCLUDE }> & {
+  /** Of the account that takes it; null for another processor. */
+  mode: PaymentMode | null;
+};
 
 const PRODUCT_NAME = { select: { product: { select: { id: true, name: true } } } } as const;
 
@@ -44,11 +50,15 @@ const orderScalars = scalarsOf('Order', PaymentOrder);
 
 /** A payment attempt as the API prints it: without the processor's reference to the method and the buyer's input. */
 export function serializePayment(row: PaymentRow): Payment {
-  const { checkout } = row;
+  const { checkout, balance } = row;
   const [order] = row.orders;
   return withFields(scalars(row), {
     modified_at: timestamp(row.settledAt),
     payment_processor: 'stripe' as const,
+    fee_amount: balance?.fee ?? null,
+    net_amount: balance?.net ?? null,
+    settlement_currency: balance?.currency ?? null,
+    processor_url: dashboardUrl(row.processorReference, row.mode),
     payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
     checkout: checkout && {
       id: checkout.id,

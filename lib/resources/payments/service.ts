@@ -8,11 +8,13 @@ import {
   type Attending,
   ask,
   attach,
+  type Booked,
   type ChargeOutcome,
   charge,
   chargedMethod,
   type Declined,
   FAULTS,
+  type PaymentOutcome,
   type PaymentProcessor,
   type PaymentRequest,
   prepare,
@@ -28,6 +30,7 @@ import { record } from '@/lib/resources/events/service';
 import {
   findProcessor,
   processorNamed as findProcessorNamed,
+  modesOf,
   notConnected,
 } from '@/lib/resources/payment-connections/service';
 import { sealIntentSecret } from '@/lib/resources/payments/relations';
@@ -58,6 +61,7 @@ export const attempts = {
   find: repository.find,
   findMany: repository.findMany,
   findOpen: repository.findOpenAttemptOfSubscription,
+  findLast: repository.findLast,
   findWaitingFor: repository.findWaitingFor,
   findAllOpen: repository.findAllOpen,
   hasPendingUpgrade: repository.hasPendingUpgrade,
@@ -108,12 +112,13 @@ export async function recordFailed(
   id = newId(),
 ): Promise<void> {
   const checkout = 'checkout' in of ? of.checkout : null;
+  const mode = (await modesOf([attempt.processor])).get(attempt.processor) ?? null;
   await record(scope, {
     id,
     kind: 'payment.failed',
     organizationId: attempt.organizationId,
     customerId: 'customerId' in of ? of.customerId : (checkout?.customerId ?? null),
-    snapshot: serializePayment({ ...attempt, checkout, orders: [] }),
+    snapshot: serializePayment({ ...attempt, checkout, orders: [], balance: null, mode }),
   });
 }
 
@@ -142,6 +147,38 @@ export function waitingColumns(
 
 function at(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
+}
+
+export const { findOrderId, isBooked } = repository;
+
+/**
+ * Enters what a paid attempt came to on the seller's balance, in the caller's transaction, once: its figures are of the day
+ * on which it was settled (docs/contract/payments.md#fees).
+ */
+export async function bookPayment(
+  scope: Scope,
+  { id: attemptId, organizationId, settledAt }: repository.AttemptRow,
+  outcome: PaymentOutcome,
+): Promise<void> {
+  if (outcome.status !== 'succeeded' || !outcome.booked) return;
+  const orderId = await repository.findOrderId(scope, attemptId);
+  if (orderId === null || settledAt === null) return;
+  const of = { organizationId, orderId, attemptId, at: settledAt };
+  await repository.book(scope, of, outcome.booked);
+}
+
+/** The same for a refund that has succeeded. */
+export async function bookRefund(
+  scope: Scope,
+  {
+    organizationId,
+    orderId,
+    settledAt,
+  }: { organizationId: string; orderId: string; settledAt: Date | null },
+  booked: Booked | undefined,
+): Promise<void> {
+  if (!booked || settledAt === null) return;
+  await repository.book(scope, { organizationId, orderId, attemptId: null, at: settledAt }, booked);
 }
 
 export type { AttemptRow } from '@/lib/resources/payments/repository';
@@ -296,7 +333,7 @@ export async function referenceOf({
 export interface Forecast {
   /** How many charges of an amount it has paid. */
   paid: number;
-  charging: (paidBefore: number) => { isPaid: boolean; afterSeconds: number };
+  charging: (paidBefore: number) => ReturnType<typeof forecastCharge>;
 }
 
 /**

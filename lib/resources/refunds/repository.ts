@@ -79,11 +79,25 @@ export function findOfRequest(
   );
 }
 
+/** The refund of an order with this id, or the processor's reference. */
+export function findOfOrder(
+  scope: Scope,
+  orderId: string,
+  { id, reference }: { id: string | null; reference: string },
+): Promise<RefundRow | null> {
+  return selectOne(
+    scope,
+    MAPPING,
+    sql`SELECT r.id, 1 AS position FROM refunds r WHERE ${tenant(scope, 'r')} AND r.order_id = ${orderId}::uuid
+        AND (r.processor_reference = ${reference} OR r.processor_reference IS NULL AND r.id::text = ${id ?? ''}) LIMIT 1`,
+  );
+}
+
 /** The sum of an order's refunds without an outcome, minor units. */
 export async function pendingAmountOf(scope: Scope, orderId: string): Promise<number> {
   const [row] = await execute<{ amount: number }>(
     scope,
-    sql`SELECT coalesce(sum(r.amount), 0)::int AS amount FROM refunds r WHERE ${tenant(scope, 'r')}
+    sql`SELECT coalesce(sum(r.amount), 0)::float8 AS amount FROM refunds r WHERE ${tenant(scope, 'r')}
         AND r.order_id = ${orderId}::uuid AND r.status = 'pending'`,
     { prepared: true },
   );

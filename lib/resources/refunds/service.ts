@@ -39,6 +39,7 @@ export async function findRefund(scope: Scope, id: string): Promise<repository.R
 /** The refunds, for what makes and settles them (lib/workflows/refund-order.ts). */
 export const refunds = {
   findOfRequest: repository.findOfRequest,
+  findOfOrder: repository.findOfOrder,
   pendingAmountOf: repository.pendingAmountOf,
   findOpen: repository.findOpen,
   claimWaiting: repository.claimWaiting,

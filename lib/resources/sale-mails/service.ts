@@ -202,7 +202,8 @@ export async function mailFailure(
 ): Promise<void> {
   const outcome = failureOf(before, after);
   if (!outcome) return mailChange(scope, before, after);
-  const { id: subscriptionId, organizationId, nextRetryAt } = after;
+  const { id: subscriptionId, organizationId, nextRetryAt, retriesStopped } = after;
+  const nextTryAt = retriesStopped ? null : nextRetryAt;
   const organization = await getOrganization(scope, organizationId);
   const failed = {
     product_name: after.product.name,
@@ -214,8 +215,9 @@ export async function mailFailure(
     ...failed,
     card: cardOf(after),
     outcome,
-    next_try_at: nextRetryAt?.toISOString() ?? null,
-    is_next_last: nextRetryAt !== null && isLastRetry(nextRetryAt, after.firstFailedAt),
+    next_try_at: nextTryAt?.toISOString() ?? null,
+    is_next_last: nextTryAt !== null && isLastRetry(nextTryAt, after.firstFailedAt),
+    ends_at: retriesStopped ? (nextRetryAt?.toISOString() ?? null) : null,
     portal_url: portalUrl(organization, `subscriptions/${subscriptionId}`),
   };
   await mailBuyer(scope, after, { kind: 'payment_failed', data, secrets: {} }, { subscriptionId });
@@ -264,7 +266,8 @@ export async function mailReminder(scope: Scope, row: SubscriptionRow): Promise<
 async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
   const subscribed = await lifeCycleOf(scope, row);
   const at = nextActionAt(subscribed);
-  const order = at && plan(subscribed, { type: 'run_due', catchUp: true }, at).order;
+  const due = { type: 'run_due', catchUp: true, dunningEnd: 'canceled' } as const;
+  const order = at && plan(subscribed, due, at).order;
   if (!order || order.amount === 0) return null;
   const { interval, currency } = subscribed.pendingPrice ?? subscribed.price;
   return { at: at.toISOString(), amount: order.amount, currency, interval };

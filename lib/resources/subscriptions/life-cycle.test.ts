@@ -70,6 +70,7 @@ const active: Subscribed = {
   endedAt: null,
   firstFailedAt: null,
   nextRetryAt: null,
+  retriesStopped: false,
 };
 const trialing: Subscribed = {
   ...active,
@@ -86,9 +87,9 @@ const declineDue = (
   dunningEnd: 'canceled' | 'unpaid' = 'canceled',
 ) => {
   const { onDecline } = plan(subscription, due, time);
-  return afterDecline(subscription, onDecline, { at: time, dunningEnd });
+  return afterDecline(subscription, onDecline, { at: time, dunningEnd, stops: false });
 };
-const due: Command = { type: 'run_due', catchUp: false };
+const due: Command = { type: 'run_due', catchUp: false, dunningEnd: 'canceled' };
 
 describe('renewal', () => {
   it('charges the price and moves the period on, back to the anchor day', () => {
@@ -109,7 +110,11 @@ describe('renewal', () => {
 
   it('that was missed for months is charged once, for the period that contains now', () => {
     const late = at('2026-06-15');
-    const { order, paid } = plan(active, { type: 'run_due', catchUp: true }, late);
+    const { order, paid } = plan(
+      active,
+      { type: 'run_due', catchUp: true, dunningEnd: 'canceled' },
+      late,
+    );
     expect(order?.amount).toBe(1000);
     expect(paid.period).toEqual({ start: at('2026-05-31'), end: at('2026-06-30') });
     const inTurn = plan(active, due, late);
@@ -189,7 +194,7 @@ describe('dunning', () => {
 
   it('counts the retries from the answer, not from the charge', () => {
     const { onDecline } = plan(active, due, at('2026-02-28'));
-    const context = { at: at('2026-03-05'), dunningEnd: 'canceled' as const };
+    const context = { at: at('2026-03-05'), dunningEnd: 'canceled' as const, stops: false };
     expect(afterDecline(active, onDecline, context)).toMatchObject({
       status: 'past_due',
       firstFailedAt: at('2026-03-05'),
@@ -199,6 +204,30 @@ describe('dunning', () => {
 
   it('is not advanced by a try by hand', () => {
     expect(plan(failed, { type: 'retry', catchUp: false }, at('2026-03-01')).onDecline).toBeNull();
+  });
+
+  it('stops after a hard decline, ends on its day, and goes on with another method', () => {
+    const first = at('2026-02-28');
+    const context = { at: first, dunningEnd: 'canceled', stops: true } as const;
+    const stopped = afterDecline(active, 'retry_later', context);
+    expect(stopped).toMatchObject({ status: 'past_due', retriesStopped: true });
+    expect(nextActionAt(stopped)).toEqual(later(first, 7));
+    const ends = { ...due, dunningEnd: 'unpaid' } as Command;
+    const over = plan(stopped, ends, later(first, 7));
+    expect([over.order, over.paid.status, over.paid.retriesStopped]).toEqual([
+      null,
+      'unpaid',
+      false,
+    ]);
+    const { paid: again } = plan(stopped, { type: 'resume_retries' }, later(first, 2));
+    expect(again).toMatchObject({ retriesStopped: false, nextRetryAt: later(first, 3) });
+    expect(plan(again, due, later(first, 3)).order?.amount).toBe(1000);
+    const last = plan(stopped, { type: 'resume_retries' }, later(first, 6));
+    expect(last.paid.nextRetryAt).toEqual(later(first, 7));
+    // A try by hand that is declined for good stops the others too, and changes no other state.
+    const byHand = { ...context, at: later(first, 2) };
+    expect(afterDecline(again, null, byHand)).toEqual(stopped);
+    expect(afterDecline(active, null, byHand)).toBe(active);
   });
 
   it('ends a past due subscription at once when it is canceled', () => {
@@ -364,6 +393,7 @@ describe('any history', () => {
     fc.constant<Command>(due),
     fc.constant<Command>({ type: 'cancel_at_period_end' }),
     fc.constant<Command>({ type: 'keep' }),
+    fc.constant<Command>({ type: 'resume_retries' }),
     fc.constant<Command>({ type: 'pause' }),
     fc.constant<Command>({ type: 'resume' }),
     fc.constantFrom<Command>({ type: 'hold' }, { type: 'release' }),
@@ -384,6 +414,7 @@ describe('any history', () => {
       command: commands,
       wait: fc.integer({ min: 0, max: 40 }),
       isPaid: fc.boolean(),
+      stops: fc.boolean(),
       /** After the command: which order, of the latest ones, and how much of it in hundredths. */
       refund: fc.option(fc.record({ nth: fc.nat(3), part: fc.integer({ min: 1, max: 100 }) }), {
         freq: 3,
@@ -483,7 +514,7 @@ describe('any history', () => {
       fc.property(fc.constantFrom(active, trialing), steps, (start, history) => {
         let subscription = start;
         let time = start.period.start;
-        for (const { command, wait, isPaid } of history) {
+        for (const { command, wait, isPaid, stops } of history) {
           const dueAt = nextActionAt(subscription);
           if (command.type === 'run_due') {
             if (!dueAt) continue;
@@ -502,7 +533,7 @@ describe('any history', () => {
           const { order, paid, onDecline } = plan(subscription, command, time);
           const isDeclined = order !== null && order.amount > 0 && !isPaid;
           const next = isDeclined
-            ? afterDecline(subscription, onDecline, { at: time, dunningEnd: 'canceled' })
+            ? afterDecline(subscription, onDecline, { at: time, dunningEnd: 'canceled', stops })
             : paid;
           if (order) {
             expect(sumOf(order.lines)).toBe(order.amount);

@@ -83,15 +83,20 @@ export interface Subscribed {
   endedAt: Date | null;
   /** The first failed try of the renewal that is due; null while nothing is overdue. */
   firstFailedAt: Date | null;
+  /** Once retries have stopped, the day on which dunning ends. */
   nextRetryAt: Date | null;
+  /** Its method is not charged again by itself: nothing is tried until there is another. */
+  retriesStopped: boolean;
 }
 
 /** What happens to a subscription, by itself or by somebody's wish. */
 export type Command =
   /** The renewal, trial end, retry or cancellation that is due. */
-  | { type: 'run_due'; catchUp: boolean }
+  | { type: 'run_due'; catchUp: boolean; dunningEnd: DunningEnd }
   /** A try by hand, out of turn. */
   | { type: 'retry'; catchUp: boolean }
+  /** There is another payment method, or other data of the present one. */
+  | { type: 'resume_retries' }
   | { type: 'cancel_at_period_end' }
   | { type: 'keep' }
   | { type: 'end_now' }
@@ -163,11 +168,14 @@ export function reminderAt(
 export function plan(subscription: Subscribed, command: Command, at: Date): Plan {
   switch (command.type) {
     case 'run_due':
+      if (subscription.retriesStopped) return free(ended(subscription, command.dunningEnd, at));
       return subscription.cancelAtPeriodEnd && !isOverdue(subscription)
         ? endOfPeriod(subscription, at)
         : charge(subscription, { at, catchUp: command.catchUp, onDecline: 'retry_later' });
     case 'retry':
       return charge(subscription, { at, catchUp: command.catchUp, onDecline: null });
+    case 'resume_retries':
+      return free(subscription.retriesStopped ? retried(subscription, at) : subscription);
     case 'cancel_at_period_end':
       if (subscription.status === 'past_due') return free(ended(subscription, 'canceled', at));
       if (subscription.cancelAtPeriodEnd) return free(subscription);
@@ -239,6 +247,7 @@ function charge(
       endedAt: null,
       firstFailedAt: null,
       nextRetryAt: null,
+      retriesStopped: false,
     },
     onDecline,
   };
@@ -280,18 +289,43 @@ function nextPeriod(
 /**
  * The subscription once the payment of a plan's order is declined at `at`, which may be days after the plan was
  * made: the retries count from then. A failed renewal ends one that was to end with its period; one that was
- * paused while the payment was under way stays as it is.
+ * paused while the payment was under way stays as it is. A decline that `stops` retries, also of a try by hand, leaves
+ * nothing but the end of dunning to come (docs/contract/subscriptions.md#hard-declines).
  */
 export function afterDecline(
   subscription: Subscribed,
   onDecline: OnDecline | null,
-  { at, dunningEnd }: { at: Date; dunningEnd: DunningEnd },
+  { at, dunningEnd, stops }: { at: Date; dunningEnd: DunningEnd; stops: boolean },
 ): Subscribed {
-  if (onDecline === null || subscription.status === 'canceled') return subscription;
+  if (subscription.status === 'canceled') return subscription;
+  if (onDecline === null) {
+    return stops && subscription.status === 'past_due' ? stopped(subscription) : subscription;
+  }
   if (onDecline === 'end') return ended(subscription, 'canceled', at);
   if (subscription.pausedAt !== null) return subscription;
   if (subscription.cancelAtPeriodEnd) return ended(subscription, 'canceled', at);
-  return fail(subscription, at, dunningEnd);
+  const failed = fail(subscription, at, dunningEnd);
+  return stops && failed.status === 'past_due' ? stopped(failed) : failed;
+}
+
+/** A past due subscription of which nothing is tried until dunning ends. */
+function stopped(subscription: Subscribed): Subscribed {
+  const { firstFailedAt, nextRetryAt } = subscription;
+  const end = firstFailedAt && new Date(firstFailedAt.getTime() + LAST_RETRY * DAY_MS);
+  return { ...subscription, retriesStopped: true, nextRetryAt: end ?? nextRetryAt };
+}
+
+/** The same once tries go on: on the next of their days, of which the last one is that of the end. */
+function retried(subscription: Subscribed, at: Date): Subscribed {
+  const { firstFailedAt, nextRetryAt } = subscription;
+  const next = firstFailedAt && retryAfter(firstFailedAt, at);
+  return { ...subscription, retriesStopped: false, nextRetryAt: next ?? nextRetryAt };
+}
+
+function retryAfter(firstFailedAt: Date, at: Date): Date | undefined {
+  return RETRY_DAYS.map((days) => new Date(firstFailedAt.getTime() + days * DAY_MS)).find(
+    (retry) => retry > at,
+  );
 }
 
 /** Whether a retry of a renewal is the last one. */
@@ -302,9 +336,7 @@ export function isLastRetry(retry: Date, firstFailedAt: Date | null): boolean {
 /** A failed renewal: past due with the next retry, or the end of dunning after the last one. */
 function fail(subscription: Subscribed, at: Date, dunningEnd: DunningEnd): Subscribed {
   const firstFailedAt = subscription.firstFailedAt ?? at;
-  const nextRetryAt = RETRY_DAYS.map(
-    (days) => new Date(firstFailedAt.getTime() + days * DAY_MS),
-  ).find((retry) => retry > at);
+  const nextRetryAt = retryAfter(firstFailedAt, at);
   if (!nextRetryAt) return ended(subscription, dunningEnd, at);
   return { ...subscription, status: 'past_due', firstFailedAt, nextRetryAt };
 }
@@ -325,6 +357,7 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
     carried: 0,
     firstFailedAt: null,
     nextRetryAt: null,
+    retriesStopped: false,
   };
 }
 

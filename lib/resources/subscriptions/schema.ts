@@ -71,7 +71,9 @@ const base = {
   cancellation_reason: CancellationReason.nullable(),
   cancellation_comment: z.string().nullable(),
   paused_at: Timestamp.nullable().meta({ description: 'No renewals until it is resumed.' }),
-  next_retry_at: Timestamp.nullable().meta({ description: 'Of a past due one.' }),
+  next_retry_at: Timestamp.nullable().meta({
+    description: 'Of a past due one; null once retries wait for another payment method.',
+  }),
   credit: z.int().meta({ description: 'Used up by the next charges, in minor units.' }),
   payment_method: PaymentMethodDetails.nullable(),
   customer_id: Id,

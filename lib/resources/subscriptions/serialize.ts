@@ -1,5 +1,5 @@
 import { scalarsOf } from '@/lib/api/scalars';
-import { jsonColumn, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type {
   SubscriptionHistory as HistoryRow,
   Subscription as PlainSubscriptionRow,
@@ -32,6 +32,7 @@ const scalars = scalarsOf('Subscription', OrderSubscription);
 /** A subscription without its relations, as in an order. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
   return withFields(scalars(row), {
+    next_retry_at: row.retriesStopped ? null : timestamp(row.nextRetryAt),
     user_id: row.customerId,
     payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
   });

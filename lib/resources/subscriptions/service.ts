@@ -374,6 +374,7 @@ const ALIKE = [
   'endedAt',
   'firstFailedAt',
   'nextRetryAt',
+  'retriesStopped',
 ] as const satisfies (keyof Subscribed & keyof SubscriptionRow)[];
 
 function alikeOf<From extends Pick<Subscribed, (typeof ALIKE)[number]>>(from: From) {

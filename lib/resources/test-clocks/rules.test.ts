@@ -39,7 +39,11 @@ const discount = fc.record({
 
 /** Outcomes of charges: paid until so many, then declined; each known after so many seconds. */
 const method = fc.option(
-  fc.record({ paidUntil: fc.constantFrom(0, 1, 2, 99), afterSeconds: fc.constantFrom(0, 0, 60) }),
+  fc.record({
+    paidUntil: fc.constantFrom(0, 1, 2, 99),
+    afterSeconds: fc.constantFrom(0, 0, 60),
+    stops: fc.boolean(),
+  }),
   { freq: 6 },
 );
 
@@ -88,14 +92,18 @@ function lifeOf(given: History): SimulatedSubscription {
     endedAt: null,
     firstFailedAt: null,
     nextRetryAt: null,
+    retriesStopped: false,
   };
   return { objectId: 's', subscribed, charging: chargingOf(given), paid: 0, waiting: null };
 }
 
 function chargingOf({ method: given }: History) {
   if (!given) return null;
-  const { paidUntil, afterSeconds } = given;
-  return (paid: number) => ({ isPaid: paid < paidUntil, afterSeconds });
+  const { paidUntil, afterSeconds, stops } = given;
+  return (paid: number) => {
+    const isPaid = paid < paidUntil;
+    return { isPaid, afterSeconds, isFinal: stops && !isPaid };
+  };
 }
 
 describe('a forecast', () => {

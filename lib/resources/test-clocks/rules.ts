@@ -28,13 +28,20 @@ export interface Item {
 }
 
 /** What the next charge of a payment method comes to, after so many that were paid. */
-export type Charging = (paid: number) => { isPaid: boolean; afterSeconds: number };
+export type Charging = (paid: number) => {
+  isPaid: boolean;
+  afterSeconds: number;
+  /** It is declined so that the method is not charged again. */
+  isFinal: boolean;
+};
+const NO_METHOD = { isPaid: false, afterSeconds: 0, isFinal: false };
 
 /** A payment under way, and what the subscription is after it. */
 export interface Waiting {
   at: Date;
   amount: number;
   isPaid: boolean;
+  isFinal: boolean;
   paid: Subscribed;
   onDecline: Plan['onDecline'];
 }
@@ -114,18 +121,19 @@ interface Step {
 function runDue(life: SimulatedSubscription, at: Date, dunningEnd: DunningEnd): Step {
   const { subscribed, charging, paid: charges } = life;
   const kind = kindOf(subscribed);
-  const planned = plan(subscribed, { type: 'run_due', catchUp: true }, at);
+  const planned = plan(subscribed, { type: 'run_due', catchUp: true, dunningEnd }, at);
   const amount = planned.order?.amount ?? 0;
   if (amount === 0) {
     const outcome = isEnded(planned.paid) ? 'ended' : 'free';
     return { item: { kind, amount, outcome }, next: { ...life, subscribed: planned.paid } };
   }
-  const { isPaid, afterSeconds } = charging?.(charges) ?? { isPaid: false, afterSeconds: 0 };
+  const { isPaid, afterSeconds, isFinal } = charging?.(charges) ?? NO_METHOD;
   const { paid, onDecline } = planned;
-  const then = isPaid ? paid : afterDecline(subscribed, onDecline, { at, dunningEnd });
+  const context = { at, dunningEnd, stops: isFinal };
+  const then = isPaid ? paid : afterDecline(subscribed, onDecline, context);
   if (afterSeconds > 0) {
     const arrival = new Date(at.getTime() + afterSeconds * 1000);
-    const waiting = { at: arrival, amount, isPaid, paid, onDecline };
+    const waiting = { at: arrival, amount, isPaid, isFinal, paid, onDecline };
     return { item: { kind, amount, outcome: 'changed' }, next: { ...life, waiting } };
   }
   return {
@@ -137,10 +145,11 @@ function runDue(life: SimulatedSubscription, at: Date, dunningEnd: DunningEnd): 
 /** The outcome of a payment that took its time. */
 function arrive(
   life: SimulatedSubscription,
-  { at, amount, isPaid, paid, onDecline }: Waiting,
+  { at, amount, isPaid, isFinal, paid, onDecline }: Waiting,
   dunningEnd: DunningEnd,
 ): Step {
-  const subscribed = isPaid ? paid : afterDecline(life.subscribed, onDecline, { at, dunningEnd });
+  const context = { at, dunningEnd, stops: isFinal };
+  const subscribed = isPaid ? paid : afterDecline(life.subscribed, onDecline, context);
   return {
     item: { kind: 'payment', amount, outcome: outcomeOf(subscribed, isPaid) },
     next: { ...life, subscribed, paid: life.paid + Number(isPaid), waiting: null },
@@ -160,9 +169,10 @@ function isEnded({ status }: Subscribed): boolean {
 export function kindOf({
   status,
   cancelAtPeriodEnd,
-}: Pick<Subscribed, 'status' | 'cancelAtPeriodEnd'>): TestClockItemKind {
-  if (status === 'past_due') return 'retry';
-  if (cancelAtPeriodEnd) return 'cancellation';
+  retriesStopped,
+}: Pick<Subscribed, 'status' | 'cancelAtPeriodEnd' | 'retriesStopped'>): TestClockItemKind {
+  if (status === 'past_due' && !retriesStopped) return 'retry';
+  if (cancelAtPeriodEnd || retriesStopped) return 'cancellation';
   return status === 'trialing' ? 'trial_end' : 'renewal';
 }
 

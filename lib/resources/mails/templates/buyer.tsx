@@ -103,12 +103,15 @@ export const BUYER: Templates<
   payment_failed: ({ data }, { timezone }) => {
     const { product_name: product, next_try_at, outcome, reason, card, portal_url } = data;
     const text = PAYMENT_FAILED.text(product);
-    const isLast = next_try_at === null;
+    const isLast = outcome !== 'past_due';
+    const next = data.is_next_last ? 'nextLast' : 'next';
+    const [words, day] =
+      next_try_at === null ? (['stopped', data.ends_at] as const) : ([next, next_try_at] as const);
     const then =
-      next_try_at === null
-        ? PAYMENT_FAILED[outcome === 'unpaid' ? 'unpaid' : 'canceled']
-        : PAYMENT_FAILED[data.is_next_last ? 'nextLast' : 'next'](printDate(next_try_at, timezone));
-    const isOver = isLast && outcome !== 'unpaid';
+      isLast || !day
+        ? PAYMENT_FAILED[outcome === 'canceled' ? 'canceled' : 'unpaid']
+        : PAYMENT_FAILED[words](printDate(day, timezone));
+    const isOver = outcome === 'canceled';
     return {
       subject: isLast ? PAYMENT_FAILED.lastSubject(product) : PAYMENT_FAILED.subject(product),
       preview: amountAndText(amountOf(data), `${text} ${then}`),

@@ -192,6 +192,16 @@ function contentsAt(now: Date): Contents {
         },
         secrets: {},
       },
+      stopped: {
+        data: {
+          ...declined,
+          reason: 'lost_card',
+          next_try_at: null,
+          ends_at: next,
+          outcome: 'past_due',
+        },
+        secrets: {},
+      },
       last: {
         data: { ...declined, reason: 'expired_card', next_try_at: null, outcome: 'canceled' },
         secrets: {},

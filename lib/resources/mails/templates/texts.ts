@@ -217,8 +217,10 @@ export const PAYMENT_FAILED = {
     `We’ll try again on ${at}. To keep your subscription, update your payment method.`,
   nextLast: (at: string) =>
     `We’ll try one last time on ${at}. To keep your subscription, update your payment method.`,
-  canceled: 'This was the last try, and your subscription has ended.',
-  unpaid: 'This was the last try. To get your subscription back, update your payment method.',
+  stopped: (at: string) =>
+    `We won’t charge this payment method again. To keep your subscription, update it by ${at}.`,
+  canceled: 'We won’t try again, and your subscription has ended.',
+  unpaid: 'We won’t try again. To get your subscription back, update your payment method.',
   action: 'Update payment method',
   view: 'View subscription',
 } as const;
