@@ -19,10 +19,10 @@ export interface Payable {
   isKept: boolean;
 }
 
-/** Who pays, as far as the page has asked; null for what it has not. */
+/** Who pays, where the page itself has asked for that. */
 export interface Payer {
-  name: string | null;
-  email: string | null;
+  name: string;
+  email: string;
   country: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface PaymentElementHandle {
    * A token of what the buyer has entered. Rejects with an `ApiFailure` of 402 where something is wrong with it; the form
    * shows at which of its fields.
    */
-  createToken(payer: Payer): Promise<string>;
+  createToken(payer: Payer | null): Promise<string>;
 }
 
 /**
@@ -44,16 +44,19 @@ export function PaymentElement({
   access,
   payable,
   accent,
+  asksForPayer = false,
 }: {
   ref: Ref<PaymentElementHandle>;
   access: StripeAccess;
   payable: Payable;
   /** The seller's color. */
   accent: string | null;
+  /** Whether the form asks who pays, where the page does not. */
+  asksForPayer?: boolean;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const elements = useRef<StripeElements>(null);
-  const tokens = useRef<(payer: Payer) => Promise<string>>(null);
+  const tokens = useRef<(payer: Payer | null) => Promise<string>>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [tries, setTries] = useState(1);
   const { script, publishableKey } = access;
@@ -61,9 +64,11 @@ export function PaymentElement({
 
   const mount = useEffectEvent((made: StripeElements) => {
     elements.current = made;
-    const element = made.create('payment', {
-      fields: { billingDetails: { name: 'never', email: 'never', address: { country: 'never' } } },
-    });
+    const known = { name: 'never', email: 'never', address: { country: 'never' } } as const;
+    const element = made.create(
+      'payment',
+      asksForPayer ? {} : { fields: { billingDetails: known } },
+    );
     element.on('ready', () => setState('ready'));
     element.on('loaderror', () => setState('failed'));
     if (place.current) element.mount(place.current);
@@ -90,7 +95,7 @@ export function PaymentElement({
           if (submitted.error) throw problemOf(submitted.error);
           const { error, confirmationToken } = await stripe.createConfirmationToken({
             elements: made,
-            params: { payment_method_data: { billing_details: billingOf(payer) } },
+            params: payer ? { payment_method_data: { billing_details: billingOf(payer) } } : {},
           });
           if (error) throw problemOf(error);
           return confirmationToken.id;

@@ -75,7 +75,11 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       return { confirmation_token_id: isApproved.current ? authenticated(method) : method };
     },
     fieldNames: { confirmation_token_id: 'card.number' },
-    onSuccess: async ({ status }) => {
+    onSuccess: async ({ status, payment_processor_metadata: waiting }) => {
+      if (waiting.intent_status) {
+        setAsked(true);
+        return;
+      }
       await reload();
       const paid = status === 'active' ? CARD.paid : CARD.processing;
       showToast(isDue ? paid : CARD.saved);

@@ -9,7 +9,13 @@ import { Benefits } from '@/components/portal/benefits';
 import { FailedPayments } from '@/components/portal/failed-payments';
 import { Loading } from '@/components/portal/loading';
 import { OrderList } from '@/components/portal/order-list';
-import { useMayChange, useOwn, useOwnCommand } from '@/components/portal/portal';
+import {
+  useMayChange,
+  useOwn,
+  useOwnCommand,
+  usePortalPath,
+  useSeller,
+} from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
 import { PurchaseTitle } from '@/components/portal/portal-title';
 import { actionsOf } from '@/components/portal/subscription-actions';
@@ -67,11 +73,18 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const { product, amount, currency, recurring_interval } = subscription;
   const mayChange = useMayChange();
+  const { stripe } = useSeller();
+  const path = usePortalPath();
   const actions = actionsOf(subscription);
   const Dialog = open && DIALOGS[open];
   const show = (dialog: keyof typeof DIALOGS) => {
     dismissToasts();
     setOpen(dialog);
+  };
+  /** Its page may load Stripe's script, which others may not, so that it is a document of its own. */
+  const replaceMethod = () => {
+    if (stripe) window.location.assign(path(`subscriptions/${subscription.id}/payment`));
+    else show('card');
   };
   return (
     <>
@@ -84,14 +97,14 @@ function Detail({ subscription }: { subscription: CustomerSubscription }) {
           free
         />
       </PurchaseTitle>
-      <Overdue subscription={subscription} onPay={() => show('card')} />
+      <Overdue subscription={subscription} onPay={() => replaceMethod()} />
       <Terms subscription={subscription} />
       {mayChange && (
         <div className="flex flex-wrap gap-3">
           {actions.keep && <Keep subscription={subscription} />}
           {actions.plan && <Button onClick={() => show('plan')}>{SUBSCRIPTION.change}</Button>}
           {actions.card && !isOverdue(subscription) && (
-            <Button onClick={() => show('card')}>{SUBSCRIPTION.updateMethod}</Button>
+            <Button onClick={() => replaceMethod()}>{SUBSCRIPTION.updateMethod}</Button>
           )}
           {actions.cancel && (
             <Button

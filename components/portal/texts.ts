@@ -292,6 +292,27 @@ export const CARD = {
   bank: 'your new card',
 } as const;
 
+/** The page of a subscription's payment method, of sellers who are paid through Stripe. */
+export const PAYMENT = {
+  page: 'Payment method',
+  title: (name: string) => `Update payment method for ${name}`,
+  due: (amount: string, name: string) => `${amount} is due for ${name}`,
+  none: 'This payment method can’t be changed here. Go back to your subscription.',
+  waiting: 'Your bank asks you to confirm',
+  waitingText: 'Confirm it with your bank to finish.',
+  goOn: 'Continue',
+  withCard: (card: string) => `Pay with ${card}`,
+  pay: (amount: string) => `Pay ${amount}`,
+  payWithNew: (amount: string) => `Pay ${amount} with this card`,
+  another: 'Pay another way',
+  new: 'New payment method',
+  text: 'Pays for all future renewals. Nothing is charged today.',
+  dueText: 'It is charged now, and for all future renewals.',
+  saved: 'Your new payment method is saved.',
+  paid: 'Paid. Your subscription is active again.',
+  refused: 'Your bank didn’t confirm it. Nothing was charged. Try again, or use another card.',
+} as const;
+
 export const ORDER = {
   title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
   paid: 'Paid',

@@ -40,6 +40,7 @@ it('are marked in the contract', () => {
     'key',
     'lease',
     'password',
+    'payment_processor_metadata',
     'recovery_codes',
     'redirect_to',
     'refresh_token',

@@ -29,6 +29,7 @@ import { switchOff } from '@/lib/resources/webhook-endpoints/service';
 import { isClockWrong, realTime } from '@/lib/runtime/clock';
 import type { Work, Worker } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
+import { finishSetups } from '@/lib/workflows/change-subscription';
 import { readConnection, readConnections, reports } from '@/lib/workflows/connections';
 import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { eraseCustomer } from '@/lib/workflows/erase-customer';
@@ -47,6 +48,7 @@ export const work: Work = {
   periodic: [
     { name: 'expire_checkouts', run: () => expireAllDue(realTime()) },
     { name: 'settle_payments', run: () => inBackground(() => settleWaiting(realTime())) },
+    { name: 'finish_setups', run: () => inBackground(finishSetups) },
     { name: 'settle_refunds', run: () => inBackground(() => settleWaitingRefunds(realTime())) },
     { name: 'renew_subscriptions', run: () => inBackground(() => runDueSubscriptions(realTime())) },
     { name: 'remind_buyers', run: () => remindBuyers(realTime()) },

@@ -2,8 +2,11 @@ import { bodyColumns } from '@/lib/api/columns';
 import { claimIdOf, commit, keepReply, noteResumed, step } from '@/lib/api/commands';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import { timestamp } from '@/lib/contract/serialize';
-import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
+import { Notes } from '@/lib/database/connection/notes';
+import { clockOf, processorScope, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import type { Attendance, StoredMethod } from '@/lib/integrations/payments/processor';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { type BilledDiscount, restoresBenefits } from '@/lib/resources/billing/rules';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
@@ -12,14 +15,19 @@ import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts
 import { totalOf } from '@/lib/resources/funds/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization, requireSelling } from '@/lib/resources/organizations/service';
+import type { MethodSetup } from '@/lib/resources/payments/relations';
 import {
   type AttemptRow,
+  askAttempt,
+  askSetup,
   attachMethod,
   attempts,
   chargeAttempt,
   charging as chargingAttempts,
-  declined,
+  claimWaiting,
+  findAttempt,
   methodColumns,
+  methodSetup,
   processorFor,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
@@ -52,14 +60,17 @@ import {
 import {
   billedPrice,
   changesBetween,
+  findSetups,
   findSubscription,
   getOfBuyer,
   lifeCycleOf,
   lockSubscription,
   saveChanges,
+  type WaitingSetup,
 } from '@/lib/resources/subscriptions/service';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
 import {
   answerOf,
   isLastCharge,
@@ -67,6 +78,8 @@ import {
   preparePlan,
   settle,
 } from '@/lib/workflows/charge-subscription';
+import { withProcessorMetadata } from '@/lib/workflows/processor-metadata';
+import { askAndSettle } from '@/lib/workflows/settle-payments';
 
 const columns = bodyColumns('Subscription');
 
@@ -149,6 +162,14 @@ export function setPaymentMethod(
   return attachAndRetry(scope, id, body.confirmation_token_id, present);
 }
 
+function isAttachable({ status }: SubscriptionRow): boolean {
+  return status === 'unpaid' || isLive(status);
+}
+
+function requireAttachable(row: SubscriptionRow): void {
+  if (!isAttachable(row)) throw alreadyCanceled();
+}
+
 async function attachAndRetry<Answer>(
   scope: Scope,
   id: string,
@@ -156,7 +177,6 @@ async function attachAndRetry<Answer>(
   print: Print<Answer>,
 ): Promise<Answer> {
   const found = await findSubscription(scope, id);
-  const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
   requireAttachable(found);
   const organization = await getOrganization(scope, found.organizationId);
   const processed = { id: organization.id, isSandbox: organization.is_sandbox };
@@ -166,25 +186,124 @@ async function attachAndRetry<Answer>(
   const { email, name } = found.customer;
   const buyer = { id: found.customerId, email, name };
   const idempotencyKey = claimIdOf(scope) ?? newId();
-  const attached = await attachMethod(processed, {
-    idempotencyKey,
-    token,
-    buyer,
-    returnUrl: publicUrl(),
+  await giveUpWaiting(scope, id);
+  const returnUrl = `${publicUrl()}/portal/${organization.slug}/subscriptions/${id}/payment`;
+  const request = { idempotencyKey, token, buyer, returnUrl };
+  const attached = await attachMethod(processed, request);
+  return charging(
+    scope,
+    id,
+    print,
+    async (inner, row, idempotencyId) => {
+      requireAttachable(row);
+      const now = clockOf(inner, row.organizationId);
+      if (attached.status === 'attached')
+        return attachIn(inner, row, attached.method, { now, idempotencyId });
+      const waiting = { methodSetup: methodSetup(attached.processor, attached, now) };
+      return { kind: 'done', row: await saveChanges(inner, row, waiting, now) };
+    },
+    { isAttended: true },
+  );
+}
+
+/** Gives a locked subscription its payment method, and charges what is due to it. */
+async function attachIn(
+  scope: Scope,
+  row: SubscriptionRow,
+  method: StoredMethod,
+  cause: { now: Date; idempotencyId: string | null },
+): Promise<Prepared> {
+  const { now } = cause;
+  const before = await lifeCycleOf(scope, row);
+  const { paid: waiting } = plan(before, { type: 'resume_retries' }, now);
+  const changes = { ...methodColumns(method), ...changesBetween(before, waiting) };
+  const attached = await saveChanges(scope, row, { ...changes, methodSetup: null }, now);
+  const { deletion_scheduled_at } = await getOrganization(scope, row.organizationId);
+  const isDue = isOverdue(attached) && deletion_scheduled_at === null;
+  return isDue ? retry(scope, attached, cause) : { kind: 'done', row: attached };
+}
+
+/**
+ * Gives up what waits for its buyer, since he pays in another way now: the older intent is canceled. One that he has
+ * authenticated meanwhile is paid.
+ */
+async function giveUpWaiting(scope: Scope, id: string): Promise<void> {
+  const open = await attempts.findOpen(scope, id);
+  if (open?.status !== 'requires_action') return;
+  const now = clockOf(scope, open.organizationId);
+  const outcome = await askAttempt(open, new Date(8.64e15));
+  await transaction(scope, (scope) => settle(scope, open, outcome, now));
+}
+
+/**
+ * Charges what is due to the payment method, while its customer is there to authenticate that. Throws 400 `PaymentError`,
+ * 403 where nothing is due or the session is bound to a checkout, 404, 409, and 429.
+ */
+export async function payOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
+  await requireOwn(scope, id);
+  return limitDeclines(scope, id, async () => {
+    await giveUpWaiting(scope, id);
+    const prepare: Prepare = (scope, row, idempotencyId) =>
+      retry(scope, row, { now: clockOf(scope, row.organizationId), idempotencyId });
+    return charging(scope, id, presentToBuyer, prepare, { isAttended: true });
   });
-  if (attached.status !== 'attached') throw declined('authentication_required', null);
-  const { method } = attached;
-  return charging(scope, id, print, async (inner, row, idempotencyId) => {
-    requireAttachable(row);
-    const now = clockOf(inner, row.organizationId);
-    const before = await lifeCycleOf(inner, row);
-    const { paid: waiting } = plan(before, { type: 'resume_retries' }, now);
-    const changes = { ...methodColumns(method), ...changesBetween(before, waiting) };
-    const attached = await saveChanges(inner, row, changes, now);
-    const isDue = isOverdue(attached) && organization.deletion_scheduled_at === null;
-    if (!isDue) return { kind: 'done', row: attached };
-    return retry(inner, attached, { now, idempotencyId });
+}
+
+/**
+ * Asks what became of a payment method that waits for its buyer: once it is authenticated it takes effect, and what is due
+ * is charged to it; one that failed, or that nobody has authenticated in time, is forgotten.
+ */
+export async function finishSetup({
+  id,
+  organizationId,
+  methodSetup,
+  now,
+}: WaitingSetup): Promise<void> {
+  const at = now ?? systemScope(organizationId).realTime;
+  const outcome = await askSetup(methodSetup, at);
+  if (outcome.status !== 'succeeded' && outcome.status !== 'declined') return;
+  const scope = processorScope(organizationId, at);
+  await charging(scope, id, present, async (inner, row) => {
+    const waiting = jsonColumn<MethodSetup | null>(row.methodSetup);
+    const done = { kind: 'done', row } as const;
+    if (waiting?.reference !== methodSetup.reference) return done;
+    if (outcome.status === 'succeeded' && outcome.method && isAttachable(row)) {
+      return attachIn(inner, row, outcome.method, { now: at, idempotencyId: null });
+    }
+    return { kind: 'done', row: await saveChanges(inner, row, { methodSetup: null }, at) };
+  }).catch((error: unknown) => {
+    // The method stays although what was due is declined.
+    if (!(error instanceof ApiError)) throw error;
   });
+}
+
+/** {@link finishSetup} of all that wait, for the background; one that fails is logged and left for the next time. */
+export async function finishSetups(): Promise<void> {
+  for (const waiting of await findSetups(null)) {
+    try {
+      await finishSetup(waiting);
+    } catch (error) {
+      log.error({ err: error, subscription: waiting.id }, 'a payment method could not be settled');
+    }
+  }
+}
+
+/** Subscriptions whose customers look at them while something waits for them: reads write nothing. */
+const looked = new Notes<Date>('the payments that customers look at', async (subscriptions) => {
+  for (const [id, realTime] of subscriptions) {
+    const [waiting] = await findSetups({ id });
+    if (waiting) await finishSetup(waiting);
+    const attemptId = await claimWaiting({ subscriptionId: id }, realTime);
+    const found = attemptId && (await findAttempt({ id: attemptId }, realTime));
+    if (found) await askAndSettle(found.attempt, found.now);
+  }
+});
+
+/** A subscription of the calling customer; what waits for him is asked for. Throws 404. */
+export async function getForBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
+  const subscription = await withProcessorMetadata(scope, id, await getOfBuyer(scope, id));
+  if (subscription.payment_processor_metadata.intent_status) looked.add(id, scope.realTime);
+  return subscription;
 }
 
 /** What a change would do, in numbers (docs/contract/subscriptions.md#preview). Throws as it would. */
@@ -270,17 +389,23 @@ export async function updateSubscriptionOfBuyer(
 ): Promise<CustomerSubscription> {
   await requireOwn(scope, id);
   return limitDeclines(scope, id, () =>
-    charging(scope, id, presentToBuyer, async (scope, row, idempotencyId) => {
-      requireLive(row);
-      const now = clockOf(scope, row.organizationId);
-      const before = await lifeCycleOf(scope, row);
-      const decided = await decide(scope, row, before, now, {
-        productPriceId: body.product_price_id,
-        cancelAtPeriodEnd: body.cancel_at_period_end,
-        isWithinProduct: true,
-      });
-      return prepareUnlessOpen(scope, row, before, decided, { now, idempotencyId });
-    }),
+    charging(
+      scope,
+      id,
+      presentToBuyer,
+      async (scope, row, idempotencyId) => {
+        requireLive(row);
+        const now = clockOf(scope, row.organizationId);
+        const before = await lifeCycleOf(scope, row);
+        const decided = await decide(scope, row, before, now, {
+          productPriceId: body.product_price_id,
+          cancelAtPeriodEnd: body.cancel_at_period_end,
+          isWithinProduct: true,
+        });
+        return prepareUnlessOpen(scope, row, before, decided, { now, idempotencyId });
+      },
+      { isAttended: true },
+    ),
   );
 }
 
@@ -330,20 +455,27 @@ export async function cancelSubscriptionOfBuyer(
 /** How a change is answered. */
 type Print<Answer> = (scope: Scope, row: SubscriptionRow) => Promise<Answer>;
 
-const present: Print<Subscription> = async (_, row) => serializeSubscription(row);
-const presentToBuyer: Print<CustomerSubscription> = (scope, { id }) => getOfBuyer(scope, id);
+const present: Print<Subscription> = (scope, row) =>
+  withProcessorMetadata(scope, row.id, serializeSubscription(row));
+const presentToBuyer: Print<CustomerSubscription> = async (scope, { id }) =>
+  withProcessorMetadata(scope, id, await getOfBuyer(scope, id));
 
 /**
  * Runs a change that may charge: prepares it in a transaction, asks the processor outside of every
- * transaction, and settles. A retry of the request goes on where the first one stopped.
+ * transaction, and settles. A retry of the request goes on where the first one stopped. `isAttended`: whoever the payment
+ * method belongs to asks, and may authenticate the charge.
  */
 function charging<Answer>(
   scope: Scope,
   id: string,
   print: Print<Answer>,
   prepare: Prepare,
+  { isAttended = false } = {},
 ): Promise<Answer> {
-  return chargingAttempts((begin) => prepareAndCharge(scope, id, print, prepare, begin));
+  const attendance = isAttended ? 'stored_method' : null;
+  return chargingAttempts((begin) =>
+    prepareAndCharge(scope, id, print, { prepare, begin, attendance }),
+  );
 }
 
 /** The first step of a change, in its transaction. */
@@ -357,8 +489,11 @@ async function prepareAndCharge<Answer>(
   scope: Scope,
   id: string,
   print: Print<Answer>,
-  prepare: Prepare,
-  begin: (attempt: AttemptRow) => void,
+  {
+    prepare,
+    begin,
+    attendance,
+  }: { prepare: Prepare; begin: (attempt: AttemptRow) => void; attendance: Attendance },
 ): Promise<Answer> {
   const claimId = claimIdOf(scope);
   const answerTo = async (scope: Scope, result: SubscriptionRow | ApiError) =>
@@ -385,7 +520,7 @@ async function prepareAndCharge<Answer>(
     return prepared.answer;
   }
   const { attempt, now } = prepared;
-  const outcome = await chargeAttempt(attempt);
+  const outcome = await chargeAttempt(attempt, attendance);
   return commit(scope, async (scope) =>
     answerTo(scope, await settle(scope, attempt, outcome, now)),
   );
@@ -557,8 +692,12 @@ async function requireOwn(scope: Scope, id: string): Promise<void> {
   requireFullSession(scope, 'this subscription');
 }
 
+function isLive(status: SubscriptionRow['status']): boolean {
+  return !['canceled', 'unpaid', 'incomplete_expired'].includes(status);
+}
+
 function requireLive({ status }: SubscriptionRow): void {
-  if (['canceled', 'unpaid', 'incomplete_expired'].includes(status)) throw alreadyCanceled();
+  if (!isLive(status)) throw alreadyCanceled();
 }
 
 function alreadyCanceled(): ApiError {

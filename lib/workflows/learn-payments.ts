@@ -20,7 +20,9 @@ import {
   isBooked,
   processorNamed,
 } from '@/lib/resources/payments/service';
+import { findSetups } from '@/lib/resources/subscriptions/service';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
+import { finishSetup } from '@/lib/workflows/change-subscription';
 import { recordRefundOutcome, recordRefundsOf } from '@/lib/workflows/refund-order';
 import { recordOutcome } from '@/lib/workflows/settle-payments';
 
@@ -141,6 +143,9 @@ async function learn({ id, organizationId }: Row, reference: string, type: strin
   const processor = stripeName(id);
   const { realTime } = systemScope(organizationId);
   if (/^(?:payment|setup)_intent\./.test(type) || type === 'charge.updated') {
+    if (type.startsWith('setup_intent.')) {
+      for (const waiting of await findSetups({ processor, reference })) await finishSetup(waiting);
+    }
     const found = await findAttempt({ processor, processorReference: reference }, realTime);
     if (!found || (await isKnown(found.attempt, type))) return;
     const outcome = await (await processorNamed(processor)).retrieve(reference);

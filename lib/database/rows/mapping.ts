@@ -96,6 +96,7 @@ const JSON_FIELDS: {
     customFieldData: true,
     funds: true,
     metadata: true,
+    methodSetup: true,
     paymentMethodDetails: true,
     pendingLines: true,
   },

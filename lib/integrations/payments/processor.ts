@@ -120,6 +120,9 @@ export interface Attending {
   returnUrl: string;
 }
 
+/** Who is there while a payment is made: the buyer of a token, or whose method is stored; null for nobody. */
+export type Attendance = Attending | 'stored_method' | null;
+
 /** A confirmation token, and the processor's reference to its buyer ({@link PaymentProcessor.customer}). */
 export interface TokenSource {
   token: string;
@@ -153,9 +156,9 @@ export interface ConfirmRequest {
   currency: string;
   /**
    * A token, while its buyer is there to authenticate; or the reference to a stored method, which is charged
-   * off-session: for a renewal, or for a change that a seller makes.
+   * off-session: for a renewal, or for a change that a seller makes. With `isAttended` its buyer is there as well.
    */
-  source: TokenSource | { reference: string };
+  source: TokenSource | { reference: string; isAttended?: boolean };
 }
 
 export interface RefundRequest {
@@ -274,14 +277,15 @@ export function charge(
     held,
     attending,
     ...request
-  }: Omit<ConfirmRequest, 'source'> & { held: string; attending: Attending | null },
+  }: Omit<ConfirmRequest, 'source'> & { held: string; attending: Attendance },
 ): Promise<ChargeOutcome> {
   const { reference } = request;
   const isAttended = attending !== null;
   const start = async () => {
-    const source = attending
-      ? { token: held, ...(await sourceOf(processor, attending)) }
-      : { reference: held };
+    const source =
+      attending === null || attending === 'stored_method'
+        ? { reference: held, isAttended }
+        : { token: held, ...(await sourceOf(processor, attending)) };
     return concluded(
       processor,
       reference,

@@ -135,7 +135,7 @@ function methodOf(paymentMethod: string): Method | undefined {
   if (!card) return undefined;
   if (card.outcome === 'requires_action') {
     // Once its buyer has authenticated it, it is charged without him.
-    return { next: ({ isOffSession }) => (isOffSession ? paid : card) };
+    return { next: ({ isOffSession }) => (isOffSession || isAuthenticated ? paid : card) };
   }
   const isApproved = isAuthenticated && card.code === 'authentication_required';
   return { next: () => (isApproved ? paid : card) };

@@ -124,10 +124,12 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     return of === connectionId && owner && method ? { customer: owner, method } : null;
   }
 
-  /** A stored method is charged without its buyer; null for one of another connection, or of the sandbox. */
-  function storedBy({ reference }: { reference: string }) {
+  /** A stored method, as a rule without its buyer; null for one of another connection, or of the sandbox. */
+  function storedBy({ reference, isAttended }: { reference: string; isAttended?: boolean }) {
     const stored = storedIn(reference);
-    return stored && { payment_method: stored.method, off_session: true };
+    if (!stored) return null;
+    const presence = isAttended ? { use_stripe_sdk: true } : { off_session: true };
+    return { payment_method: stored.method, ...presence };
   }
 
   async function prepare(request: PaymentRequest): Promise<string> {

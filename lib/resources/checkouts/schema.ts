@@ -14,6 +14,7 @@ import {
   WebOrigin,
 } from '@/lib/contract/fields';
 import { MAX_AMOUNT } from '@/lib/contract/money';
+import { ProcessorMetadata } from '@/lib/contract/processor-metadata';
 import { secret } from '@/lib/contract/secret';
 import { jsonBytes, KIB } from '@/lib/contract/size';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
@@ -67,7 +68,7 @@ const base = {
   customer_ip_address: z.string().nullable(),
   customer_billing_address: Address.nullable(),
   customer_tax_id: z.string().nullable(),
-  payment_processor_metadata: z.record(z.string(), z.unknown()),
+  payment_processor_metadata: ProcessorMetadata,
   product: CheckoutProduct,
   product_price: ProductPrice,
   discount: CheckoutDiscount.nullable(),

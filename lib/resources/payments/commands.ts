@@ -170,14 +170,10 @@ export async function authenticateInSandbox(
   );
 }
 
-/** How often a payment that waits for its buyer is asked for while he looks at its checkout, ms. */
-const LOOKED_MS = 2000;
-
 /** Checkouts whose buyers look at them while a payment waits: reads write nothing, so that it is asked for beside them. */
 const looked = new Notes<Date>('the payments that buyers look at', async (checkouts) => {
   for (const [checkoutId, realTime] of checkouts) {
-    const since = new Date(realTime.getTime() - LOOKED_MS);
-    const id = await repository.claimWaiting(checkoutId, { since, realTime });
+    const id = await repository.claimWaiting({ checkoutId }, realTime);
     const found = id && (await repository.findOfAll({ id }, realTime));
     if (!found) continue;
     const { attempt, now } = found;

@@ -312,7 +312,7 @@ describe('a slow payment', () => {
     const after = await stateOf(checkout);
     expect(after.checkout.status).toBe(status);
     expect(after.orders).toHaveLength(orders);
-    expect(await keysOf(answer.customer_id ?? '')).toHaveLength(orders);
+    expect(await keysOf(after.checkout.customerId ?? newId())).toHaveLength(orders);
   });
 });
 

@@ -16,6 +16,17 @@ export const WAITING_PAYMENT = {
   },
 } as const satisfies Relation;
 
+/** A payment method of a subscription that its buyer has yet to authenticate, as its column has it. */
+export interface MethodSetup {
+  /** The stored name of the processor, and its own reference. */
+  processor: string;
+  reference: string;
+  /** As of {@link sealIntentSecret}. */
+  secret: string;
+  /** When it is given up, by the organization's clock: ISO 8601. */
+  expires_at: string;
+}
+
 const PURPOSE = 'intent-secret';
 
 /** Encrypts the secret by which a buyer authenticates a payment, for its column. */

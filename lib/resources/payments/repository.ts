@@ -148,22 +148,30 @@ export async function findConfirming(
 }
 
 /**
- * The attempt of a checkout that waits for its buyer, where nobody has asked for it since a moment of real time: the
- * caller does now. Of any organization: who has the checkout's secret asks.
+ * The attempt of a checkout or subscription that waits for its buyer, where nobody has asked for it in the last two
+ * seconds of real time: the caller does now. Of any organization: its buyer has been read it.
  */
 export async function claimWaiting(
-  checkoutId: string,
-  { since, realTime }: { since: Date; realTime: Date },
+  of: { checkoutId: string } | { subscriptionId: string },
+  realTime: Date,
 ): Promise<string | null> {
+  const since = new Date(realTime.getTime() - LOOKED_MS);
+  const isOf =
+    'checkoutId' in of
+      ? sql`checkout_id = ${of.checkoutId}::uuid`
+      : sql`subscription_id = ${of.subscriptionId}::uuid`;
   const [claimed] = await execute<{ id: string }>(
     null,
     sql`UPDATE payment_attempts SET claimed_at = ${realTime.toISOString()}::timestamptz
-        WHERE checkout_id = ${checkoutId}::uuid AND status = 'requires_action'
+        WHERE ${isOf} AND status = 'requires_action'
           AND claimed_at <= ${since.toISOString()}::timestamptz RETURNING id`,
     { prepared: true },
   );
   return claimed?.id ?? null;
 }
+
+/** How often a payment that waits for its buyer is asked for while he looks at it, ms. */
+const LOOKED_MS = 2000;
 
 /** Whether an organization has attempts whose outcome is open. */
 export async function hasOpenAttempts(scope: Scope, organizationId: string): Promise<boolean> {

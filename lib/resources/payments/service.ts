@@ -5,6 +5,7 @@ import { Interrupted, RETRY_FIRST_MS } from '@/lib/database/connection/interrupt
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
   type Attached,
+  type Attendance,
   type Attending,
   ask,
   attach,
@@ -33,7 +34,7 @@ import {
   modesOf,
   notConnected,
 } from '@/lib/resources/payment-connections/service';
-import { sealIntentSecret } from '@/lib/resources/payments/relations';
+import { type MethodSetup, sealIntentSecret } from '@/lib/resources/payments/relations';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import {
@@ -202,7 +203,7 @@ export function charging<T>(
   return interrupted.watch((begin) => steps(({ id }) => begin(id, id)));
 }
 
-export const { hasOpenAttempts } = repository;
+export const { claimWaiting, hasOpenAttempts } = repository;
 
 /** Whether nobody is at a pending attempt any more: its request was broken off here, or has had its time. */
 export function isAbandoned({ id, claimedAt }: repository.AttemptRow, realTime: Date): boolean {
@@ -248,11 +249,12 @@ export function chargedColumns(outcome: ChargeOutcome) {
  */
 export async function chargeAttempt(
   attempt: repository.AttemptRow,
-  attending: Attending | null = null,
+  attending: Attendance = null,
 ): Promise<ChargeOutcome> {
   const processor = await processorNamed(attempt.processor);
   const held = decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD);
-  const payer = attending ? { buyer: attending.buyer } : { reference: held };
+  const hasToken = attending !== null && attending !== 'stored_method';
+  const payer = hasToken ? { buyer: attending.buyer } : { reference: held };
   let reference: string;
   try {
     reference = await preparedReference(processor, attempt, payer);
@@ -281,6 +283,32 @@ export async function askAttempt(
   const hasBuyer = checkoutId !== null || status === 'requires_action';
   const isOver = status === 'requires_action' && expectedAt !== null && expectedAt <= now;
   return ask(processor, reference, { isAttended: hasBuyer && !isOver });
+}
+
+/**
+ * What became of a payment method that its buyer has to authenticate by `expiresAt`; rejects where the processor does not
+ * answer. Never inside a transaction.
+ */
+export async function askSetup(
+  { processor, reference, expires_at }: MethodSetup,
+  now: Date,
+): Promise<ChargeOutcome> {
+  const isAttended = new Date(expires_at) > now;
+  return ask(await processorNamed(processor), reference, { isAttended });
+}
+
+/** A payment method that waits for its buyer, for the column of its subscription. */
+export function methodSetup(
+  processor: string,
+  { reference, clientSecret }: { reference: string; clientSecret: string },
+  now: Date,
+): MethodSetup {
+  return {
+    processor,
+    reference,
+    secret: sealIntentSecret(clientSecret),
+    expires_at: at(now, AUTHENTICATED_WITHIN_MS).toISOString(),
+  };
 }
 
 /** In the place of a reference: the attempt was given up before it had one, and none is confirmed any more. */
@@ -370,10 +398,11 @@ export async function forecastCharges(
 export async function attachMethod(
   organization: Organization,
   request: { idempotencyKey: string; token: string } & Attending,
-): Promise<Exclude<Attached, Declined>> {
-  const attached = await attach(await processorFor(organization), request);
+): Promise<Exclude<Attached, Declined> & { processor: string }> {
+  const processor = await processorFor(organization);
+  const attached = await attach(processor, request);
   if (attached.status === 'declined') throw declined(attached.code, attached.declineCode);
-  return attached;
+  return { ...attached, processor: processor.name };
 }
 
 const NOT_CONFIRMED = "Your bank couldn't confirm that it's you. Try again, or use another card.";

@@ -49,6 +49,13 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/customer-portal/subscriptions/{id}/payment-method',
   },
+  payCustomerSubscription: {
+    tag: 'customer_portal',
+    auth: 'customer',
+    id: 'customer_portal:subscriptions:pay',
+    method: 'POST',
+    path: '/v1/customer-portal/subscriptions/{id}/pay',
+  },
 } as const satisfies Record<string, Endpoint>;
 
 /** For pages that load no schemas of subscriptions: the hosted ones, and lists with a filter by subscription. */
@@ -61,4 +68,5 @@ export const {
   cancelCustomerSubscription,
   previewCustomerSubscription,
   setCustomerSubscriptionPaymentMethod,
+  payCustomerSubscription,
 }: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

@@ -24,7 +24,7 @@ import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
-import { OPEN } from '@/lib/resources/payments/relations';
+import { type MethodSetup, OPEN } from '@/lib/resources/payments/relations';
 import {
   BY_PRODUCT,
   BYTES_OF_PRODUCT,
@@ -322,4 +322,30 @@ export function historyOf(scope: Scope, subscriptionId: string, limit: number) {
     orderBy: { sequence: 'desc' },
     take: limit,
   });
+}
+
+/** A subscription whose payment method waits for its buyer, and the time of its organization. */
+export interface WaitingSetup {
+  id: string;
+  organizationId: string;
+  methodSetup: MethodSetup;
+  now: Date | null;
+}
+
+/** Of all organizations: the one with an id, or with a reference of a processor, or all of them, at most 500. */
+export function findSetups(
+  by: { id: string } | { processor: string; reference: string } | null,
+): Promise<WaitingSetup[]> {
+  const named =
+    by === null
+      ? sql`true`
+      : 'id' in by
+        ? sql`t.id = ${by.id}::uuid`
+        : sql`t.method_setup ->> 'reference' = ${by.reference} AND t.method_setup ->> 'processor' = ${by.processor}`;
+  return execute<WaitingSetup>(
+    null,
+    sql`SELECT t.id, t.organization_id AS "organizationId", t.method_setup AS "methodSetup", c.now
+        FROM subscriptions t LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
+        WHERE t.method_setup IS NOT NULL AND ${named} LIMIT 500`,
+  );
 }

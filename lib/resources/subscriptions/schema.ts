@@ -8,6 +8,7 @@ import {
   text,
   trimmedText,
 } from '@/lib/contract/fields';
+import { ProcessorMetadata } from '@/lib/contract/processor-metadata';
 import { secret } from '@/lib/contract/secret';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
@@ -96,6 +97,7 @@ export const Subscription = z
     product: Product,
     price: ProductPriceRecurring,
     discount: DiscountBase.nullable(),
+    payment_processor_metadata: ProcessorMetadata,
   })
   .meta({ id: 'Subscription', resource: 'subscriptions' });
 export type Subscription = z.infer<typeof Subscription>;
@@ -183,6 +185,7 @@ export type CustomerOrderSubscription = z.infer<typeof CustomerOrderSubscription
 export const CustomerSubscription = CustomerOrderSubscription.extend({
   product: CustomerProduct,
   price: ProductPriceRecurring,
+  payment_processor_metadata: ProcessorMetadata,
 }).meta({ id: 'CustomerSubscription', resource: 'subscriptions' });
 export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
 

@@ -48,6 +48,7 @@ export function serializeSubscription(row: SubscriptionRow): Subscription {
     product: serializeProduct(row.product),
     price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
     discount: row.discount && serializeDiscountBase(row.discount),
+    payment_processor_metadata: {},
   });
 }
 
@@ -71,5 +72,6 @@ export function serializeCustomerSubscription(row: CustomerSubscriptionRow): Cus
     ...serializeCustomerOrderSubscription(row),
     product: serializeCustomerProduct(row.product),
     price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
+    payment_processor_metadata: {},
   };
 }

@@ -15,6 +15,7 @@ import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
 import { completed, type Funds, fundOf, NO_FUNDS, totalOf } from '@/lib/resources/funds/rules';
 import { holdNew } from '@/lib/resources/organizations/service';
+import type { MethodSetup } from '@/lib/resources/payments/relations';
 import { findPrice } from '@/lib/resources/products/service';
 import {
   ACTIVE_STATUSES,
@@ -47,6 +48,9 @@ import { newId } from '@/lib/runtime/ids';
 
 /** A history has at most so many changes. */
 const MAX_CHANGES = 200;
+
+export const { findSetups } = repository;
+export type { WaitingSetup } from '@/lib/resources/subscriptions/repository';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
@@ -499,6 +503,7 @@ export interface Notes {
   paymentMethod?: string | null;
   paymentMethodDetails?: PaymentMethodDetails | null;
   benefitsRevokedAt?: Date | null;
+  methodSetup?: MethodSetup | null;
 }
 
 /**

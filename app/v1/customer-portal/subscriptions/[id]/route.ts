@@ -5,13 +5,13 @@ import {
   getCustomerSubscription,
   updateCustomerSubscription,
 } from '@/lib/resources/subscriptions/contract';
-import * as service from '@/lib/resources/subscriptions/service';
 import {
   cancelSubscriptionOfBuyer,
+  getForBuyer,
   updateSubscriptionOfBuyer,
 } from '@/lib/workflows/change-subscription';
 
-export const GET = route.get(getCustomerSubscription, service.getOfBuyer);
+export const GET = route.get(getCustomerSubscription, getForBuyer);
 export const PATCH = implement(updateCustomerSubscription, ({ scope, params, body }) =>
   updateSubscriptionOfBuyer(scope, params.id, body),
 );
