@@ -102,6 +102,8 @@ const PAGES: Record<MailKind, Opened | null> = {
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
   advertisement_pending: dashboard(/^Studio /),
+  key_pool_low: dashboard(/^Studio /),
+  key_pool_empty: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
   connection_broken: dashboard('Settings'),
   payments_failing: dashboard('Settings'),

@@ -73,7 +73,7 @@ export function PurchaseGrants({ rows, failure }: ReturnType<typeof usePurchaseG
 }
 
 function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
-  if (!('license_key_id' in properties)) return null;
+  if (!('license_key_id' in properties) || !properties.license_key_id) return null;
   return (
     <span className="font-mono text-xs">
       <EntityLink section="license-keys" id={properties.license_key_id}>
