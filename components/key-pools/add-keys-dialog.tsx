@@ -13,8 +13,14 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { useCommand } from '@/lib/client/queries';
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import { addPoolKeys } from '@/lib/resources/pool-keys/contract';
-import type { PoolKeysAdded, PoolKeyUpload } from '@/lib/resources/pool-keys/schema';
+import {
+  MAX_KEYS,
+  MAX_LENGTH,
+  type PoolKeysAdded,
+  type PoolKeyUpload,
+} from '@/lib/resources/pool-keys/schema';
 
 /** Adds keys that are typed or pasted, one a line, or a file of them. */
 export function AddKeysDialog({
@@ -31,6 +37,7 @@ export function AddKeysDialog({
     params,
     defaultValues: { text: '' },
     toBody: ({ text }: { text: string }) => ({ keys: linesOf(text) }),
+    check: ({ text }) => problemsOf(linesOf(text)),
     fieldNames: { keys: 'text' },
     onSuccess: onAdded,
   });
@@ -59,6 +66,14 @@ export function AddKeysDialog({
 
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}
+
+/** What is wrong with lines, as the contract has it, by the line that it is about. */
+function problemsOf(lines: readonly string[]): Problem[] {
+  if (lines.length === 0) return [bodyProblem('text', ADD.noKeys)];
+  if (lines.length > MAX_KEYS) return [bodyProblem('text', ADD.tooMany)];
+  const place = lines.findIndex((line) => [...line.trim()].length > MAX_LENGTH);
+  return place < 0 ? [] : [bodyProblem('text', ADD.tooLong(place + 1))];
 }
 
 /** In place of lines: a file, which is read in the background once it has arrived. */

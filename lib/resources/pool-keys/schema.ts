@@ -3,7 +3,9 @@ import { Id, Timestamp, trimmedText } from '@/lib/contract/fields';
 import { secret } from '@/lib/contract/secret';
 
 /** The most keys that one request adds without a file. */
-const MAX_KEYS = 10_000;
+export const MAX_KEYS = 10_000;
+/** The most characters of a key. */
+export const MAX_LENGTH = 1000;
 /** The most rows of a file of keys. */
 export const MAX_ROWS = 100_000;
 
@@ -27,7 +29,7 @@ export type PoolKey = z.infer<typeof PoolKey>;
 export const PoolKeysAdd = z
   .object({
     keys: z
-      .array(secret(trimmedText({ max: 1000 })))
+      .array(secret(trimmedText({ max: MAX_LENGTH })))
       .min(1, { error: 'Enter at least one key.' })
       .max(MAX_KEYS, { error: 'Enter at most 10,000 keys, or upload a file.' })
       .nullish()
