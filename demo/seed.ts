@@ -1,6 +1,7 @@
 import { makeAdvertisements } from '@/demo/advertisements';
 import { makeApps } from '@/demo/apps';
 import { makeEvents } from '@/demo/events';
+import { makeKeyPool } from '@/demo/key-pools';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
 import { makeAuditLog, makeRefusals } from '@/demo/records';
@@ -97,6 +98,7 @@ export async function seedDemo(
   await db(null).savedView.create({ data: sharedView(organization.id, userId, moment) });
   await startEffects(organization.id, sales);
   await makeAdvertisements(organization.id, moment);
+  await makeKeyPool(organization.id, moment);
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
   await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
@@ -222,6 +224,7 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.checkoutLink.deleteMany({ where }),
     client.customer.deleteMany({ where }),
     client.product.deleteMany({ where }),
+    client.poolKey.deleteMany({ where }),
     client.benefit.deleteMany({ where }),
     client.discount.deleteMany({ where }),
     client.organization.deleteMany({ where: { id: { in: organizationIds } } }),

@@ -31,6 +31,7 @@ import {
   createPaymentConnection,
   updatePaymentConnection,
 } from '@/lib/resources/payment-connections/contract';
+import { addPoolKeys } from '@/lib/resources/pool-keys/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import {
@@ -102,6 +103,8 @@ const PAGES: Record<MailKind, Opened | null> = {
   canceled_by_customer: dashboard(/^Studio /),
   payment_failed_for_good: dashboard(/^Studio /),
   advertisement_pending: dashboard(/^Studio /),
+  key_pool_low: dashboard(/^Studio /),
+  key_pool_empty: dashboard(/^Studio /),
   webhook_disabled: dashboard(/^127\.0\.0\.1:/),
   connection_broken: dashboard('Settings'),
   payments_failing: dashboard('Settings'),
@@ -185,6 +188,13 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   const license = await seller.call(createBenefit, {
     body: { type: 'license_keys', description: 'Studio license', properties: {}, organization_id },
   });
+  // One key, which the first sale gets and the second waits for.
+  const properties = { source: 'pool', low_stock_at: 1 } as const;
+  const code = await seller.call(createBenefit, {
+    body: { type: 'license_keys', description: 'Studio code', properties, organization_id },
+  });
+  const keys = ['Studio code, of which there is one'];
+  await seller.call(addPoolKeys, { params: { id: code.id }, body: { keys } });
   const subscribe = async (interval: 'month' | 'year', trial_days: number | null, card: string) => {
     const price = { type: 'recurring', amount_type: 'fixed', price_amount: 1500 } as const;
     const { id: product_id } = await seller.call(createProduct, {
@@ -194,7 +204,7 @@ async function causeSaleMails(seller: Seller): Promise<void> {
         prices: [{ ...price, recurring_interval: interval, trial_days }],
       },
     });
-    const benefits = [banner.id, license.id];
+    const benefits = [banner.id, license.id, code.id];
     await seller.call(updateProductBenefits, { params: { id: product_id }, body: { benefits } });
     const { client_secret } = await seller.call(createCheckout, {
       body: { payment_processor: 'stripe', product_id },
@@ -224,7 +234,8 @@ async function causeSaleMails(seller: Seller): Promise<void> {
   const body = { customer_id: yearly.customer_id };
   const { token } = await seller.call(createCustomerSession, { body });
   await causeAdvertisementMails(seller, { benefit_id: banner.id, token });
-  const [key] = (await seller.call(listLicenseKeys, { query: {} })).items;
+  const query = { benefit_id: [license.id] };
+  const [key] = (await seller.call(listLicenseKeys, { query })).items;
   const heir = await seller.call(createCustomer, { body: { email: newEmail(), organization_id } });
   await seller.call(transferLicenseKey, {
     params: { id: key?.id ?? '' },

@@ -97,6 +97,8 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
       trial_started: true,
       subscription_canceled: true,
       advertisement_pending: true,
+      key_pool_low: true,
+      key_pool_empty: true,
     });
   await pages.getByRole('link', { name: 'General' }).click();
   await expect(renewals.getByLabel('Mark it unpaid')).toBeChecked();

@@ -3,6 +3,7 @@ import type { Actor } from '@/testing/call-api';
 import { fixtures } from '@/testing/fixtures/all';
 import { PAYMENT_CONNECTION } from '@/testing/fixtures/connections';
 import { OAUTH_CLIENT, requestOf } from '@/testing/fixtures/oauth-clients';
+import { KEY_UPLOAD, POOL } from '@/testing/fixtures/pool-keys';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
 
@@ -18,7 +19,7 @@ export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefine
 export function paramsOf(tenant: Tenant): Record<string, Record<string, string>> {
   const { openCheckout, fields, products, benefits, customer, discounts, seller, order } = tenant;
   const { client_secret } = openCheckout;
-  const { [PAYMENT_CONNECTION]: connection = {}, ...made } = tenant.made;
+  const { [PAYMENT_CONNECTION]: connection = {}, [KEY_UPLOAD]: upload = {}, ...made } = tenant.made;
   const client = { client_id: tenant.made[OAUTH_CLIENT]?.id ?? '' };
   const benefit = { id: idOf(benefits) };
   const organization = { id: seller.organizationId };
@@ -87,6 +88,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/organizations/{id}/members/{user_id}': { ...organization, user_id: tenant.memberId },
     '/v1/organizations/{id}/members/export': organization,
     ...ofConnections(organization, connection),
+    ...ofPool(tenant.made[POOL]?.id ?? '', upload),
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/refunds/{id}/credit-note': tenant.made['/v1/refunds/{id}'] ?? {},
@@ -113,6 +115,14 @@ function ofConnections(
     [path]: organization,
     [`${path}/export`]: organization,
     [PAYMENT_CONNECTION]: { ...organization, connection_id: connection.id ?? '' },
+  };
+}
+
+function ofPool(id: string, upload: { id?: string }): Record<string, Record<string, string>> {
+  return {
+    [`${POOL}/counts`]: { id },
+    [`${POOL}/export`]: { id },
+    [KEY_UPLOAD]: { id, upload_id: upload.id ?? '' },
   };
 }
 

@@ -78,7 +78,7 @@ describe('single objects', () => {
   it('are what every operation with the id of one object answers', () => {
     // Of RFC 7592 nothing is conditional: an update replaces all.
     const several =
-      /\/(?:decisions|download|export|grants|members|invitations|payment-connections|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}|\{client_id\}/;
+      /\/(?:counts|decisions|download|export|keys|grants|members|invitations|payment-connections|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}|\{client_id\}/;
     const single = contracts.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
     );

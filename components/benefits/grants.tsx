@@ -152,7 +152,7 @@ function Source({ grant: { order_id, subscription_id, properties } }: { grant: B
           </EntityLink>
         </span>
       )}
-      {'license_key_id' in properties && (
+      {'license_key_id' in properties && properties.license_key_id && (
         <span className="flex min-h-6 items-center">
           <EntityLink section="license-keys" id={properties.license_key_id}>
             {GRANTS.key} <span className="font-mono text-xs">{properties.display_key}</span>

@@ -19,6 +19,11 @@ const POLL_MS = 4000;
 
 type Progress = Pick<BenefitGrant, 'is_granted' | 'status' | 'error'>;
 
+/** Whether a grant waits for one of the seller's own license keys: of those that are pending, it alone holds nothing yet. */
+export function waitsForKey({ status, properties }: Pick<BenefitGrant, 'status' | 'properties'>) {
+  return status === 'pending' && Object.keys(properties).length === 0;
+}
+
 export function grantStatus({ is_granted, status }: Progress): Status {
   if (!is_granted) return REVOKED;
   return status === null ? GRANTED : STATUSES[status];

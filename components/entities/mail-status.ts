@@ -45,6 +45,8 @@ export const MAIL_KIND_LABELS: Record<Mail['kind'], string> = {
   canceled_by_customer: 'Canceled by the customer',
   payment_failed_for_good: 'Payment failed for good',
   advertisement_pending: 'Ad to approve',
+  key_pool_low: 'License keys run low',
+  key_pool_empty: 'Out of license keys',
   webhook_disabled: 'Webhook turned off',
   connection_broken: 'Reconnect an account',
   payments_failing: 'Payments on hold',

@@ -2,7 +2,12 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { CircleDashed } from 'lucide-react';
-import { GrantProblem, grantStatus, grantsPoll } from '@/components/entities/grant-status';
+import {
+  GrantProblem,
+  grantStatus,
+  grantsPoll,
+  waitsForKey,
+} from '@/components/entities/grant-status';
 import { CELL, ROW } from '@/components/entities/related-list';
 import { GRANT_STATUS as texts } from '@/components/entities/texts';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -60,6 +65,11 @@ export function PurchaseGrants({ rows, failure }: ReturnType<typeof usePurchaseG
             ) : (
               !isError && <GrantState grant={grant} />
             )}
+            {grant && waitsForKey(grant) && (
+              <span className="col-span-full text-xs text-warn max-sm:order-4">
+                {texts.waitsForKey}
+              </span>
+            )}
             {grant?.error && (
               <span className="col-span-full text-xs max-sm:order-4">
                 <GrantProblem grant={grant} />
@@ -73,7 +83,7 @@ export function PurchaseGrants({ rows, failure }: ReturnType<typeof usePurchaseG
 }
 
 function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
-  if (!('license_key_id' in properties)) return null;
+  if (!('license_key_id' in properties) || !properties.license_key_id) return null;
   return (
     <span className="font-mono text-xs">
       <EntityLink section="license-keys" id={properties.license_key_id}>

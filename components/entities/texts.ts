@@ -64,6 +64,7 @@ export const ADVERTISEMENT = {
 export const GRANT_STATUS = {
   granted: 'Granted',
   pending: 'Pending',
+  waitsForKey: 'Waits for a license key. Add keys to the benefit.',
   waiting: 'Waiting for customer',
   failed: 'Failed',
   revoked: 'Revoked',

@@ -30,6 +30,8 @@ export const OVER_UNMAILED =
 export const continueTo = (seller: string) => `Continue to ${seller}`;
 
 export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');
+export const KEY_COMING =
+  'Your license key is on its way. It appears among your purchases as soon as the seller has it.';
 export const SAVE_KEY = 'Save this key somewhere safe. You need it to activate the product.';
 export const devicesInUse = (count: number, limit: number | null) =>
   limit === null

@@ -7,6 +7,7 @@ import { buyerTypeOf } from '@/components/benefit-types/buyer/buyer-types';
 import {
   DOWNLOADS,
   devicesInUse,
+  KEY_COMING,
   keysTitle,
   OVER,
   OVER_UNMAILED,
@@ -65,6 +66,9 @@ export function Purchases({
   const keys = items.flatMap(({ benefit, properties }) => {
     return buyerTypeOf(benefit).keyOf?.(benefit, properties) ?? [];
   });
+  const isKeyComing = items.some(
+    ({ benefit, status }) => buyerTypeOf(benefit).gives === 'key' && status === 'pending',
+  );
   const fileBenefits = items.flatMap(({ benefit }) =>
     buyerTypeOf(benefit).gives === 'files' ? [benefit.id] : [],
   );
@@ -77,6 +81,11 @@ export function Purchases({
   return (
     <>
       {keys.length > 0 && <Keys bought={keys} checkout={checkout} token={token} />}
+      {isKeyComing && (
+        <Section title={keysTitle(1)}>
+          <p>{KEY_COMING}</p>
+        </Section>
+      )}
       {fileBenefits.length > 0 && <Downloads benefitIds={fileBenefits} token={token} />}
       {[...others].map(([words, names]) => (
         <Section key={words} title={names.join(', ')}>

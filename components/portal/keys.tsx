@@ -82,7 +82,7 @@ export function TransferredKeys() {
 
 /** The key that a grant gave. `isCompact` with its devices folded and without what programs ask. */
 export function KeyOfGrant({
-  grant: { benefit, properties },
+  grant,
   product,
   isCompact = false,
 }: {
@@ -91,7 +91,10 @@ export function KeyOfGrant({
   product?: string;
   isCompact?: boolean;
 }) {
-  const key = buyerTypeOf(benefit).keyOf?.(benefit, properties);
+  const key = buyerTypeOf(grant.benefit).keyOf?.(grant.benefit, grant.properties);
+  if (!key && grant.status === 'pending') {
+    return <p className="text-sm text-muted">{product ? KEYS.comingOf(product) : KEYS.coming}</p>;
+  }
   if (!key) return null;
   return (
     <Key

@@ -118,6 +118,9 @@ export const HOME = {
 } as const;
 
 export const KEYS = {
+  coming: 'Your license key is on its way. It appears here as soon as the seller has it.',
+  comingOf: (product: string) =>
+    `Your license key of ${product} is on its way. It appears here as soon as the seller has it.`,
   revoked: 'Revoked. It no longer works.',
   disabled: 'Disabled by the seller.',
   expired: 'Expired.',

@@ -542,6 +542,16 @@ export const ownerMails = {
       label: 'Ad to approve',
       help: 'When a customer fills in an ad, or changes one.',
     },
+    {
+      name: 'key_pool_low',
+      label: 'License keys run low',
+      help: 'When your own license keys of a benefit fall to the number that you set there.',
+    },
+    {
+      name: 'key_pool_empty',
+      label: 'Out of license keys',
+      help: 'When a customer waits for a license key because none of your own is left.',
+    },
   ],
 } as const;
 

@@ -1,9 +1,16 @@
 import { mayGrantOrganization, type Role } from '@/lib/contract/permissions';
 import { execute } from '@/lib/database/connection/execute';
 import { Notes } from '@/lib/database/connection/notes';
-import type { App, TestClock, TestClocks } from '@/lib/database/connection/scope';
+import {
+  type App,
+  type Scope,
+  systemScope,
+  type TestClock,
+  type TestClocks,
+} from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { CLOCK, type ClockColumns, testClock, testClocksOf } from '@/lib/database/query/clocks';
+import { realTime } from '@/lib/runtime/clock';
 import { digest } from '@/lib/runtime/secrets';
 
 // Look-ups by credential: the tenant is not known yet, so they take no scope.
@@ -284,6 +291,12 @@ export async function findNamedOrganization(
   );
   if (!found) return { isKnown: false, isSandbox: false, testClock: null };
   return { isKnown: true, isSandbox: found.is_sandbox, testClock: testClock(found) };
+}
+
+/** The scope of a job in an organization, at the organization's time. */
+export async function jobScope(organizationId: string): Promise<Scope> {
+  const { testClock } = await findNamedOrganization(organizationId);
+  return systemScope(organizationId, testClock ?? realTime());
 }
 
 /** The id of the organization with a slug, in any case; null where there is none. */

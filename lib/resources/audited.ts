@@ -2,7 +2,7 @@ import type { Audit, AuditedRequest } from '@/lib/api/audit';
 import { ApiError } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { rowVersion } from '@/lib/database/rows/version';
-import { isAudited } from '@/lib/resources/audit-log/rules';
+import { isAddition, isAudited } from '@/lib/resources/audit-log/rules';
 import { recordChange, recordExport } from '@/lib/resources/audit-log/service';
 import { lockProductsUsing, type Part } from '@/lib/resources/product-locks/service';
 
@@ -49,7 +49,7 @@ export const audit: Audit = {
   async before(scope, { operation, params }) {
     const read = OBJECTS[operation.tag];
     const id = Object.values(params).at(-1);
-    if (!isAudited(operation) || !read || id === undefined) return null;
+    if (!isAudited(operation) || isAddition(operation) || !read || id === undefined) return null;
     const { row: table } = operation;
     const part = PARTS[operation.tag];
     if (part) await lockProductsUsing(scope, part, [id]);

@@ -31,6 +31,7 @@ import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as paymentConnections from '@/lib/resources/payment-connections/contract';
 import * as payments from '@/lib/resources/payments/contract';
+import * as poolKeys from '@/lib/resources/pool-keys/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
 import * as refusals from '@/lib/resources/refusals/contract';
@@ -56,6 +57,7 @@ export const contracts: readonly AnyContract[] = [
   products,
   benefits,
   benefitGrants,
+  poolKeys,
   linkedAccounts,
   externalOrganizations,
   repositories,

@@ -38,6 +38,7 @@ it('are marked in the contract', () => {
     'id_token',
     'invitation',
     'key',
+    'keys',
     'lease',
     'password',
     'payment_processor_metadata',

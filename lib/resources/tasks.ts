@@ -21,6 +21,7 @@ import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { keepKeys } from '@/lib/resources/oauth-keys/service';
 import { purgeTokens } from '@/lib/resources/oauth-tokens/service';
 import { probe as probePayments } from '@/lib/resources/payment-connections/service';
+import { uploadPoolKeys } from '@/lib/resources/pool-keys/jobs';
 import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
 import { purgeTokenUsage } from '@/lib/resources/tokens/jobs';
@@ -38,6 +39,7 @@ import { settleInterruptedRefunds, settleWaitingRefunds } from '@/lib/workflows/
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleInterrupted, settleWaiting } from '@/lib/workflows/settle-payments';
+import { tendKeyPool, tendKeyPools } from '@/lib/workflows/tend-key-pool';
 
 // Loaded with the first mail: few processes send any.
 const renderMail: RenderMail = async (content, sender) =>
@@ -52,6 +54,7 @@ export const work: Work = {
     { name: 'settle_refunds', run: () => inBackground(() => settleWaitingRefunds(realTime())) },
     { name: 'renew_subscriptions', run: () => inBackground(() => runDueSubscriptions(realTime())) },
     { name: 'remind_buyers', run: () => remindBuyers(realTime()) },
+    { name: 'tend_key_pools', run: tendKeyPools },
     { name: 'end_activations', run: () => endAllUnused(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'fold_metrics', run: foldMetrics },
@@ -91,6 +94,8 @@ export const work: Work = {
     learnPayment,
     holdSubscriptions,
     changeLicenseKeys,
+    uploadPoolKeys,
+    tendKeyPool,
   ],
 };
 

@@ -4,9 +4,10 @@ export const licenseKeys: BuyerType<'license_keys'> = {
   gives: 'key',
   words: () => null,
   keyOf({ properties: { activations, enable_customer_rotation, show_snippets } }, granted) {
-    if (!('license_key_id' in granted)) return null;
+    const id = 'license_key_id' in granted && granted.license_key_id;
+    if (!id) return null;
     return {
-      id: granted.license_key_id,
+      id,
       mayFreeDevices: activations?.enable_customer_admin === true,
       mayRotate: enable_customer_rotation === true,
       // Whether the seller shows the calls that a program makes with a key (docs/contract/benefits.md#properties).

@@ -1,6 +1,8 @@
 import type { FieldsProps, SellerType } from '@/components/benefit-types/seller/seller-type';
-import { CheckboxField, SelectField, TextField } from '@/components/form/fields';
+import { CheckboxField, RadiosField, SelectField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
+import { KeyPool } from '@/components/key-pools/key-pool';
+import { PoolNotice } from '@/components/key-pools/pool-notice';
 import { formatCount, pluralize } from '@/components/ui/money';
 
 export interface LicenseKeysValues {
@@ -14,6 +16,8 @@ export interface LicenseKeysValues {
   limit_usage: number | null;
   enable_customer_rotation: boolean;
   show_snippets: boolean;
+  source: 'generated' | 'pool';
+  low_stock_at: number | null;
 }
 
 const TIMEFRAMES = [
@@ -24,6 +28,16 @@ const TIMEFRAMES = [
 
 const WORDS = {
   help: 'A unique key for each customer that your app checks.',
+  source: 'Keys',
+  generated: 'Generated',
+  generatedHelp: 'A new key for each purchase.',
+  pool: 'Your own',
+  poolHelp:
+    'Keys that you have, such as codes of a game store. You add them once the benefit is saved.',
+  lowAt: 'Warn at',
+  lowAtHelp: 'You get an email when so many keys are left. Blank for none.',
+  lowAtFact: (count: number) => `${pluralize(count, 'key')} left`,
+  editedPool: 'Keys handed out from now on use these settings.',
   prefix: 'Key prefix',
   prefixHelp: 'Letters, digits, and hyphens. Keys look like ACME-1B9D6BCD-…',
   expireAfter: 'Keys expire after',
@@ -68,6 +82,8 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     limit_usage: null,
     enable_customer_rotation: false,
     show_snippets: true,
+    source: 'generated',
+    low_stock_at: null,
   },
   missing: ({ properties }) => ({
     enable_customer_rotation: false,
@@ -81,6 +97,8 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     limit_usage,
     enable_customer_rotation,
     show_snippets,
+    source,
+    low_stock_at,
   }) => ({
     prefix,
     expires: expires.ttl === null ? null : expires,
@@ -88,11 +106,24 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     limit_usage,
     enable_customer_rotation,
     show_snippets,
+    source,
+    low_stock_at: source === 'pool' ? low_stock_at : null,
   }),
   facts: ({
-    properties: { prefix, expires, activations, limit_usage, enable_customer_rotation },
+    properties: {
+      prefix,
+      expires,
+      activations,
+      limit_usage,
+      enable_customer_rotation,
+      source,
+      low_stock_at,
+    },
   }) => [
-    [WORDS.prefix, prefix && <code>{prefix}</code>],
+    [WORDS.source, source === 'pool' ? WORDS.pool : WORDS.generated],
+    source === 'pool'
+      ? low_stock_at != null && [WORDS.lowAt, WORDS.lowAtFact(low_stock_at)]
+      : [WORDS.prefix, prefix && <code>{prefix}</code>],
     [WORDS.expire, expires ? WORDS.after(expires.ttl, expires.timeframe) : WORDS.never],
     [WORDS.devices, activations ? WORDS.upTo(activations.limit) : WORDS.noDevices],
     activations !== null && [
@@ -106,24 +137,45 @@ export const licenseKeys: SellerType<'license_keys', LicenseKeysValues> = {
     [WORDS.replacement, enable_customer_rotation ? WORDS.selfServiceOn : WORDS.selfServiceOff],
     [WORDS.usage, limit_usage === null ? WORDS.unlimited : formatCount(limit_usage)],
   ],
-  editEffects: (_, count) => [
-    WORDS.edited,
+  editEffects: ({ properties: { source } }, count) => [
+    source === 'pool' ? WORDS.editedPool : WORDS.edited,
     count === null ? WORDS.issued : WORDS.issuedKeys(count),
   ],
+  Notice: PoolNotice,
+  Main: KeyPool,
 };
 
 function Fields({ form }: FieldsProps) {
   return (
     <>
-      <TextField
+      <RadiosField
         form={form}
-        name="properties.prefix"
-        label={WORDS.prefix}
-        optional
-        placeholder="ACME"
-        autoComplete="off"
-        help={WORDS.prefixHelp}
+        name="properties.source"
+        label={WORDS.source}
+        options={[
+          { value: 'generated', label: WORDS.generated, help: WORDS.generatedHelp },
+          { value: 'pool', label: WORDS.pool, help: WORDS.poolHelp },
+        ]}
       />
+      {form.watch('properties.source') === 'pool' ? (
+        <NumberField
+          form={form}
+          name="properties.low_stock_at"
+          label={WORDS.lowAt}
+          optional
+          help={WORDS.lowAtHelp}
+        />
+      ) : (
+        <TextField
+          form={form}
+          name="properties.prefix"
+          label={WORDS.prefix}
+          optional
+          placeholder="ACME"
+          autoComplete="off"
+          help={WORDS.prefixHelp}
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-4">
         <NumberField
           form={form}

@@ -200,12 +200,14 @@ function readerOf(relation: Relation, alias: string): Reader {
       ? `${alias}.${relation.referrer} = t.id`
       : `${alias}.id = t.${relation.column}`;
   const fields = fieldsOf(model);
-  const id = fields.indexOf('id');
+  // A table may have no id, but there the column that refers is never null.
+  const reference = 'referrer' in relation ? relation.referrer : 'id';
+  const present = fields.findIndex((field) => columnName(field) === reference);
   const makeRow = rowFactory(fields);
   return {
     columns: selectedColumns(alias, fields),
     join: raw(`${isOptional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${on}`),
-    read: (cells, start) => (cells[start + id] === null ? null : makeRow(cells, start)),
+    read: (cells, start) => (cells[start + present] === null ? null : makeRow(cells, start)),
   };
 }
 

@@ -33,6 +33,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitations:create': 'member.invited',
   'members:create': 'member.invited',
   'invitations:delete': 'invitation.deleted',
+  'benefits:add_keys': 'benefit.keys_added',
   'license_keys:lease': 'license_key.leased',
   'organizations:rotate_lease_key': 'organization.lease_key_rotated',
   'license_keys:bulk': 'license_key.bulk_changed',
@@ -72,6 +73,14 @@ const KINDS: Readonly<Record<string, string>> = {
 /** What kind of object an operation changes: `product`. */
 export function kindOf({ id, tag }: AnyContract): string {
   return KINDS[id] ?? singularOf(tag);
+}
+
+/** What adds to the object that it names, which is no other one by that. */
+const ADDITIONS = new Set(['benefits:add_keys']);
+
+/** Whether an operation adds to an object that it does not change. */
+export function isAddition({ id }: AnyContract): boolean {
+  return ADDITIONS.has(id);
 }
 
 /** An event, as far as it tells a change. */

@@ -13,6 +13,7 @@ import {
   actionOfEvent,
   changesOf,
   givenOf,
+  isAddition,
   kindOf,
   nameOf,
   schemaOf,
@@ -59,7 +60,7 @@ export async function recordChange(scope: Scope, change: AuditedChange): Promise
   const after = isNew ? givenOf(body, answer) : answer;
   const named = answer as { id?: string } | undefined;
   const about = Object.values(params).at(-1);
-  const id = isNew ? (named?.id ?? about) : about;
+  const id = isNew && !isAddition(operation) ? (named?.id ?? about) : about;
   await repository.insert(scope, [
     rowOf(scope, {
       organization_id: organizationId,

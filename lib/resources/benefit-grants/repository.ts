@@ -91,6 +91,7 @@ const LIST_MAPPING = {
     ...MAPPING.relations,
     customer: CUSTOMER,
     effect: { model: 'GrantEffect', table: 'grant_effects', referrer: 'grant_id' },
+    keyWait: { model: 'KeyWait', table: 'key_waits', referrer: 'grant_id' },
   },
 } as const satisfies RowMapping;
 
@@ -103,6 +104,7 @@ const CUSTOMER_GRANT_INCLUDE = {
   benefit: true,
   licenseKey: true,
   effect: true,
+  keyWait: true,
   order: PURCHASED,
   subscription: PURCHASED,
 } as const satisfies Prisma.BenefitGrantInclude;
@@ -329,6 +331,19 @@ export async function restore(
     { prepared: true },
   );
   return rows.map(({ id }) => id).sort();
+}
+
+/** Of these grants those of one of the benefits that have no license key. */
+export function withoutKey(
+  scope: Scope,
+  ids: readonly string[],
+  benefitIds: readonly string[],
+): Promise<Pick<GrantRow, 'id' | 'customerId' | 'benefitId'>[]> {
+  return db(scope).benefitGrant.findMany({
+    where: { id: { in: [...ids] }, benefitId: { in: [...benefitIds] }, licenseKey: null },
+    orderBy: { id: 'asc' },
+    select: { id: true, customerId: true, benefitId: true },
+  });
 }
 
 /** Locks a grant until the transaction ends; null where the scope has none with this id. */

@@ -31,6 +31,7 @@ import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
 import { touchGrants } from '@/lib/resources/grant-effects/service';
+import { dequeue } from '@/lib/resources/key-pools/service';
 import {
   issueKeys,
   recordChangedKeys,
@@ -364,20 +365,36 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const isNew = created.length === chunk.length;
     const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
     const keys = await setKeyStatusForGrants(scope, restored, 'granted', now);
+    // One that was revoked while it waited for a key has none yet.
+    const keyless = await withoutKeys(scope, restored, withKeys);
     for (const benefit of withKeys) {
-      const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
+      const grants = [...created, ...keyless].filter(({ benefitId }) => benefitId === benefit.id);
       await issueKeys(scope, { organizationId, benefit, grants, now });
     }
     await draftCampaigns(
       scope,
       created.filter(({ benefitId }) => withCampaigns.has(benefitId)),
     );
-    const hasKeys = withKeys.length > 0;
-    await recordCreated(scope, { restored, created: created.map(({ id }) => id), hasKeys });
+    const withNewKeys = withKeys.length > 0 ? [...created, ...keyless].map(({ id }) => id) : [];
+    await recordCreated(scope, {
+      restored,
+      created: created.map(({ id }) => id),
+      withNewKeys,
+    });
     await recordChangedKeys(scope, keys);
     const isOutside = benefits.some((benefit) => platformOf(benefit) !== null);
     if (isOutside) await touchGrants(scope, [...restored, ...missing]);
   }
+}
+
+function withoutKeys(
+  scope: Scope,
+  grantIds: readonly string[],
+  benefits: readonly repository.BenefitRow[],
+) {
+  if (grantIds.length === 0 || benefits.length === 0) return [];
+  const ids = benefits.map(({ id }) => id);
+  return repository.withoutKey(scope, grantIds, ids);
 }
 
 async function revokeAll(scope: Scope, target: repository.Target, now: Date): Promise<void> {
@@ -385,6 +402,8 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
     const live = await repository.findLive(scope, target, CHUNK);
     if (live.length === 0) return;
     const revoked = await repository.revoke(scope, live, now);
+    // First, so that a key that one of them has just been given is revoked as well.
+    await dequeue(scope, revoked);
     const keys = await setKeyStatusForGrants(scope, revoked, 'revoked', now);
     const rows = await recordGrants(scope, 'benefit_grant.revoked', revoked);
     await recordChangedKeys(scope, keys);
@@ -396,24 +415,42 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
   }
 }
 
-/** Records grants that were made again and those that are new, and the keys that were issued for the latter. */
+/** Records grants that were made again and those that are new, and the keys that were issued for some of them. */
 async function recordCreated(
   scope: Scope,
-  grants: { restored: readonly string[]; created: readonly string[]; hasKeys: boolean },
+  grants: {
+    restored: readonly string[];
+    created: readonly string[];
+    withNewKeys: readonly string[];
+  },
 ): Promise<void> {
-  const { restored, created, hasKeys } = grants;
+  const { restored, created, withNewKeys } = grants;
   const ids = [...restored, ...created];
-  if (!hasKeys || created.length === 0) {
+  if (withNewKeys.length === 0) {
     await recordGrants(scope, 'benefit_grant.created', ids);
     return;
   }
   const rows = await repository.loadWithCustomers(scope, ids);
   await recordAll(scope, eventsOf('benefit_grant.created', rows, null));
-  const isNew = new Set(created);
+  const isNew = new Set(withNewKeys);
   const keys = rows.flatMap(({ id, licenseKey, customer }) =>
     licenseKey && isNew.has(id) ? [{ ...licenseKey, customer }] : [],
   );
   await recordIssuedKeys(scope, keys);
+}
+
+/**
+ * Records `license_key.created` and `benefit_grant.updated` for grants that have waited for a key and got it in the caller's
+ * transaction.
+ */
+export async function recordGivenKeys(scope: Scope, grantIds: readonly string[]): Promise<void> {
+  if (grantIds.length === 0) return;
+  const rows = await repository.loadWithCustomers(scope, grantIds);
+  await recordIssuedKeys(
+    scope,
+    rows.flatMap(({ licenseKey, customer }) => (licenseKey ? [{ ...licenseKey, customer }] : [])),
+  );
+  await recordAll(scope, eventsOf('benefit_grant.updated', rows, {}));
 }
 
 async function recordGrants(

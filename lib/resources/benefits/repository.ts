@@ -17,7 +17,9 @@ import { crud } from '@/lib/database/rows/crud';
 import { lockRows } from '@/lib/database/rows/lock';
 import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
+import { rulesOf } from '@/lib/resources/benefits/rules';
 import type { BenefitSort, BenefitType } from '@/lib/resources/benefits/schema';
+import { countsOf, empty } from '@/lib/resources/key-pools/service';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type BenefitRow = Benefit;
@@ -58,8 +60,16 @@ export async function find(scope: Scope, id: string): Promise<CountedBenefit | n
   return row ?? null;
 }
 
-function load(scope: Scope, where: Prisma.BenefitWhereInput) {
-  return db(scope).benefit.findMany({ where, include: { _count: { select: { products: true } } } });
+async function load(scope: Scope, where: Prisma.BenefitWhereInput) {
+  const include = { _count: { select: { products: true } } } as const;
+  const rows = await db(scope).benefit.findMany({ where, include });
+  const pooled = rows.filter((row) => rulesOf(row).isPooled?.(row.properties));
+  if (pooled.length === 0) return rows.map((row) => ({ ...row, poolCounts: undefined }));
+  const counts = await countsOf(
+    scope,
+    pooled.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, poolCounts: counts.get(row.id) }));
 }
 
 /**
@@ -107,8 +117,9 @@ export async function findOfTypes(
 
 export const { create, update } = crud('Benefit');
 
-/** Marks a benefit deleted and detaches it from every product. */
+/** Marks a benefit deleted, detaches it from every product, and empties its pool of keys. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).productBenefit.deleteMany({ where: { benefitId: id } });
+  await empty(scope, id);
   await db(scope).benefit.update({ where: { id }, data: { deletedAt: now } });
 }

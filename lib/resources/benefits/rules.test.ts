@@ -29,6 +29,7 @@ it('fills in the defaults of every type', () => {
     expires: null,
     activations: null,
     limit_usage: null,
+    source: 'generated',
   });
   expect(licenseKeys.Properties.parse({ prefix: '  ' }).prefix).toBeNull();
 });

@@ -78,6 +78,7 @@ describe('a new benefit', () => {
       expires: null,
       activations: null,
       limit_usage: null,
+      source: 'generated',
     });
     const limits = {
       prefix: 'ACME',
@@ -85,7 +86,8 @@ describe('a new benefit', () => {
       activations: { limit: 5, enable_customer_admin: true },
       limit_usage: 100,
     };
-    expect((await create('license_keys', limits)).properties).toEqual(limits);
+    const properties = { ...limits, source: 'generated' };
+    expect((await create('license_keys', limits)).properties).toEqual(properties);
   });
 
   it('stands for a guild without keeping its token', async () => {

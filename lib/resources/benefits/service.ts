@@ -23,6 +23,7 @@ import type { DiscordRole } from '@/lib/resources/discord-connections/schema';
 import { findByGuild as findGuild } from '@/lib/resources/discord-connections/service';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
+import { queueTending } from '@/lib/resources/key-pools/service';
 import {
   findByName as findRepository,
   findByExternalId as findRepositoryById,
@@ -93,6 +94,10 @@ export async function update(
     ...columns({ ...body, properties: found?.properties }),
     ...(found && { isConnected: found.isConnected }),
   });
+  // Grants that wait for a key of the pool get a generated one where it has none any more.
+  if (found && rulesOf(row).isPooled?.(row.properties)) {
+    await queueTending(scope, { organizationId, benefitId: id }, { isSold: false });
+  }
   const changed = await findOrThrow(scope, id);
   const benefit = serializeCountedBenefit(changed);
   await record(scope, { kind: 'benefit.updated', organizationId, snapshot: benefit });

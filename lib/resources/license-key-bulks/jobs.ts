@@ -1,6 +1,5 @@
-import { findNamedOrganization } from '@/lib/auth/credentials';
+import { jobScope } from '@/lib/auth/credentials';
 import { outageOf } from '@/lib/database/connection/errors';
-import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { bulkKind, continueBulk, failBulk } from '@/lib/resources/license-key-bulks/service';
 import { handler } from '@/lib/runtime/jobs/job';
@@ -8,9 +7,7 @@ import { log } from '@/lib/runtime/log';
 
 /** Changes a batch of the keys of a bulk change. The next batch is a job of its own. */
 export const changeLicenseKeys = handler(bulkKind, async ({ organization_id, bulk_id }) => {
-  const { testClock } = await findNamedOrganization(organization_id);
-  const time = testClock ?? systemScope(organization_id).realTime;
-  const scope = systemScope(organization_id, time);
+  const scope = await jobScope(organization_id);
   try {
     await transaction(scope, (inner) => continueBulk(inner, bulk_id));
   } catch (error) {

@@ -3,10 +3,11 @@ import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/error
 import { jsonColumn } from '@/lib/contract/serialize';
 import { HOUR_MS } from '@/lib/contract/times';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
-import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
+import { isPooled, type LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import { recordAll } from '@/lib/resources/events/service';
+import * as pools from '@/lib/resources/key-pools/service';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
   changesOf,
@@ -35,7 +36,7 @@ const WHAT = 'The license key';
 
 /**
  * Gives a key a new value; the one before works for `overlap_hours` more (docs/contract/license-keys.md#rotation). Throws
- * 404. Records `license_key.updated`.
+ * 404, and 409 where its pool has no free key. Records `license_key.updated`.
  */
 export function rotate(
   scope: Scope,
@@ -50,7 +51,7 @@ export function rotate(
 }
 
 /**
- * {@link rotate} by the customer who has the key. Throws 404, and 403 where the benefit does not let customers, for a
+ * {@link rotate} by the customer who has the key. Throws 404, 409, and 403 where the benefit does not let customers, for a
  * session that is bound to a checkout, and with a `code` for a key that does not work.
  */
 export function rotateOfBuyer(
@@ -113,7 +114,7 @@ export function resetUsage(scope: Scope, id: string): Promise<LicenseKey> {
 
 /**
  * Gives a key, with a new value and without activations, to another customer
- * (docs/contract/license-keys.md#transfer). Throws 404, and 422 at `customer_id` where its organization has no such
+ * (docs/contract/license-keys.md#transfer). Throws 404, 409 where its pool has no free key, and 422 at `customer_id` where its organization has no such
  * customer or it is his already. Records `license_key.updated` and queues a mail to both.
  */
 export function transfer(
@@ -144,7 +145,7 @@ export function transfer(
   });
 }
 
-/** Gives a locked key the next value, and has the one before end after the overlap. */
+/** Gives a locked key the next value, and has the one before end after the overlap. Throws 409. */
 async function replaceValue(
   scope: Scope,
   before: LicenseKeyRow,
@@ -159,13 +160,31 @@ async function replaceValue(
   const validUntil = new Date(now.getTime() + overlapMs);
   const former = { id: newId(), organizationId, createdAt: now, key, version, validUntil };
   await repository.replaceFormer(scope, id, overlapMs > 0 ? former : null);
-  const { prefix } = jsonColumn<LicenseKeysProperties>(benefit.properties);
   return repository.update(scope, id, {
     ...changes,
-    key: keyOf(prefix, crypto.randomUUID()),
+    key: await nextValue(scope, before, benefit),
     version: version + 1,
     modifiedAt: now,
   });
+}
+
+/**
+ * The value that a key gets next: the oldest free one of its benefit's pool, where it has one. Throws 409 where none is
+ * left over for it: grants that wait come first.
+ */
+async function nextValue(
+  scope: Scope,
+  { id, organizationId, benefitId }: LicenseKeyRow,
+  benefit: Benefit,
+): Promise<string> {
+  const properties = jsonColumn<LicenseKeysProperties>(benefit.properties);
+  if (!isPooled(properties)) return keyOf(properties.prefix, crypto.randomUUID());
+  const isWaitedFor = await pools.isWaitedFor(scope, benefitId);
+  const [next] = isWaitedFor ? [] : await pools.takeFree(scope, benefitId, 1);
+  if (!next) throw new ApiError('Conflict', 'No license key is free to replace this one.');
+  await pools.markGranted(scope, [{ id: next.id, licenseKeyId: id }]);
+  await pools.tellIfLow(scope, { organizationId, benefitId }, properties.low_stock_at);
+  return next.key;
 }
 
 /** Tells who had the key, and who has it now. Customers who were deleted get no mail. */

@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type {
   FormerLicenseKey,
   LicenseActivation,
@@ -27,6 +27,7 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
+import { isFromPool } from '@/lib/resources/key-pools/relations';
 import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,
@@ -86,7 +87,9 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     booleanFilter(AT_LIMIT, query.at_limit),
     afterFilter('t.expires_at', query.expires_after),
     beforeFilter('t.expires_at', query.expires_before),
-    query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
+    query.key?.length
+      ? sql`t.key = ANY(${[...query.key, ...query.key.map(inCapitals)]}::text[])`
+      : undefined,
     searchFilter(['t.key'], query.query?.replace(MASK, ''), {
       scope,
       table: 'license_keys',
@@ -123,21 +126,51 @@ export async function find(scope: Scope, id: string) {
   return { ...row, activations, former };
 }
 
-/** A key by its present value, or by the one before; null when there is none in the scope. */
-export async function findByKey(scope: Scope, key: string): Promise<UsedKey | null> {
-  const row = await selectOne(
-    scope,
-    MAPPING,
-    sql`SELECT k.id, 1 AS position FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
-  );
-  if (row) return { row, former: null };
-  const former = await findFormer(scope, key);
-  const rotated = former && (await selectRow(scope, MAPPING, former.licenseKeyId));
-  return rotated && { row: rotated, former };
+function inCapitals(key: string): string {
+  return key.toUpperCase();
 }
 
-function findFormer(scope: Scope, key: string): Promise<FormerLicenseKey | null> {
-  return db(scope).formerLicenseKey.findFirst({ where: { key } });
+/** What finds a key by its value, first as it was sent and then, where that is another one, in capitals. */
+async function inEitherCase(
+  key: string,
+  find: (key: string, isGenerated: boolean) => Promise<UsedKey | null>,
+): Promise<UsedKey | null> {
+  const found = await find(key, false);
+  const capitals = inCapitals(key);
+  return found ?? (capitals === key ? null : find(capitals, true));
+}
+
+/**
+ * A key by its present value, or by the one before, in either case where it was generated
+ * (docs/contract/license-keys.md#key-format); null when there is none in the scope.
+ */
+export function findByKey(scope: Scope, sent: string): Promise<UsedKey | null> {
+  return inEitherCase(sent, async (key, isGenerated) => {
+    const row = await selectOne(
+      scope,
+      MAPPING,
+      sql`SELECT k.id, 1 AS position FROM license_keys k
+          WHERE ${tenant(scope, 'k')} AND k.key = ${key} ${generated('k', isGenerated)}`,
+    );
+    if (row) return { row, former: null };
+    const former = await findFormer(scope, key, isGenerated);
+    const rotated = former && (await selectRow(scope, MAPPING, former.licenseKeyId));
+    return rotated && { row: rotated, former };
+  });
+}
+
+function generated(alias: string, isGenerated: boolean): Sql {
+  return isGenerated ? sql`AND NOT ${isFromPool(alias)}` : raw('');
+}
+
+async function findFormer(
+  scope: Scope,
+  key: string,
+  isGenerated: boolean,
+): Promise<FormerLicenseKey | null> {
+  const former = await db(scope).formerLicenseKey.findFirst({ where: { key } });
+  if (!former || !isGenerated) return former;
+  return (await db(scope).poolKey.findFirst({ where: { key } })) ? null : former;
 }
 
 /** A key, locked until the transaction ends; null when there is none in the scope. */
@@ -153,14 +186,17 @@ export function load(scope: Scope, ids: readonly string[]): Promise<LicenseKeyRo
 /**
  * {@link findByKey}, locked until the transaction ends, so that activations are counted one after the other.
  */
-export async function lockByKey(scope: Scope, key: string): Promise<UsedKey | null> {
-  const row = await lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
-  if (row) return { row, former: null };
-  const named = await findFormer(scope, key);
-  const rotated = named && (await lock(scope, named.licenseKeyId));
-  // Another rotation may have ended it while this one waited for the lock.
-  const former = rotated && (await findFormer(scope, key));
-  return former && { row: rotated, former };
+export function lockByKey(scope: Scope, sent: string): Promise<UsedKey | null> {
+  return inEitherCase(sent, async (key, isGenerated) => {
+    const named = sql`t.key = ${key} ${generated('t', isGenerated)}`;
+    const row = await lockRow(scope, MAPPING, named, 'NO KEY UPDATE');
+    if (row) return { row, former: null };
+    const before = await findFormer(scope, key, isGenerated);
+    const rotated = before && (await lock(scope, before.licenseKeyId));
+    // Another rotation may have ended it while this one waited for the lock.
+    const former = rotated && (await findFormer(scope, key, isGenerated));
+    return former && { row: rotated, former };
+  });
 }
 
 /** Keeps the value that a key had, in place of one from before; null: none goes on working. */

@@ -166,7 +166,8 @@ export function keyOf(prefix: string | null, uuid: string): string {
   return prefix === null ? capitals : `${prefix.toUpperCase()}-${capitals}`;
 }
 
-/** The masked form of a key: its last six characters. */
+/** The masked form of a key: its last six characters, of a short one no more than half of it. */
 export function displayKey(key: string): string {
-  return `****-${key.slice(-6)}`;
+  const shown = Math.min(6, Math.floor(key.length / 2));
+  return `****-${key.slice(key.length - shown)}`;
 }

@@ -9,9 +9,11 @@ import { masked } from '@/lib/contract/secret';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScopeOf } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
+import { isPooled, type LicenseKeysProperties } from '@/lib/resources/benefits/types/license-keys';
 import type { EventKind } from '@/lib/resources/events/schema';
 import { type NewEvent, recordAll } from '@/lib/resources/events/service';
+import { isWeak } from '@/lib/resources/key-pools/rules';
+import * as pools from '@/lib/resources/key-pools/service';
 import type {
   exportLicenseKeyDecisions,
   listLicenseKeyDecisions,
@@ -344,11 +346,16 @@ interface Named {
   key: string;
 }
 
-/** A key that somebody has named; throws 404 for one that is unknown, or a former value that has ended. */
+/**
+ * A key that somebody has named; throws 404 for one that is unknown, or easily guessed
+ * (docs/contract/license-keys.md#weak-keys), and a former value that has ended.
+ */
 function usable(scope: Scope, used: UsedKey | null): UsedKey {
   const { former, row } = used ?? { former: null };
   const isOver = former !== null && former.validUntil <= clockOf(scope, former.organizationId);
-  if (!used || !row || isOver) throw refusal('ResourceNotFound', 'NOT_FOUND');
+  if (!used || !row || isOver || isWeak(former?.key ?? row.key)) {
+    throw refusal('ResourceNotFound', 'NOT_FOUND');
+  }
   return used;
 }
 
@@ -426,39 +433,93 @@ export function refusal(
   return new ApiError(name, messageOf(code), { fields: { code } });
 }
 
+/** Grants of a license-key benefit that get a key. */
+export interface Issue {
+  organizationId: string;
+  benefit: { id: string; properties: unknown };
+  grants: readonly { id: string; customerId: string }[];
+  now: Date;
+}
+
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
- * (docs/contract/benefits.md#properties). {@link recordIssuedKeys} records them.
+ * (docs/contract/benefits.md#properties). {@link recordIssuedKeys} records them. From a pool each gets the oldest free
+ * key; where none is left, or others wait already, it waits (docs/contract/license-keys.md#own-keys).
  */
-export async function issueKeys(
-  scope: Scope,
-  issue: {
-    organizationId: string;
-    benefit: { id: string; properties: unknown };
-    grants: readonly { id: string; customerId: string }[];
-    now: Date;
-  },
-): Promise<void> {
+export async function issueKeys(scope: Scope, issue: Issue): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
-  const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
+  if (grants.length === 0) return;
+  const properties = jsonColumn<LicenseKeysProperties>(benefit.properties);
+  if (!isPooled(properties)) return generateKeys(scope, issue);
+  const isWaitedFor = await pools.isWaitedFor(scope, benefit.id);
+  const free = isWaitedFor ? [] : await pools.takeFree(scope, benefit.id, grants.length);
+  const served = grants.slice(0, free.length);
+  await giveKeys(scope, { ...issue, grants: served }, free);
+  const pool = { organizationId, benefitId: benefit.id };
+  const waiting = grants.slice(free.length).map(({ id }) => id);
+  if (waiting.length === 0) return pools.tellIfLow(scope, pool, properties.low_stock_at);
+  await pools.enqueue(scope, { ...pool, now }, waiting);
+  await pools.queueTending(scope, pool, { isSold: true });
+}
+
+/** Gives each grant the key at its place, which {@link pools.takeFree} has locked. Returns the ids of the license keys. */
+export async function giveKeys(
+  scope: Scope,
+  { organizationId, benefit, grants, now }: Issue,
+  free: readonly pools.FreeKey[],
+): Promise<string[]> {
+  const given = grants.flatMap((grant, place) => {
+    const own = free[place];
+    return own ? [{ own, row: newKey({ organizationId, benefit, grant, now }, own.key) }] : [];
+  });
+  if (given.length === 0) return [];
+  const rows = given.map(({ row }) => row);
+  const issued = await repository.createUnused(scope, rows);
+  if (issued.size < rows.length) throw new Error('A key of the pool was given out meanwhile');
+  await pools.markGranted(
+    scope,
+    given.map(({ own, row }) => ({ id: own.id, licenseKeyId: row.id })),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A new license key of a grant: its value, with what the benefit says at `now`. */
+function newKey(
+  {
+    organizationId,
+    benefit,
+    grant,
+    now,
+  }: Pick<Issue, 'organizationId' | 'benefit' | 'now'> & { grant: Issue['grants'][number] },
+  key: string,
+) {
+  const { activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
-  let keyless = grants;
+  return {
+    id: newId(),
+    organizationId,
+    createdAt: now,
+    customerId: grant.customerId,
+    benefitId: benefit.id,
+    grantId: grant.id,
+    key,
+    limitActivations: activations?.limit ?? null,
+    expireActivationsAfterDays: activations?.expire_after_days ?? null,
+    limitUsage: limit_usage,
+    expiresAt: expiryOf(now, expires),
+  };
+}
+
+/** Generates a key for each grant. */
+export async function generateKeys(scope: Scope, issue: Issue): Promise<void> {
+  const { prefix } = jsonColumn<LicenseKeysProperties>(issue.benefit.properties);
+  let keyless = issue.grants;
   for (let tries = 1; keyless.length > 0; tries += 1) {
     if (tries > 5) throw new Error('No unused license key was found');
-    const keys = keyless.map((grant) => ({
-      id: newId(),
-      organizationId,
-      createdAt: now,
-      customerId: grant.customerId,
-      benefitId: benefit.id,
-      grantId: grant.id,
-      key: keyOf(prefix, crypto.randomUUID()),
-      limitActivations: activations?.limit ?? null,
-      expireActivationsAfterDays: activations?.expire_after_days ?? null,
-      limitUsage: limit_usage,
-      expiresAt: expiryOf(now, expires),
-    }));
+    const keys = keyless.map((grant) =>
+      newKey({ ...issue, grant }, keyOf(prefix, crypto.randomUUID())),
+    );
     const issued = await repository.createUnused(scope, keys);
     // A key that exists already is generated again.
     const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));

@@ -254,6 +254,25 @@ export const MAIL_KINDS = {
       url: z.string(),
     }),
   ),
+  key_pool_low: kind(
+    'seller',
+    z.object({
+      benefit_name,
+      free: z.int(),
+      /** The benefit in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  key_pool_empty: kind(
+    'seller',
+    z.object({
+      benefit_name,
+      /** How many buyers wait for a key. */
+      pending: z.int(),
+      /** The benefit in the dashboard. */
+      url: z.string(),
+    }),
+  ),
   webhook_disabled: kind(
     'seller',
     z.object({

@@ -78,6 +78,8 @@ describe('create', () => {
         trial_started: true,
         subscription_canceled: true,
         advertisement_pending: true,
+        key_pool_low: true,
+        key_pool_empty: true,
       },
       checkout_settings: { allow_discount_codes: true, success_url: null },
       is_sandbox: true,

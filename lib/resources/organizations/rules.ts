@@ -57,6 +57,8 @@ export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
   trial_started: true,
   subscription_canceled: true,
   advertisement_pending: true,
+  key_pool_low: true,
+  key_pool_empty: true,
 };
 
 export const CHECKOUT_DEFAULTS: OrganizationCheckoutSettings = {

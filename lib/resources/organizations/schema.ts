@@ -63,6 +63,12 @@ export const OrganizationNotificationSettings = z
     advertisement_pending: z.boolean().meta({
       description: 'A customer has filled in an advertisement.',
     }),
+    key_pool_low: z.boolean().meta({
+      description: 'A pool of license keys has fallen to the `low_stock_at` of its benefit.',
+    }),
+    key_pool_empty: z.boolean().meta({
+      description: 'A customer waits for a license key, as a pool is empty.',
+    }),
   })
   .meta({
     id: 'OrganizationNotificationSettings',
@@ -193,6 +199,8 @@ const NotificationSettingsInput = z
     trial_started: z.boolean().nullish(),
     subscription_canceled: z.boolean().nullish(),
     advertisement_pending: z.boolean().nullish(),
+    key_pool_low: z.boolean().nullish(),
+    key_pool_empty: z.boolean().nullish(),
   })
   .meta({ id: 'OrganizationNotificationSettingsInput' });
 

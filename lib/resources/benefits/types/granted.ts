@@ -30,7 +30,7 @@ export const Granted = {
     })
     .meta({ id: 'BenefitGrantGitHubRepositoryProperties' }),
   license_keys: z
-    .object({ license_key_id: Id, display_key: z.string() })
+    .object({ license_key_id: Id.optional(), display_key: z.string().optional() })
     .meta({ id: 'BenefitGrantLicenseKeysProperties' }),
 };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from '@/lib/contract/errors';
+import type { PoolCounts } from '@/lib/resources/key-pools/rules';
 import type { Platform } from '@/lib/resources/linked-accounts/schema';
 
 /**
@@ -27,6 +28,8 @@ export interface TypeRules<Accepted = unknown, Stored = unknown> {
   withoutFile?(properties: Stored, fileId: string): Stored;
   /** Each grant has a license key, a row of its own. */
   readonly hasKey?: true;
+  /** Whether those keys are the seller's own, from a pool. */
+  isPooled?(properties: Stored): boolean;
   /** Each grant has an advertisement campaign, a row of its own. */
   readonly hasCampaign?: true;
   /** Grants take effect outside (docs/contract/connections.md#grants); absent for what we give ourselves. */
@@ -37,6 +40,8 @@ export interface TypeRules<Accepted = unknown, Stored = unknown> {
 export interface StoredBenefit<Stored> {
   properties: Stored;
   isConnected: boolean;
+  /** Of its pool of keys, where it has one and this was read. */
+  poolCounts?: PoolCounts | undefined;
 }
 
 export interface Outside<Stored> {

@@ -278,6 +278,26 @@ function contentsAt(now: Date): Contents {
         secrets: {},
       },
     },
+    key_pool_low: {
+      '': {
+        data: { benefit_name: 'Quill Pro license', free: 8, url: `${DASHBOARD}/benefits/0198b2c6` },
+        secrets: {},
+      },
+      'the last one': {
+        data: { benefit_name: 'Quill Pro license', free: 1, url: `${DASHBOARD}/benefits/0198b2c6` },
+        secrets: {},
+      },
+    },
+    key_pool_empty: {
+      '': {
+        data: {
+          benefit_name: 'Quill Pro license',
+          pending: 3,
+          url: `${DASHBOARD}/benefits/0198b2c6`,
+        },
+        secrets: {},
+      },
+    },
     webhook_disabled: {
       '': {
         data: {

@@ -8,6 +8,8 @@ import {
   amountAndText,
   CANCELED_BY_CUSTOMER,
   CONNECTION_BROKEN,
+  KEY_POOL_EMPTY,
+  KEY_POOL_LOW,
   NEW_SALE,
   PAYMENT_FAILED_FOR_GOOD,
   PAYMENTS_FAILING,
@@ -24,6 +26,8 @@ export const SELLER: Templates<
   | 'canceled_by_customer'
   | 'payment_failed_for_good'
   | 'advertisement_pending'
+  | 'key_pool_low'
+  | 'key_pool_empty'
   | 'webhook_disabled'
   | 'connection_broken'
   | 'payments_failing'
@@ -118,6 +122,30 @@ export const SELLER: Templates<
       ),
     };
   },
+
+  key_pool_low: ({ data: { benefit_name, free, url } }) => ({
+    subject: KEY_POOL_LOW.subject(benefit_name),
+    title: KEY_POOL_LOW.title,
+    preview: KEY_POOL_LOW.text(benefit_name, free),
+    body: (
+      <>
+        <Paragraph>{KEY_POOL_LOW.text(benefit_name, free)}</Paragraph>
+        <Action href={url} label={KEY_POOL_LOW.action} />
+      </>
+    ),
+  }),
+
+  key_pool_empty: ({ data: { benefit_name, pending, url } }) => ({
+    subject: KEY_POOL_EMPTY.subject(benefit_name),
+    title: KEY_POOL_EMPTY.title,
+    preview: KEY_POOL_EMPTY.text(benefit_name, pending),
+    body: (
+      <>
+        <Paragraph>{KEY_POOL_EMPTY.text(benefit_name, pending)}</Paragraph>
+        <Action href={url} label={KEY_POOL_EMPTY.action} />
+      </>
+    ),
+  }),
 
   webhook_disabled: ({ data: { endpoint_url: address, reason, url } }) => {
     // Without its protocol, so that no mail program makes a link of it.

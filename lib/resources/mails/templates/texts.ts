@@ -339,6 +339,25 @@ export const ADVERTISEMENT_PENDING = {
   action: 'Review ad',
 } as const;
 
+export const KEY_POOL_LOW = {
+  subject: (benefit: string) => `License keys run low: ${benefit}`,
+  title: 'Add license keys soon',
+  text: (benefit: string, free: number) =>
+    free === 0
+      ? `${benefit} has no license keys left. The next buyer will have to wait for one.`
+      : `${benefit} has ${free} license ${free === 1 ? 'key' : 'keys'} left.`,
+  action: 'Add keys',
+} as const;
+
+export const KEY_POOL_EMPTY = {
+  subject: (benefit: string) => `Out of license keys: ${benefit}`,
+  title: 'Buyers wait for a license key',
+  text: (benefit: string, pending: number) =>
+    `${benefit} has no license keys left, and ${pending === 1 ? 'one buyer waits' : `${pending} buyers wait`} for one. ` +
+    'Keys that you add go to them first, in the order of their purchases.',
+  action: 'Add keys',
+} as const;
+
 export const PORTAL_ACCESS = {
   subject: (seller: string) => `Your sign-in code for ${seller}`,
   text: (seller: string) =>
