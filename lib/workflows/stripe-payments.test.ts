@@ -3,6 +3,7 @@ import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { probe } from '@/lib/resources/payment-connections/service';
@@ -424,6 +425,82 @@ it('survival 28: a live organization without an account sells nothing that is pa
   // Stripe's tests pay nothing there.
   const failure = await refuseConfirm(checkout, card('pm_card_visa'));
   expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
+});
+
+describe('an amount below what the account’s currency allows', () => {
+  /** Its account settles in crowns, of which a charge is at least 15, one for each dollar to the double. */
+  async function settleInCrowns() {
+    as = await makeSeller();
+    ({ account } = await connectStripe(as, stripe, {
+      account: stripe.addAccount({ country: 'CZ', currency: 'czk' }),
+    }));
+  }
+
+  it('is 422 where it comes from, and the checkout stays open', async () => {
+    await settleInCrowns();
+    const small = await open(fixed(900));
+    const failure = await refuseConfirm(small, card('pm_card_visa'));
+    expect([failure.status, places(failure)]).toEqual([422, ['body.product_price_id']]);
+    expect(await statusOf(small)).toBe('open');
+    const chosen = await open([{ type: 'one_time', amount_type: 'custom', minimum_amount: 500 }]);
+    const picked = { ...card('pm_card_visa'), amount: 800 };
+    expect(places(await refuseConfirm(chosen, picked))).toEqual(['body.amount']);
+    await confirm(chosen, { ...card('pm_card_visa'), amount: 1500 });
+    const off = { type: 'percentage', basis_points: 5500, duration: 'once', name: 'Off' } as const;
+    const { id: discount_id } = await callApi(createDiscount, { body: off }, { as });
+    const product = await makeProduct(as, fixed(2000));
+    const lowered = await makeCheckout(as, product.id, { discount_id });
+    expect(places(await refuseConfirm(lowered, card('pm_card_visa')))).toEqual([
+      'body.discount_code',
+    ]);
+    expect(await statusOf(lowered)).toBe('open');
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500]);
+  });
+
+  it('of a renewal is carried to the next charge', async () => {
+    await settleInCrowns();
+    await confirm(await open(monthly(900, { trial_days: 7 })), card('pm_card_visa'));
+    const dueAt = async () => new Date((await subscriptions())[0]?.current_period_end ?? '');
+    await runDueSubscriptions(await dueAt());
+    expect(await subscriptions()).toMatchObject([{ status: 'active', next_retry_at: null }]);
+    expect(stripe.charges(account)).toEqual([]);
+    await runDueSubscriptions(await dueAt());
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1800]);
+    await runDueSubscriptions(await dueAt());
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1800]);
+    const amounts = (await orders()).map(({ amount, billing_reason }) => [billing_reason, amount]);
+    expect(amounts.reverse()).toEqual([
+      ['subscription_create', 0],
+      ['subscription_cycle', 1800],
+      ['subscription_cycle', 0],
+    ]);
+    expect(await findMails({ organizationId: as.organizationId, kind: 'payment_failed' })).toEqual(
+      [],
+    );
+  });
+
+  it('that waits at the end of a canceled period is left', async () => {
+    await settleInCrowns();
+    await confirm(await open(monthly(2000)), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const id = subscription?.id ?? '';
+    const more = await makeProduct(as, monthly(2900));
+    const change = {
+      product_price_id: more.prices[0]?.id ?? '',
+      proration_behavior: 'prorate',
+    } as const;
+    await callApi(updateSubscription, { params: { id }, body: change }, { as });
+    await callApi(
+      updateSubscription,
+      { params: { id }, body: { cancel_at_period_end: true } },
+      { as },
+    );
+    const end = new Date(subscription?.current_period_end ?? '');
+    for (let run = 0; run < 2; run += 1) await runDueSubscriptions(end);
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([2000]);
+    expect(await payments()).toHaveLength(2);
+  });
 });
 
 describe('an amount', () => {

@@ -23,12 +23,13 @@ export interface Declined {
 
 /**
  * Codes of what ends a payment without anybody having refused it (docs/contract/payments.md#no-declines): the service did
- * not take it, the token cannot be used, or the amount is none that it charges.
+ * not take it, the token cannot be used, or the amount is none that it charges, or too small for that.
  */
 export const FAULTS = {
   service: 'processor_unavailable',
   token: 'token_unusable',
   amount: 'amount_refused',
+  small: 'amount_too_small',
 } as const;
 
 /** Whether a code is one of {@link FAULTS}. */

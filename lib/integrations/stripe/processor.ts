@@ -417,9 +417,8 @@ function faultIn(error: unknown): Fault | null {
   if (!isRefusal(error, 400) && !isRefusal(error, 404)) return null;
   if (isRepeated(error)) return null;
   const { code, param, message } = error;
-  if (code === 'amount_too_small' || code === 'amount_too_large') {
-    return new Fault(FAULTS.amount, message);
-  }
+  if (code === 'amount_too_small') return new Fault(FAULTS.small, message);
+  if (code === 'amount_too_large') return new Fault(FAULTS.amount, message);
   const isToken =
     code?.includes('confirmation_token') ||
     /^(?:payment_method|confirmation_token|setup_future_usage)/.test(param ?? '') ||

@@ -353,8 +353,15 @@ const DECLINES: Record<string, string> = {
 
 export { isFault, takesLivePayments } from '@/lib/integrations/payments/processor';
 
-/** The answer for a payment that was declined, or ended without anybody having declined it. */
-export function declined(code: string | null, declineCode: string | null): ApiError {
+/**
+ * The answer for a payment that was declined, or ended without anybody having declined it. `amountAt` is the field that the
+ * amount comes from.
+ */
+export function declined(
+  code: string | null,
+  declineCode: string | null,
+  amountAt = 'product_price_id',
+): ApiError {
   switch (code) {
     case FAULTS.service: {
       const detail = "Payments aren't available right now. Nothing was charged. Try again later.";
@@ -363,9 +370,9 @@ export function declined(code: string | null, declineCode: string | null): ApiEr
     case FAULTS.token:
       return invalid(bodyProblem('confirmation_token_id', 'Enter the payment method again.'));
     case FAULTS.amount:
-      return invalid(
-        bodyProblem('product_price_id', 'The payment service does not charge this amount.'),
-      );
+      return invalid(bodyProblem(amountAt, 'The payment service does not charge this amount.'));
+    case FAULTS.small:
+      return invalid(bodyProblem(amountAt, 'This amount is too small to be charged.'));
   }
   const detail =
     DECLINES[declineCode ?? ''] ??
