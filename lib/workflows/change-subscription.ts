@@ -18,7 +18,6 @@ import {
   attempts,
   chargeAttempt,
   charging as chargingAttempts,
-  methodColumns,
   processorFor,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
@@ -170,7 +169,7 @@ async function attachAndRetry<Answer>(
     const now = clockOf(inner, row.organizationId);
     const before = await lifeCycleOf(inner, row);
     const { paid: waiting } = plan(before, { type: 'resume_retries' }, now);
-    const changes = { ...methodColumns(method), ...changesBetween(before, waiting) };
+    const changes = { ...method, ...changesBetween(before, waiting) };
     const attached = await saveChanges(inner, row, changes, now);
     const isDue = isOverdue(attached) && organization.deletion_scheduled_at === null;
     if (!isDue) return { kind: 'done', row: attached };

@@ -135,13 +135,13 @@ export async function preparePlan(
   if (order.amount === 0) {
     return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
   }
-  const { organizationId, paymentMethod, paymentMethodDetails } = row;
+  const { organizationId, paymentMethod, paymentMethodDetails, paymentConnectionId } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
   const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
   const id = newId();
   const attempt = await attempts.create(scope, {
     id,
-    ...(await takenBy({ id: organizationId, isSandbox }, id)),
+    ...(await takenBy({ id: organizationId, isSandbox }, id, paymentConnectionId)),
     keepsMethod: true,
     organizationId,
     subscriptionId: row.id,

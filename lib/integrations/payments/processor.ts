@@ -43,6 +43,8 @@ export interface StoredMethod {
   reference: string;
   /** What may be shown of it; null where nothing is known. */
   details: PaymentMethodDetails | null;
+  /** The service's own id, by which it tells of changes; left out where it tells of none. */
+  id?: string;
 }
 
 /** What a service has booked of a payment or refund on the seller's balance: minor units, in the currency of the balance. */
@@ -213,6 +215,8 @@ export interface PaymentProcessor {
   retrieveRefund(
     refund: { reference: string } | { idempotencyKey: string; payment: string },
   ): Promise<Refunded>;
+  /** What may be shown of a stored method by now; null where it can't be charged any more. Left out where none changes. */
+  retrieveMethod?(id: string): Promise<PaymentMethodDetails | null>;
   /** All refunds of a payment; left out where the product alone makes them. */
   listRefunds?(payment: string): Promise<ListedRefund[]>;
 }

@@ -221,7 +221,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   function storedOf({ customer: owner, payment_method: method }: Intent): StoredMethod | null {
     if (method === null || typeof method === 'string') return null;
     const parts = [connectionId, idOf(owner) ?? '', method.id];
-    return { reference: parts.join(SEPARATOR), details: detailsOf(method) };
+    return { reference: parts.join(SEPARATOR), details: detailsOf(method), id: method.id };
   }
 
   async function confirm({
@@ -285,6 +285,16 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
       code: 'authentication_required',
       declineCode: 'authentication_required',
     };
+  }
+
+  async function retrieveMethod(id: string): Promise<PaymentMethodDetails | null> {
+    try {
+      const method = await called(() => stripe.paymentMethods.retrieve(id));
+      return method.customer === null ? null : detailsOf(method);
+    } catch (error) {
+      if (isRefusal(error, 404)) return null;
+      throw error;
+    }
   }
 
   async function refund({
@@ -375,6 +385,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     refund,
     retrieveRefund,
     listRefunds,
+    retrieveMethod,
   };
 }
 

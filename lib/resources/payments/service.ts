@@ -16,20 +16,17 @@ import {
   type PaymentProcessor,
   type PaymentRequest,
   prepare,
-  processorOf,
   processorNamed as registeredProcessor,
   type StoredMethod,
-  takesLivePayments,
 } from '@/lib/integrations/payments/processor';
 import { forecastCharge } from '@/lib/integrations/payments/sandbox';
 import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
-import { Fault } from '@/lib/integrations/stripe/processor';
+import { connectionIn, Fault } from '@/lib/integrations/stripe/processor';
 import { record } from '@/lib/resources/events/service';
 import {
-  findProcessor,
   processorNamed as findProcessorNamed,
   modesOf,
-  notConnected,
+  processorFor,
 } from '@/lib/resources/payment-connections/service';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
@@ -70,25 +67,19 @@ export const attempts = {
 /** An attempt of any organization, by its id or the processor's reference, and the time of that organization. */
 export const findAttempt = repository.findOfAll;
 
-/**
- * The processor that takes an organization's next payment: its Stripe account, or in a sandbox without one the sandbox.
- * Throws 403 `payments_not_connected` for a live one without an account (docs/contract/payment-connections.md#live).
- */
-export async function processorFor({ id, isSandbox }: Organization): Promise<PaymentProcessor> {
-  const connected = await findProcessor(id);
-  if (connected) return connected;
-  if (isSandbox || takesLivePayments()) return processorOf({ isSandbox });
-  throw notConnected();
-}
+export { processorFor } from '@/lib/resources/payment-connections/service';
 
 /** The processor that took a payment, by the name that is stored with it. */
 export async function processorNamed(name: string): Promise<PaymentProcessor> {
   return (await findProcessorNamed(name)) ?? registeredProcessor(name);
 }
 
-/** The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). */
-export async function takenBy(organization: Organization, id: string) {
-  const { name, referenceOf } = await processorFor(organization);
+/**
+ * The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). `methodOf` is the
+ * connection that stores its method. Throws 403 `payments_not_connected`.
+ */
+export async function takenBy(organization: Organization, id: string, methodOf?: string | null) {
+  const { name, referenceOf } = await processorFor(organization, methodOf);
   return { processor: name, processorReference: referenceOf(id) };
 }
 
@@ -194,22 +185,27 @@ export function finishInterrupted(
 
 const PAYMENT_METHOD = 'payment-method';
 
-interface Organization {
-  id: string;
-  isSandbox: boolean;
-}
+type Organization = Parameters<typeof processorFor>[0];
 
 /** Encrypts a confirmation token, or the reference to a payment method, for its column. */
 export function seal(tokenOrReference: string): string {
   return encrypt(tokenOrReference, PAYMENT_METHOD);
 }
 
-/** The columns by which a subscription keeps a payment method. */
-export function methodColumns(method: StoredMethod | null) {
+/** The columns by which a subscription keeps a payment method of a processor. */
+export function methodColumns(method: StoredMethod | null, processor: string | null) {
+  const id = method?.id;
   return {
     paymentMethod: method && seal(method.reference),
     paymentMethodDetails: method?.details ?? null,
+    paymentConnectionId: method && processor !== null ? connectionIn(processor) : null,
+    paymentMethodDigest: id && processor !== null ? methodDigest(processor, id) : null,
   };
+}
+
+/** By which the subscriptions of a stored method are found, by the processor's name and its own id of it. */
+export function methodDigest(processor: string, id: string): string {
+  return digest(`${processor}/${id}`);
 }
 
 /** What an outcome says of the method that was charged, for its attempt; one that says nothing changes nothing. */
@@ -329,16 +325,16 @@ export async function forecastCharges(
 
 /**
  * Stores the payment method of a buyer's token for later charges; `idempotencyKey` makes a repetition the same
- * method. Never inside a transaction. Throws 400 `PaymentError` where it is refused, and 503 where the processor
+ * method. Returns the columns of the subscription that it is for. Never inside a transaction. Throws 400 `PaymentError` where it is refused, and 503 where the processor
  * does not answer.
  */
 export async function attachMethod(
   organization: Organization,
   { idempotencyKey, token, buyer }: { idempotencyKey: string; token: string; buyer: Buyer },
-): Promise<StoredMethod> {
+): Promise<ReturnType<typeof methodColumns>> {
   const processor = await processorFor(organization);
   const attached = await attach(processor, { idempotencyKey, token, buyer });
-  if (attached.status === 'attached') return attached.method;
+  if (attached.status === 'attached') return methodColumns(attached.method, processor.name);
   throw declined(attached.code, attached.declineCode);
 }
 
