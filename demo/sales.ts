@@ -47,7 +47,10 @@ export function generateSales(catalogue: Catalogue, random: Random, now: Date): 
 }
 
 function testCard() {
-  const { paymentMethod, paymentMethodDetails } = methodColumns(sandboxMethod('pm_card_visa'));
+  const { paymentMethod, paymentMethodDetails } = methodColumns(
+    sandboxMethod('pm_card_visa'),
+    null,
+  );
   return { paymentMethod, paymentMethodDetails: { ...paymentMethodDetails } };
 }
 

@@ -551,14 +551,20 @@ async function live({ method, first, trial, amount, interval, discount, change }
     basis_points: discount === 'all' ? 10_000 : 5000,
     ...duration,
   };
+  // A first charge of so little is refused, where later ones are carried.
+  const isSmall = amount < 100 && discount !== 'all' && !trial;
   const made = duration && (await callApi(createDiscount, { body: body as never }, as()));
   const { id } = await subscribe({
     prices: [{ ...price(amount), ...(trial ? { trial_days: trial } : {}) }],
     method: first,
-    ...(made ? { discount_id: made.id } : {}),
+    ...(made && !isSmall ? { discount_id: made.id } : {}),
   });
   if (!id) return;
   const params = { id };
+  if (made && isSmall) {
+    const lowered = { params, body: { discount_id: made.id } };
+    await callApi(updateSubscription, lowered, as()).catch(() => {});
+  }
   await callApi(
     setSubscriptionPaymentMethod,
     { params, body: { confirmation_token_id: method } },

@@ -198,7 +198,7 @@ async function attachAndRetry<Answer>(
       requireAttachable(row);
       const now = clockOf(inner, row.organizationId);
       if (attached.status === 'attached')
-        return attachIn(inner, row, attached.method, { now, idempotencyId });
+        return attachIn(inner, row, attached, { now, idempotencyId });
       const waiting = { methodSetup: methodSetup(attached.processor, attached, now) };
       return { kind: 'done', row: await saveChanges(inner, row, waiting, now) };
     },
@@ -210,13 +210,13 @@ async function attachAndRetry<Answer>(
 async function attachIn(
   scope: Scope,
   row: SubscriptionRow,
-  method: StoredMethod,
+  { method, processor }: { method: StoredMethod; processor: string },
   cause: { now: Date; idempotencyId: string | null },
 ): Promise<Prepared> {
   const { now } = cause;
   const before = await lifeCycleOf(scope, row);
   const { paid: waiting } = plan(before, { type: 'resume_retries' }, now);
-  const changes = { ...methodColumns(method), ...changesBetween(before, waiting) };
+  const changes = { ...methodColumns(method, processor), ...changesBetween(before, waiting) };
   const attached = await saveChanges(scope, row, { ...changes, methodSetup: null }, now);
   const { deletion_scheduled_at } = await getOrganization(scope, row.organizationId);
   const isDue = isOverdue(attached) && deletion_scheduled_at === null;
@@ -268,7 +268,9 @@ export async function finishSetup({
     const done = { kind: 'done', row } as const;
     if (waiting?.reference !== methodSetup.reference) return done;
     if (outcome.status === 'succeeded' && outcome.method && isAttachable(row)) {
-      return attachIn(inner, row, outcome.method, { now: at, idempotencyId: null });
+      const { processor } = methodSetup;
+      const attached = { method: outcome.method, processor };
+      return attachIn(inner, row, attached, { now: at, idempotencyId: null });
     }
     return { kind: 'done', row: await saveChanges(inner, row, { methodSetup: null }, at) };
   }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { isHard } from '@/lib/integrations/payments/declines';
-import type { ChargeOutcome } from '@/lib/integrations/payments/processor';
+import { type ChargeOutcome, FAULTS } from '@/lib/integrations/payments/processor';
 import {
   type PlannedOrder,
   type PrintedLine,
@@ -135,13 +135,13 @@ export async function preparePlan(
   if (order.amount === 0) {
     return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
   }
-  const { organizationId, paymentMethod, paymentMethodDetails } = row;
+  const { organizationId, paymentMethod, paymentMethodDetails, paymentConnectionId } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
   const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
   const id = newId();
   const attempt = await attempts.create(scope, {
     id,
-    ...(await takenBy({ id: organizationId, isSandbox }, id)),
+    ...(await takenBy({ id: organizationId, isSandbox }, id, paymentConnectionId)),
     keepsMethod: true,
     organizationId,
     subscriptionId: row.id,
@@ -235,6 +235,9 @@ async function settleLocked(
         intentSecret: null,
         ...charged,
       });
+      const carried =
+        code === FAULTS.small ? await carry(scope, row, failed, settlement, now) : null;
+      if (carried) return carried;
       await decline(scope, row, failed, settlement, { now, stops: isHard(outcome) });
       return declined(code, declineCode);
     }
@@ -364,6 +367,30 @@ export function mergedChanges(
     changes.funds = { ...before, period, credit: [] };
   }
   return changes;
+}
+
+/**
+ * Carries a sum that the processor finds too small to the next charge, as one below the least of its currency
+ * (docs/contract/subscriptions.md#small-totals); one that is the last is left. Null for what somebody has asked for, and
+ * where another sum is due by now.
+ */
+async function carry(
+  scope: Scope,
+  row: SubscriptionRow,
+  { amount }: AttemptRow,
+  { order, onDecline }: Settlement,
+  now: Date,
+): Promise<SubscriptionRow | null> {
+  const before = await lifeCycleOf(scope, row);
+  if (onDecline === 'end') {
+    const over = changesBetween(before, plan(before, { type: 'end_now' }, now).paid);
+    return saveAndMail(scope, row, over, now);
+  }
+  if (order.billingReason === 'subscription_update' || row.status === 'canceled') return null;
+  const planned = plan(before, { type: 'retry', catchUp: true, least: amount + 1 }, now);
+  if (planned.order?.amount !== 0) return null;
+  const done = await preparePlan(scope, row, before, planned, { now, idempotencyId: null });
+  return done.kind === 'done' ? done.row : null;
 }
 
 /** What follows from an attempt that is declined now; `stops` says that its method is not to be charged again. */

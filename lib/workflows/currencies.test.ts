@@ -11,7 +11,7 @@ import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
-import { createProduct, updateProduct } from '@/lib/resources/products/contract';
+import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import {
@@ -215,6 +215,59 @@ describe('a discount', () => {
     const body = { name: 'Still less', currency: 'usd' };
     const changed = await callApi(updateDiscount, { params: { id: discount.id }, body }, { as });
     expect(changed).toMatchObject({ name: 'Still less', currency: 'eur', amount: 500 });
+  });
+
+  it('leaves nothing, or at least what can be charged', async () => {
+    const off = (basis_points: number) =>
+      callApi(
+        createDiscount,
+        {
+          body: {
+            type: 'percentage',
+            basis_points,
+            duration: 'once',
+            name: 'Off',
+            code: `O${basis_points}`,
+          },
+        },
+        { as },
+      );
+    const [most, all, half] = [await off(9800), await off(10_000), await off(5000)];
+    const product = await makeProduct(as, [price('usd', 2000)]);
+    const body = { payment_processor: 'stripe', product_id: product.id } as const;
+    const failure = await refusal(
+      createCheckout,
+      { body: { ...body, discount_id: most.id } },
+      { as },
+    );
+    expect([failure.status, places(failure)]).toEqual([422, ['body.discount_id']]);
+    expect(failure.message).toContain('$0.40');
+    const checkout = await sell(product.id, { discount_id: half.id });
+    expect(checkout.total_amount).toBe(1000);
+    const typed = {
+      params: { client_secret: checkout.client_secret },
+      body: { discount_code: most.code },
+    };
+    expect(places(await refusal(updateCheckoutByClient, typed, {}))).toEqual([
+      'body.discount_code',
+    ]);
+    // What was lowered before its price was changed is refused once it is to be paid.
+    await callApi(
+      updateProduct,
+      { params: { id: product.id }, body: { prices: [price('usd', 90), price('eur', 2000)] } },
+      { as },
+    );
+    const { prices } = await callApi(getProduct, { params: { id: product.id } }, { as });
+    const cheap = prices.find((one) => 'price_amount' in one && one.price_amount === 90);
+    const moved = {
+      params: { id: checkout.id },
+      body: { product_price_id: cheap?.id ?? '' },
+    };
+    await callApi(updateCheckout, moved, { as });
+    expect(places(await refuseConfirm(checkout))).toEqual(['body.discount_code']);
+    const gift = await sell(product.id, { discount_id: all.id });
+    expect(gift.total_amount).toBe(0);
+    await confirm(gift);
   });
 
   it('takes off multiples of the step', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { POST } from '@/app/webhooks/stripe/[connection_id]/route';
 import { db } from '@/lib/database/connection/client';
+import { stripeClient } from '@/lib/integrations/stripe/client';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
@@ -29,6 +30,7 @@ let stripe: StripeDouble;
 let as: Seller;
 let account: string;
 let connectionId: string;
+let secretKey: string;
 /** The statuses that deliveries were answered with. */
 let answered: number[];
 
@@ -42,6 +44,7 @@ beforeEach(async () => {
   const connected = await connectStripe(as, stripe);
   account = connected.account;
   connectionId = connected.connection.id;
+  secretKey = connected.keys.secret_key;
 });
 
 /** Has the product's own route take what the double delivers. */
@@ -85,6 +88,14 @@ async function learn(): Promise<number> {
     WHERE t.id = j.task_id AND t.identifier = ${learnPayment.name} RETURNING j.payload`;
   for (const { payload } of jobs) await learnPayment.run(payload, new AbortController().signal);
   return jobs.length;
+}
+
+let polls = 0;
+/** Looks for events as some minutes later, and learns of them. */
+async function poll(): Promise<void> {
+  polls += 11;
+  await pollEvents(new Date(Date.now() + polls * 60_000));
+  await learn();
 }
 
 const row = () => db(null).paymentConnection.findUniqueOrThrow({ where: { id: connectionId } });
@@ -359,19 +370,88 @@ it('a refund that is pending first is settled by its event', async () => {
   expect(items).toMatchObject([{ status: 'succeeded' }]);
 });
 
+describe('a stored method', () => {
+  const subscription = async () => {
+    const { items } = await callApi(listSubscriptions, { query: {} }, { as });
+    if (!items[0]) throw new Error('There is no subscription');
+    return items[0];
+  };
+
+  /** Subscribes with a card; returns Stripe's id of the stored method. */
+  async function subscribe(): Promise<string> {
+    const product = await makeProduct(as, monthly());
+    await confirm(await makeCheckout(as, product.id), buyer());
+    const [charge] = stripe.charges(account);
+    const intent = stripe.object(account, 'test', 'payment_intent', charge?.payment_intent ?? '');
+    return (intent as { payment_method: string }).payment_method;
+  }
+
+  it.each(['once', 'never'] as const)(
+    'that its network replaces is shown as it is by now, and may be paid again (%s)',
+    async (how) => {
+      stripe.setDeliveries(how);
+      const method = await subscribe();
+      expect(await subscription()).toMatchObject({ payment_method: { last4: '4242' } });
+      stripe.replaceMethod(account, 'test', method, 'pm_card_chargeDeclinedExpiredCard');
+      await stripe.settled();
+      await poll();
+      expect(await subscription()).toMatchObject({ payment_method: { last4: '0069' } });
+      const end = new Date((await subscription()).current_period_end ?? '');
+      await runDueSubscriptions(end);
+      expect(await subscription()).toMatchObject({ status: 'past_due', next_retry_at: null });
+      stripe.replaceMethod(account, 'test', method, 'pm_card_mastercard');
+      await stripe.settled();
+      await poll();
+      const next = new Date(end.getTime() + 86_400_000);
+      expect(await subscription()).toMatchObject({
+        payment_method: { brand: 'mastercard', last4: '4444' },
+        next_retry_at: next.toISOString(),
+      });
+      await runDueSubscriptions(next);
+      expect(await subscription()).toMatchObject({ status: 'active' });
+      expect(stripe.charges(account)).toHaveLength(2);
+    },
+  );
+
+  it('that is detached is gone: the subscription has none', async () => {
+    const method = await subscribe();
+    const client = stripeClient(secretKey);
+    await client.paymentMethods.detach(method, {}, { idempotencyKey: newId() });
+    await stripe.settled();
+    await learn();
+    expect(await subscription()).toMatchObject({ status: 'active', payment_method: null });
+    await runDueSubscriptions(new Date((await subscription()).current_period_end ?? ''));
+    expect(await subscription()).toMatchObject({ status: 'past_due' });
+    const { items } = await callApi(listPayments, { query: {} }, { as });
+    expect(items[0]).toMatchObject({ code: 'no_payment_method', processor_url: null });
+    expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('that nobody here charges is not even asked for', async () => {
+    await subscribe();
+    await stripe.settled();
+    await learn();
+    const event = {
+      id: `evt_${newId()}`,
+      object: 'event',
+      type: 'payment_method.updated',
+      created: Math.floor(Date.now() / 1000),
+      data: { object: { id: 'pm_of_somebody_else', object: 'payment_method' } },
+    };
+    const { body, signature } = await signedDelivery(event);
+    const before = stripe.calls.length;
+    expect((await deliver(connectionId, body, signature)).status).toBe(200);
+    expect(await learn()).toBe(1);
+    expect(stripe.calls.length).toBe(before);
+  });
+});
+
 describe('survival 17: a refund in Stripe’s dashboard', () => {
   const refunds = async () => (await callApi(listRefunds, { query: {} }, { as })).items;
   const inDashboard = (amount?: number) => {
     const [charge] = stripe.charges(account);
     return stripe.refundInDashboard(account, 'test', charge?.id ?? '', amount);
   };
-  let polls = 0;
-  const poll = async () => {
-    polls += 11;
-    await pollEvents(new Date(Date.now() + polls * 60_000));
-    await learn();
-  };
-
   it.each(['once', 'twice', 'never'] as const)('appears once (deliveries: %s)', async (how) => {
     stripe.setDeliveries(how);
     await buy('pm_card_visa');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ApiError, notFound } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
@@ -18,9 +19,12 @@ import {
   type AttemptRow,
   findAttempt,
   isBooked,
+  methodColumns,
+  methodDigest,
   processorNamed,
 } from '@/lib/resources/payments/service';
-import { findSetups } from '@/lib/resources/subscriptions/service';
+import { plan } from '@/lib/resources/subscriptions/life-cycle';
+import * as subscriptions from '@/lib/resources/subscriptions/service';
 import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
 import { finishSetup } from '@/lib/workflows/change-subscription';
 import { recordRefundOutcome, recordRefundsOf } from '@/lib/workflows/refund-order';
@@ -139,12 +143,44 @@ export const learnPayment = handler(learnKind, async ({ connection_id, object_id
   if (row) await inBackground(() => learn(row, object_id, type));
 });
 
+/**
+ * Has the subscriptions that charge a stored method show what it has become, and go without one that is gone
+ * (docs/contract/payments.md#methods-that-change).
+ */
+async function followMethod(
+  { processor, id }: { processor: string; id: string },
+  organizationId: string,
+): Promise<void> {
+  const digest = methodDigest(processor, id);
+  const ids = await subscriptions.findByMethod(digest);
+  if (ids.length === 0) return;
+  const details = await (await processorNamed(processor)).retrieveMethod?.(id);
+  if (details === undefined) return;
+  for (const subscriptionId of ids) {
+    await transaction(systemScope(organizationId), async (scope) => {
+      const row = await subscriptions.lockSubscription(scope, subscriptionId);
+      if (row.paymentMethodDigest !== digest) return;
+      // An organization that is connected has no other clock.
+      const { realTime: now } = scope;
+      const before = await subscriptions.lifeCycleOf(scope, row);
+      const isSame = isDeepStrictEqual(details, row.paymentMethodDetails);
+      if (details && isSame) return;
+      // A card that its network has replaced may be paid again.
+      const { paid } = details ? plan(before, { type: 'resume_retries' }, now) : { paid: before };
+      const method = details ? { paymentMethodDetails: details } : methodColumns(null, null);
+      const changes = { ...method, ...subscriptions.changesBetween(before, paid) };
+      await subscriptions.saveChanges(scope, row, changes, now);
+    });
+  }
+}
+
 async function learn({ id, organizationId }: Row, reference: string, type: string): Promise<void> {
   const processor = stripeName(id);
   const { realTime } = systemScope(organizationId);
   if (/^(?:payment|setup)_intent\./.test(type) || type === 'charge.updated') {
     if (type.startsWith('setup_intent.')) {
-      for (const waiting of await findSetups({ processor, reference })) await finishSetup(waiting);
+      for (const waiting of await subscriptions.findSetups({ processor, reference }))
+        await finishSetup(waiting);
     }
     const found = await findAttempt({ processor, processorReference: reference }, realTime);
     if (!found || (await isKnown(found.attempt, type))) return;
@@ -152,6 +188,8 @@ async function learn({ id, organizationId }: Row, reference: string, type: strin
     await recordOutcome({ processor, reference }, outcome, realTime);
   } else if (type === 'charge.refunded' || type === 'refund.created') {
     await recordRefundsOf({ processor, reference }, realTime);
+  } else if (type.startsWith('payment_method.')) {
+    await followMethod({ processor, id: reference }, organizationId);
   } else if (type.startsWith('refund.')) {
     const asked = await (await processorNamed(processor)).retrieveRefund({ reference });
     await recordRefundOutcome({ processor, reference }, asked.outcome, realTime);

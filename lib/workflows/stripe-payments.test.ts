@@ -3,8 +3,11 @@ import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { getMe } from '@/lib/resources/me/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import { deletePaymentConnection } from '@/lib/resources/payment-connections/contract';
 import { probe } from '@/lib/resources/payment-connections/service';
 import { listPayments } from '@/lib/resources/payments/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -26,6 +29,7 @@ import {
   confirm,
   fixed,
   free,
+  freeMonthly,
   makeCheckout,
   makeProduct,
   monthly,
@@ -417,6 +421,82 @@ it('survival 28: a live organization without an account sells nothing that is pa
   expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
 });
 
+describe('an amount below what the account’s currency allows', () => {
+  /** Its account settles in crowns, of which a charge is at least 15, one for each dollar to the double. */
+  async function settleInCrowns() {
+    as = await makeSeller();
+    ({ account } = await connectStripe(as, stripe, {
+      account: stripe.addAccount({ country: 'CZ', currency: 'czk' }),
+    }));
+  }
+
+  it('is 422 where it comes from, and the checkout stays open', async () => {
+    await settleInCrowns();
+    const small = await open(fixed(900));
+    const failure = await refuseConfirm(small, card('pm_card_visa'));
+    expect([failure.status, places(failure)]).toEqual([422, ['body.product_price_id']]);
+    expect(await statusOf(small)).toBe('open');
+    const chosen = await open([{ type: 'one_time', amount_type: 'custom', minimum_amount: 500 }]);
+    const picked = { ...card('pm_card_visa'), amount: 800 };
+    expect(places(await refuseConfirm(chosen, picked))).toEqual(['body.amount']);
+    await confirm(chosen, { ...card('pm_card_visa'), amount: 1500 });
+    const off = { type: 'percentage', basis_points: 5500, duration: 'once', name: 'Off' } as const;
+    const { id: discount_id } = await callApi(createDiscount, { body: off }, { as });
+    const product = await makeProduct(as, fixed(2000));
+    const lowered = await makeCheckout(as, product.id, { discount_id });
+    expect(places(await refuseConfirm(lowered, card('pm_card_visa')))).toEqual([
+      'body.discount_code',
+    ]);
+    expect(await statusOf(lowered)).toBe('open');
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500]);
+  });
+
+  it('of a renewal is carried to the next charge', async () => {
+    await settleInCrowns();
+    await confirm(await open(monthly(900, { trial_days: 7 })), card('pm_card_visa'));
+    const dueAt = async () => new Date((await subscriptions())[0]?.current_period_end ?? '');
+    await runDueSubscriptions(await dueAt());
+    expect(await subscriptions()).toMatchObject([{ status: 'active', next_retry_at: null }]);
+    expect(stripe.charges(account)).toEqual([]);
+    await runDueSubscriptions(await dueAt());
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1800]);
+    await runDueSubscriptions(await dueAt());
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1800]);
+    const amounts = (await orders()).map(({ amount, billing_reason }) => [billing_reason, amount]);
+    expect(amounts.reverse()).toEqual([
+      ['subscription_create', 0],
+      ['subscription_cycle', 1800],
+      ['subscription_cycle', 0],
+    ]);
+    expect(await findMails({ organizationId: as.organizationId, kind: 'payment_failed' })).toEqual(
+      [],
+    );
+  });
+
+  it('that waits at the end of a canceled period is left', async () => {
+    await settleInCrowns();
+    await confirm(await open(monthly(2000)), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const id = subscription?.id ?? '';
+    const more = await makeProduct(as, monthly(2900));
+    const change = {
+      product_price_id: more.prices[0]?.id ?? '',
+      proration_behavior: 'prorate',
+    } as const;
+    await callApi(updateSubscription, { params: { id }, body: change }, { as });
+    await callApi(
+      updateSubscription,
+      { params: { id }, body: { cancel_at_period_end: true } },
+      { as },
+    );
+    const end = new Date(subscription?.current_period_end ?? '');
+    for (let run = 0; run < 2; run += 1) await runDueSubscriptions(end);
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+    expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([2000]);
+    expect(await payments()).toHaveLength(2);
+  });
+});
+
 describe('an amount', () => {
   const sell = async (currency: string, amount: number, more: object = {}) => {
     const body = { default_currency: currency };
@@ -462,6 +542,82 @@ describe('an amount', () => {
     expect(order?.amount).toBe(upgrade?.amount);
     for (const { amount } of order?.lines ?? []) expect(Math.abs(amount % 10)).toBe(0);
     expect(stripe.violations).toEqual([]);
+  });
+});
+
+describe('once the account is disconnected', () => {
+  const disconnect = async (of: Seller) => {
+    const { id } = await db(null).paymentConnection.findFirstOrThrow({
+      where: { organizationId: of.organizationId, status: 'ok' },
+    });
+    const params = { id: of.organizationId, connection_id: id };
+    await callApi(deletePaymentConnection, { params }, { as: of });
+  };
+  const attempts = (organizationId: string) =>
+    db(null).paymentAttempt.count({ where: { organizationId } });
+
+  it('renewals of a live organization wait, and every page says so, until it is connected again', async () => {
+    const body = { name: 'Live Shop', slug: `live-${newId()}`, is_sandbox: false };
+    const { id } = await callApi(createOrganization, { body }, { as });
+    const shop = { ...as, organizationId: id };
+    const connected = await connectStripe(shop, stripe, { mode: 'live' });
+    const [paid, gift] = [
+      await makeProduct(as, monthly(), { organization_id: id }),
+      await makeProduct(as, freeMonthly, { organization_id: id }),
+    ];
+    await confirm(await makeCheckout(as, gift.id), buyer({ confirmation_token_id: undefined }));
+    const checkout = await makeCheckout(as, paid.id);
+    const token = stripe.createToken(connected.keys.publishable_key, {
+      payment_method_data: {
+        type: 'card',
+        card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
+      },
+      setup_future_usage: 'off_session',
+    } as never).body as { id: string };
+    await confirm(checkout, card(token.id));
+    const query = { organization_id: [id] };
+    const all = async () => (await callApi(listSubscriptions, { query }, { as })).items;
+    const end = new Date((await all())[0]?.current_period_end ?? '');
+    await disconnect(shop);
+    const before = await attempts(id);
+    const due = (days: number) => new Date(end.getTime() + days * DAY_MS + 60_000);
+    for (const days of [0, 1, 8]) await runDueSubscriptions(due(days));
+    expect((await all()).map(({ status }) => status)).toEqual(['active', 'active']);
+    expect(await attempts(id)).toBe(before);
+    const subscription = (await all()).find(({ amount }) => amount === 1500);
+    // What costs nothing goes on.
+    const free = (await all()).find(({ amount }) => amount === null);
+    expect(Date.parse(free?.current_period_end ?? '')).toBeGreaterThan(due(0).getTime());
+    expect(subscription?.current_period_end).toBe(end.toISOString());
+    const { organizations } = await callApi(getMe, {}, { as });
+    expect(organizations.find((one) => one.id === id)?.payment_connection).toMatchObject({
+      status: 'closed',
+      problem: expect.stringContaining('renewals wait'),
+    });
+  });
+
+  it('a sandbox says that payments are not connected, rather than decline', async () => {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const id = subscription?.id ?? '';
+    await disconnect(as);
+    const end = new Date(subscription?.current_period_end ?? '');
+    await runDueSubscriptions(end);
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    expect(await attempts(as.organizationId)).toBe(1);
+    const more = await makeProduct(as, monthly(2900));
+    const change = { params: { id }, body: { product_price_id: more.prices[0]?.id ?? '' } };
+    expect(await refusal(updateSubscription, change, { as })).toMatchObject({
+      status: 403,
+      body: { code: 'payments_not_connected' },
+    });
+    // It is simulated from here on, and so is another method.
+    const body = { confirmation_token_id: 'pm_card_mastercard' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, { as });
+    await runDueSubscriptions(end);
+    expect(await attempts(as.organizationId)).toBe(2);
+    expect(stripe.charges(account)).toHaveLength(1);
+    expect((await orders()).map(({ amount }) => amount)).toEqual([1500, 1500]);
   });
 });
 

@@ -23,12 +23,13 @@ export interface Declined {
 
 /**
  * Codes of what ends a payment without anybody having refused it (docs/contract/payments.md#no-declines): the service did
- * not take it, the token cannot be used, or the amount is none that it charges.
+ * not take it, the token cannot be used, or the amount is none that it charges, or too small for that.
  */
 export const FAULTS = {
   service: 'processor_unavailable',
   token: 'token_unusable',
   amount: 'amount_refused',
+  small: 'amount_too_small',
 } as const;
 
 /** The code of a payment that its buyer did not authenticate, or that could not be authenticated without one. */
@@ -45,6 +46,8 @@ export interface StoredMethod {
   reference: string;
   /** What may be shown of it; null where nothing is known. */
   details: PaymentMethodDetails | null;
+  /** The service's own id, by which it tells of changes; left out where it tells of none. */
+  id?: string;
 }
 
 /** What a service has booked of a payment or refund on the seller's balance: minor units, in the currency of the balance. */
@@ -229,6 +232,8 @@ export interface PaymentProcessor {
   retrieveRefund(
     refund: { reference: string } | { idempotencyKey: string; payment: string },
   ): Promise<Refunded>;
+  /** What may be shown of a stored method by now; null where it can't be charged any more. Left out where none changes. */
+  retrieveMethod?(id: string): Promise<PaymentMethodDetails | null>;
   /** All refunds of a payment; left out where the product alone makes them. */
   listRefunds?(payment: string): Promise<ListedRefund[]>;
 }

@@ -235,7 +235,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   function storedOf({ customer: owner, payment_method: method }: Intent): StoredMethod | null {
     if (method === null || typeof method === 'string') return null;
     const parts = [connectionId, idOf(owner) ?? '', method.id];
-    return { reference: parts.join(SEPARATOR), details: detailsOf(method) };
+    return { reference: parts.join(SEPARATOR), details: detailsOf(method), id: method.id };
   }
 
   async function confirm({
@@ -293,6 +293,16 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     }
     await cancel(reference);
     return givenUp();
+  }
+
+  async function retrieveMethod(id: string): Promise<PaymentMethodDetails | null> {
+    try {
+      const method = await called(() => stripe.paymentMethods.retrieve(id));
+      return method.customer === null ? null : detailsOf(method);
+    } catch (error) {
+      if (isRefusal(error, 404)) return null;
+      throw error;
+    }
   }
 
   async function refund({
@@ -383,6 +393,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     refund,
     retrieveRefund,
     listRefunds,
+    retrieveMethod,
   };
 }
 
@@ -438,9 +449,8 @@ function faultIn(error: unknown): Fault | null {
   if (!isRefusal(error, 400) && !isRefusal(error, 404)) return null;
   if (isRepeated(error)) return null;
   const { code, param, message } = error;
-  if (code === 'amount_too_small' || code === 'amount_too_large') {
-    return new Fault(FAULTS.amount, message);
-  }
+  if (code === 'amount_too_small') return new Fault(FAULTS.small, message);
+  if (code === 'amount_too_large') return new Fault(FAULTS.amount, message);
   const isToken =
     code?.includes('confirmation_token') ||
     /^(?:payment_method|confirmation_token|setup_future_usage)/.test(param ?? '') ||

@@ -200,6 +200,7 @@ export const EVENT_TYPES = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'payment_method.automatically_updated',
+  'payment_method.updated',
   'payment_method.detached',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 

@@ -170,6 +170,7 @@ export function settleLines(
   charged: readonly Line[],
   balances: Balances,
   currency: string,
+  least: number = currencyTerms(currency).minimum,
 ): { lines: Line[]; amount: number; carried: number; creditUsed: number; creditBooked: number } {
   const lines = [...charged];
   const add = (description: string, amount: number) => {
@@ -185,8 +186,7 @@ export function settleLines(
   add('Credit used', -creditUsed);
   sum -= creditUsed;
   const settled = { lines, creditUsed, creditBooked: 0 };
-  if (sum >= currencyTerms(currency).minimum || sum === 0)
-    return { ...settled, amount: sum, carried: 0 };
+  if (sum >= least || sum === 0) return { ...settled, amount: sum, carried: 0 };
   add('Carried to the next charge', -sum);
   return { ...settled, amount: 0, carried: sum };
 }

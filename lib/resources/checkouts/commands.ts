@@ -53,7 +53,7 @@ import {
   requireSelling,
   withCheckoutSettings,
 } from '@/lib/resources/organizations/service';
-import { requireConnected } from '@/lib/resources/payment-connections/service';
+import { processorFor } from '@/lib/resources/payment-connections/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
 import { findFreeSubscription, trials } from '@/lib/resources/subscriptions/service';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -99,7 +99,8 @@ async function createIn(
   const now = clockOf(scope, organizationId);
   const organization = await getOrganization(scope, organizationId);
   requireSelling(organization.deletion_scheduled_at !== null);
-  if (price.amountType !== 'free') await requireConnected(organizationId, organization.is_sandbox);
+  const { is_sandbox: isSandbox } = organization;
+  if (price.amountType !== 'free') await processorFor({ id: organizationId, isSandbox });
   const problems: Problem[] = [];
   const { customer, subscription } = await chooseCustomer(
     scope,

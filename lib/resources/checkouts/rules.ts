@@ -1,7 +1,7 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { formatList } from '@/lib/contract/formats';
-import { currencyTerms, stepProblem } from '@/lib/contract/money';
+import { currencyTerms, printMoney, stepProblem } from '@/lib/contract/money';
 import { parseTaxId } from '@/lib/contract/tax-id';
 import type { CheckoutConfirm, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
 import {
@@ -265,7 +265,16 @@ export function discountProblem(
   if (discount && !fitsCurrency(discount, price.currency)) {
     return `This discount applies to prices in ${discount.currency?.toUpperCase()} only.`;
   }
-  return discount ? undefined : "This discount can't be used for this checkout.";
+  if (!discount) return "This discount can't be used for this checkout.";
+  const { totalAmount } = amountsOf(price, null, discount);
+  return price.trialDays === null ? smallProblem(totalAmount, price.currency) : undefined;
+}
+
+/** Why a total after a discount is not charged: 0 is free, and what is more is at least the least of its currency. */
+function smallProblem(total: number, currency: string): string | undefined {
+  const { minimum } = currencyTerms(currency);
+  if (total === 0 || total >= minimum) return undefined;
+  return `With this discount the total is ${printMoney(total, currency)}. The least that can be charged is ${printMoney(minimum, currency)}.`;
 }
 
 function decideCustomer(
@@ -319,6 +328,9 @@ export function confirmationProblems(
     problems.push({ loc: ['body', ...path], msg, type: 'missing' });
   const needs = paymentNeeds(price, totalAmount);
   const after = { ...state, ...changes };
+  const small =
+    after.discountId !== null && needs.payment && smallProblem(totalAmount, price.currency);
+  if (small) problems.push(bodyProblem('discount_code', small));
   if (!after.customerEmail) missing(['customer_email'], 'Enter an email address.');
   if (needs.form && !after.customerName) missing(['customer_name'], 'Enter a name.');
   if (needs.form && !after.customerBillingAddress) {

@@ -26,8 +26,13 @@ export function listOrganizations(scope: Scope) {
 /** What becomes of payments, by the organizations that the caller is in. */
 export async function findPaymentConnections(organizationIds: readonly string[]) {
   const rows = await db(null).paymentConnection.findMany({
-    where: { organizationId: { in: [...organizationIds] }, status: { not: 'closed' } },
+    where: {
+      organizationId: { in: [...organizationIds] },
+      OR: [{ status: { not: 'closed' } }, { mode: 'live' }],
+    },
     select: { organizationId: true, mode: true, status: true, problem: true },
+    // The active one is the last, and so the one of the map.
+    orderBy: [{ status: 'desc' }, { createdAt: 'asc' }],
   });
   return new Map(rows.map(({ organizationId, ...row }) => [organizationId, row]));
 }

@@ -35,7 +35,8 @@ export const Me = z
           role: Role,
           test_clock: FrozenClock.nullable(),
           payment_connection: ActiveConnection.nullable().meta({
-            description: 'Through which it is paid; null: a sandbox, or not yet.',
+            description:
+              'Through which it is paid, or, where a live one was disconnected, was; null: a sandbox, or not yet.',
           }),
           two_factor_required: z.boolean().meta({
             description:

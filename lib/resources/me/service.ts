@@ -9,6 +9,10 @@ import {
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
 
+/** What every page of a live organization says whose account was disconnected. */
+const DISCONNECTED =
+  'Stripe is disconnected. Nothing can be bought, and renewals wait until an account is connected again.';
+
 /** The caller with permissions, organizations and roles (docs/contract/additions.md#caller). */
 export async function getMe(scope: Scope): Promise<Me> {
   const user = await repository.findCaller(scope);
@@ -25,10 +29,16 @@ export async function getMe(scope: Scope): Promise<Me> {
       ...serializeOrganization(organization),
       role,
       test_clock: frozenClock(scope, organization.id),
-      payment_connection: paid.get(organization.id) ?? null,
+      payment_connection: connectionOf(paid.get(organization.id)),
       two_factor_required: scope.withoutFactorIds.includes(organization.id),
     })),
   };
+}
+
+/** One that is closed has a problem of its own: what was sold through it is not charged. */
+function connectionOf(row: Me['organizations'][number]['payment_connection'] | undefined) {
+  if (!row) return null;
+  return row.status === 'closed' ? { ...row, problem: DISCONNECTED } : row;
 }
 
 function frozenClock({ testClocks }: Scope, organizationId: string) {

@@ -5,7 +5,11 @@ import { printed } from '@/lib/contract/pagination';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
-import { type PaymentProcessor, takesLivePayments } from '@/lib/integrations/payments/processor';
+import {
+  type PaymentProcessor,
+  processorOf,
+  takesLivePayments,
+} from '@/lib/integrations/payments/processor';
 import { paceOf } from '@/lib/integrations/stripe/pace';
 import { connectionIn, stripeName, stripeProcessor } from '@/lib/integrations/stripe/processor';
 import {
@@ -116,7 +120,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 /** The processor that a connection is. */
-function processorOf(row: repository.PaymentConnectionRow): PaymentProcessor {
+function connected(row: repository.PaymentConnectionRow): PaymentProcessor {
   const { id: connectionId, organizationId } = row;
   return stripeProcessor({
     name: stripeName(connectionId),
@@ -134,26 +138,20 @@ function processorOf(row: repository.PaymentConnectionRow): PaymentProcessor {
   });
 }
 
-/** The processor that takes an organization's next payment; null where no account is connected. */
-export async function findProcessor(organizationId: string): Promise<PaymentProcessor | null> {
-  const row = await repository.findActive(systemScope(organizationId), organizationId);
-  return row && processorOf(row);
-}
-
 /**
- * Throws 403 `payments_not_connected` for a live organization without an account
- * (docs/contract/payment-connections.md#live).
+ * The processor that takes an organization's next payment: its Stripe account, or in a sandbox without one the sandbox.
+ * Throws 403 `payments_not_connected` for a live one without an account, and in a sandbox for a method that an account
+ * stores (`methodOf`, a connection) which is not connected any more (docs/contract/payment-connections.md#live).
  */
-export async function requireConnected(id: string, isSandbox: boolean): Promise<void> {
-  if (isSandbox || takesLivePayments()) return;
-  if (await repository.findActive(systemScope(id), id)) return;
-  throw notConnected();
-}
-
-/** 403: a live organization has no account. */
-export function notConnected(): ApiError {
-  const detail = 'This seller cannot take payments yet.';
-  return new ApiError('NotPermitted', detail, { fields: { code: 'payments_not_connected' } });
+export async function processorFor(
+  { id, isSandbox }: { id: string; isSandbox: boolean },
+  methodOf: string | null = null,
+): Promise<PaymentProcessor> {
+  const row = await repository.findActive(systemScope(id), id);
+  if (row) return connected(row);
+  if (methodOf === null && (isSandbox || takesLivePayments())) return processorOf({ isSandbox });
+  const detail = 'This seller can’t take payments at the moment.';
+  throw new ApiError('NotPermitted', detail, { fields: { code: 'payments_not_connected' } });
 }
 
 /** The modes of the accounts that took payments, by the names that these have stored; without those of other processors. */
@@ -167,7 +165,7 @@ export async function modesOf(names: readonly string[]): Promise<ReadonlyMap<str
 export async function processorNamed(name: string): Promise<PaymentProcessor | null> {
   const id = connectionIn(name);
   const row = id === null ? null : await repository.findById(id);
-  return row && processorOf(row);
+  return row && connected(row);
 }
 
 /** How a connection's events arrive. */

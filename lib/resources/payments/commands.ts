@@ -434,7 +434,7 @@ export async function settle(
     if (isFault(code)) {
       // Nobody refused it: the buyer may go on.
       if (row.status === 'confirmed') await save(scope, row.id, REOPENED, now);
-      return declined(code, declineCode);
+      return declined(code, declineCode, amountAt(row, attempt));
     }
     // Its event comes before that of the checkout, which it shows as it is then.
     const eventId = newId();
@@ -472,8 +472,15 @@ export async function settle(
 
 /** The answer for an attempt that is settled already. */
 function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow) {
-  if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
+  const { status, code, declineCode } = attempt;
+  if (status === 'declined') return declined(code, declineCode, amountAt(row, attempt));
   return confirmed(scope, row);
+}
+
+/** Which field of a checkout the amount of an attempt comes from: what the buyer can change first. */
+function amountAt({ price }: CheckoutRow, { discountId }: AttemptRow): string {
+  if (price.amountType === 'custom') return 'amount';
+  return discountId === null ? 'product_price_id' : 'discount_code';
 }
 
 /**

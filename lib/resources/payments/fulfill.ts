@@ -65,9 +65,10 @@ export async function fulfill(
   // A trial is paid for when it ends: there is no order until then.
   const orderId = price.trialDays === null ? newId() : null;
   const late = await findLate(scope, row);
+  const kept = methodColumns(method, attempt?.processor ?? null);
   const subscription =
     price.type === 'recurring' && !late
-      ? await subscribe(scope, row, { customerId, orderId, method, now })
+      ? await subscribe(scope, row, { customerId, orderId, kept, now })
       : undefined;
   const subscriptionId = (late ?? subscription)?.id;
   const lines = linesOf(row, subscription);
@@ -146,16 +147,21 @@ async function subscribe(
   {
     customerId,
     orderId,
-    method,
+    kept,
     now,
-  }: { customerId: string; orderId: string | null; method: StoredMethod | null; now: Date },
+  }: {
+    customerId: string;
+    orderId: string | null;
+    kept: ReturnType<typeof methodColumns>;
+    now: Date;
+  },
 ) {
   const { discount } = row;
   const price = soldPrice(row.price, row);
   const terms = {
     price,
     discount,
-    ...methodColumns(method),
+    ...kept,
     amount: price.amount,
     periodAmount: orderId === null ? 0 : amountsOfRow(row).subtotalAmount,
     orderId,

@@ -19,20 +19,17 @@ import {
   type PaymentProcessor,
   type PaymentRequest,
   prepare,
-  processorOf,
   processorNamed as registeredProcessor,
   type StoredMethod,
-  takesLivePayments,
 } from '@/lib/integrations/payments/processor';
 import { forecastCharge } from '@/lib/integrations/payments/sandbox';
 import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
-import { Fault } from '@/lib/integrations/stripe/processor';
+import { connectionIn, Fault } from '@/lib/integrations/stripe/processor';
 import { record } from '@/lib/resources/events/service';
 import {
-  findProcessor,
   processorNamed as findProcessorNamed,
   modesOf,
-  notConnected,
+  processorFor,
 } from '@/lib/resources/payment-connections/service';
 import { type MethodSetup, sealIntentSecret } from '@/lib/resources/payments/relations';
 import * as repository from '@/lib/resources/payments/repository';
@@ -74,25 +71,19 @@ export const attempts = {
 /** An attempt of any organization, by its id or the processor's reference, and the time of that organization. */
 export const findAttempt = repository.findOfAll;
 
-/**
- * The processor that takes an organization's next payment: its Stripe account, or in a sandbox without one the sandbox.
- * Throws 403 `payments_not_connected` for a live one without an account (docs/contract/payment-connections.md#live).
- */
-export async function processorFor({ id, isSandbox }: Organization): Promise<PaymentProcessor> {
-  const connected = await findProcessor(id);
-  if (connected) return connected;
-  if (isSandbox || takesLivePayments()) return processorOf({ isSandbox });
-  throw notConnected();
-}
+export { processorFor } from '@/lib/resources/payment-connections/service';
 
 /** The processor that took a payment, by the name that is stored with it. */
 export async function processorNamed(name: string): Promise<PaymentProcessor> {
   return (await findProcessorNamed(name)) ?? registeredProcessor(name);
 }
 
-/** The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). */
-export async function takenBy(organization: Organization, id: string) {
-  const { name, referenceOf } = await processorFor(organization);
+/**
+ * The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). `methodOf` is the
+ * connection that stores its method. Throws 403 `payments_not_connected`.
+ */
+export async function takenBy(organization: Organization, id: string, methodOf?: string | null) {
+  const { name, referenceOf } = await processorFor(organization, methodOf);
   return { processor: name, processorReference: referenceOf(id) };
 }
 
@@ -220,22 +211,27 @@ export function finishInterrupted(
 
 const PAYMENT_METHOD = 'payment-method';
 
-interface Organization {
-  id: string;
-  isSandbox: boolean;
-}
+type Organization = Parameters<typeof processorFor>[0];
 
 /** Encrypts a confirmation token, or the reference to a payment method, for its column. */
 export function seal(tokenOrReference: string): string {
   return encrypt(tokenOrReference, PAYMENT_METHOD);
 }
 
-/** The columns by which a subscription keeps a payment method. */
-export function methodColumns(method: StoredMethod | null) {
+/** The columns by which a subscription keeps a payment method of a processor. */
+export function methodColumns(method: StoredMethod | null, processor: string | null) {
+  const id = method?.id;
   return {
     paymentMethod: method && seal(method.reference),
     paymentMethodDetails: method?.details ?? null,
+    paymentConnectionId: method && processor !== null ? connectionIn(processor) : null,
+    paymentMethodDigest: id && processor !== null ? methodDigest(processor, id) : null,
   };
+}
+
+/** By which the subscriptions of a stored method are found, by the processor's name and its own id of it. */
+export function methodDigest(processor: string, id: string): string {
+  return digest(`${processor}/${id}`);
 }
 
 /** What an outcome says of the method that was charged, for its attempt; one that says nothing changes nothing. */
@@ -392,7 +388,7 @@ export async function forecastCharges(
 
 /**
  * Stores the payment method of a buyer's token for later charges; `idempotencyKey` makes a repetition the same
- * method. Never inside a transaction. Throws 400 `PaymentError` where it is refused, and 503 where the processor
+ * method. Returns the columns of the subscription that it is for. Never inside a transaction. Throws 400 `PaymentError` where it is refused, and 503 where the processor
  * does not answer.
  */
 export async function attachMethod(
@@ -420,8 +416,15 @@ const DECLINES: Record<string, string> = {
 
 export { isFault, takesLivePayments } from '@/lib/integrations/payments/processor';
 
-/** The answer for a payment that was declined, or ended without anybody having declined it. */
-export function declined(code: string | null, declineCode: string | null): ApiError {
+/**
+ * The answer for a payment that was declined, or ended without anybody having declined it. `amountAt` is the field that the
+ * amount comes from.
+ */
+export function declined(
+  code: string | null,
+  declineCode: string | null,
+  amountAt = 'product_price_id',
+): ApiError {
   switch (code) {
     case FAULTS.service: {
       const detail = "Payments aren't available right now. Nothing was charged. Try again later.";
@@ -430,9 +433,9 @@ export function declined(code: string | null, declineCode: string | null): ApiEr
     case FAULTS.token:
       return invalid(bodyProblem('confirmation_token_id', 'Enter the payment method again.'));
     case FAULTS.amount:
-      return invalid(
-        bodyProblem('product_price_id', 'The payment service does not charge this amount.'),
-      );
+      return invalid(bodyProblem(amountAt, 'The payment service does not charge this amount.'));
+    case FAULTS.small:
+      return invalid(bodyProblem(amountAt, 'This amount is too small to be charged.'));
   }
   const detail =
     DECLINES[declineCode ?? ''] ??

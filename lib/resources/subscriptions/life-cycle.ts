@@ -93,8 +93,8 @@ export interface Subscribed {
 export type Command =
   /** The renewal, trial end, retry or cancellation that is due. */
   | { type: 'run_due'; catchUp: boolean; dunningEnd: DunningEnd }
-  /** A try by hand, out of turn. */
-  | { type: 'retry'; catchUp: boolean }
+  /** A try by hand, out of turn. A sum below `least`, minor units, is carried; by default below that of its currency. */
+  | { type: 'retry'; catchUp: boolean; least?: number }
   /** There is another payment method, or other data of the present one. */
   | { type: 'resume_retries' }
   | { type: 'cancel_at_period_end' }
@@ -173,7 +173,7 @@ export function plan(subscription: Subscribed, command: Command, at: Date): Plan
         ? endOfPeriod(subscription, at)
         : charge(subscription, { at, catchUp: command.catchUp, onDecline: 'retry_later' });
     case 'retry':
-      return charge(subscription, { at, catchUp: command.catchUp, onDecline: null });
+      return charge(subscription, { at, ...command, onDecline: null });
     case 'resume_retries':
       return free(subscription.retriesStopped ? retried(subscription, at) : subscription);
     case 'cancel_at_period_end':
@@ -213,14 +213,19 @@ function free(subscription: Subscribed): Plan {
 /** The order of the renewal that is due, or of the first period after a trial. */
 function charge(
   subscription: Subscribed,
-  { at, catchUp, onDecline }: { at: Date; catchUp: boolean; onDecline: OnDecline | null },
+  {
+    at,
+    catchUp,
+    onDecline,
+    least,
+  }: { at: Date; catchUp: boolean; onDecline: OnDecline | null; least?: number | undefined },
 ): Plan {
   const { discount, funds, pendingLines } = subscription;
   const price = subscription.pendingPrice ?? subscription.price;
   const { period, anchorDay } = nextPeriod(subscription, price, { at, catchUp });
   const { net, isReduced } = amountsAt(price, discount, period.start);
   const lines = [...pendingLines, ...periodLines(price, discount, { at: period.start, period })];
-  const settled = settleLines(lines, balancesOf(subscription), price.currency);
+  const settled = settleLines(lines, balancesOf(subscription), price.currency, least);
   const movement = movementOf(settled, { released: 0, takesWaiting: true, cost: net });
   return {
     order: {

@@ -21,6 +21,7 @@ import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import { jsonBytesOf, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectRows } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import { takesLivePayments } from '@/lib/integrations/payments/processor';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
@@ -172,7 +173,7 @@ export function lockFree(scope: Scope, ids: readonly string[]): Promise<Subscrip
 
 /**
  * Subscriptions of all organizations with something due by their clocks, the longest overdue first. What would be charged
- * waits while its account takes no calls (docs/contract/payment-connections.md#state).
+ * waits while its account takes no calls, or there is none any more (docs/contract/payment-connections.md#state).
  */
 export function findDue(
   realTime: Date,
@@ -180,9 +181,22 @@ export function findDue(
 ): Promise<Due[]> {
   const where = sql`t.id <> ALL(${[...except]}::uuid[]) AND NOT EXISTS (SELECT 1 FROM payment_attempts a
     WHERE a.subscription_id = t.id AND a.status IN (${OPEN}))
-    AND (t.cancel_at_period_end OR NOT EXISTS (SELECT FROM payment_connections p
-      WHERE p.organization_id = t.organization_id AND p.status = 'failing'))`;
+    AND (t.retries_stopped
+      OR t.pending_lines = '[]' AND (t.cancel_at_period_end OR t.amount IS NULL AND t.pending_price_id IS NULL)
+      OR coalesce((SELECT p.status = 'ok' FROM payment_connections p
+          WHERE p.organization_id = t.organization_id AND p.status <> 'closed'),
+        t.payment_connection_id IS NULL AND (${takesLivePayments()}::boolean OR EXISTS (
+          SELECT FROM organizations o WHERE o.id = t.organization_id AND o.is_sandbox))))`;
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
+}
+
+/** The ids of the subscriptions that charge a stored method. Of all organizations: who stores it tells of it. */
+export async function findByMethod(paymentMethodDigest: string): Promise<string[]> {
+  const rows = await db(null).subscription.findMany({
+    where: { paymentMethodDigest },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Subscriptions of all organizations with a reminder due by their clocks. */

@@ -101,6 +101,9 @@ interface Terms extends Billing {
   paymentMethod: string | null;
   /** What may be shown of it. */
   paymentMethodDetails: PaymentMethodDetails | null;
+  /** The account that stores it, and the digest by which that tells of it. */
+  paymentConnectionId?: string | null;
+  paymentMethodDigest?: string | null;
   now: Date;
 }
 
@@ -241,6 +244,8 @@ function termsOf(terms: Terms) {
     funds: { ...NO_FUNDS, period: fundOf(terms.orderId, terms.periodAmount) },
     paymentMethod,
     paymentMethodDetails,
+    paymentConnectionId: terms.paymentConnectionId ?? null,
+    paymentMethodDigest: terms.paymentMethodDigest ?? null,
     nextActionAt: end,
     remindAt: reminderAt({ ...begun, period: { start: now, end } }, { before: null, now }),
     billingName: terms.billingName,
@@ -338,6 +343,9 @@ export async function* livingUntil(
     if (rows.length < LIVING_BATCH) return;
   }
 }
+
+/** Of any organization, by the digest of the stored method. */
+export const { findByMethod } = repository;
 
 /** Something that is due of a subscription at `now`. */
 export interface DueSubscription {
@@ -502,6 +510,8 @@ export interface Notes {
   cancellationComment?: string | null;
   paymentMethod?: string | null;
   paymentMethodDetails?: PaymentMethodDetails | null;
+  paymentConnectionId?: string | null;
+  paymentMethodDigest?: string | null;
   benefitsRevokedAt?: Date | null;
   methodSetup?: MethodSetup | null;
 }
