@@ -1,4 +1,4 @@
-import { Download, Image, type LucideIcon } from 'lucide-react';
+import { Download, FileInput, Image, type LucideIcon } from 'lucide-react';
 import { RowName } from '@/components/data-table/row-name';
 import { SERVICES } from '@/components/files/texts';
 import { presentation } from '@/components/resource/presentation';
@@ -11,6 +11,7 @@ const ICONS: Record<FileRead['service'], LucideIcon> = {
   downloadable: Download,
   product_media: Image,
   organization_avatar: Image,
+  import: FileInput,
 };
 
 /** What files are called and how they are printed. */

@@ -21,6 +21,7 @@ export const SERVICES: Record<FileRead['service'], string> = {
   downloadable: 'Download',
   product_media: 'Product image',
   organization_avatar: 'Logo',
+  import: 'Import',
 };
 
 export const LIST = {

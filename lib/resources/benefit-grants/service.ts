@@ -7,7 +7,7 @@ import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/error
 import { Id } from '@/lib/contract/fields';
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
-import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { clockOf, quietly, type Scope } from '@/lib/database/connection/scope';
 import { draftCampaigns } from '@/lib/resources/advertisements/service';
 import type {
   exportBenefitGrants,
@@ -32,6 +32,7 @@ import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
 import { touchGrants } from '@/lib/resources/grant-effects/service';
 import {
+  attachImportedKeys,
   issueKeys,
   recordChangedKeys,
   recordIssuedKeys,
@@ -225,6 +226,28 @@ export async function grantBenefits(
 }
 
 /**
+ * {@link grantBenefits} for purchases of a product that were imported: nothing is told, and a key that was imported before
+ * its purchase becomes its grant's (docs/contract/imports.md#license-keys). Returns the ids of those keys.
+ */
+export async function grantImported(
+  scope: Scope,
+  sale: {
+    organizationId: string;
+    productId: string;
+    purchases: readonly repository.Purchase[];
+    now: Date;
+  },
+): Promise<string[]> {
+  const { organizationId, productId, purchases, now } = sale;
+  await repository.lockProduct(scope, productId, 'share');
+  const ids = await repository.benefitIdsOf(scope, productId);
+  const benefits = await repository.lockBenefits(scope, ids);
+  const taken: string[] = [];
+  await grantAll(quietly(scope), { organizationId, benefits, purchases, now, taken });
+  return taken;
+}
+
+/**
  * Revokes the live grants of a purchase and their keys, but for the benefits of `keptProductId` where
  * it is given: that product is locked, as by {@link grantBenefits}. Records `benefit_grant.revoked`.
  */
@@ -335,10 +358,12 @@ interface Granting {
   benefits: readonly repository.BenefitRow[];
   purchases: readonly repository.Purchase[];
   now: Date;
+  /** Of imported purchases: takes the ids of keys that were imported before them. */
+  taken?: string[];
 }
 
 async function grantAll(scope: Scope, granting: Granting): Promise<void> {
-  const { organizationId, benefits, purchases, now } = granting;
+  const { organizationId, benefits, purchases, now, taken } = granting;
   const wanted = purchases.flatMap((purchase) =>
     benefits.map((benefit) => ({
       ...purchase,
@@ -366,7 +391,8 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const keys = await setKeyStatusForGrants(scope, restored, 'granted', now);
     for (const benefit of withKeys) {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
-      await issueKeys(scope, { organizationId, benefit, grants, now });
+      const keyless = taken ? await attachImportedKeys(scope, { benefit, grants, taken }) : grants;
+      await issueKeys(scope, { organizationId, benefit, grants: keyless, now });
     }
     await draftCampaigns(
       scope,
@@ -403,6 +429,7 @@ async function recordCreated(
 ): Promise<void> {
   const { restored, created, hasKeys } = grants;
   const ids = [...restored, ...created];
+  if (scope.isQuiet) return;
   if (!hasKeys || created.length === 0) {
     await recordGrants(scope, 'benefit_grant.created', ids);
     return;

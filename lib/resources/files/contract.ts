@@ -49,7 +49,7 @@ export const createFile = contract({
   description:
     'The parts cover the file without gap, each at most 10 MiB. PUT the bytes of each to its `url`, ' +
     'then tell that all are `uploaded`. Pictures (`product_media` up to 10 MB, `organization_avatar` ' +
-    'up to 1 MB) are png, jpeg, webp, gif or avif; a `downloadable` is anything up to 2 GB. An ' +
+    'up to 1 MB) are png, jpeg, webp, gif or avif; a `downloadable` is anything up to 2 GB, an `import` a file to read from up to 256 MiB. An ' +
     'upload that is not complete after 24 hours is removed. 403 where the organization has no room for it.',
   permissions: ['files:write'],
   errors: ['NotPermitted'],

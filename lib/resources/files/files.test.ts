@@ -55,11 +55,11 @@ describe('GET /media/{id}', () => {
 describe('the list of files', () => {
   it('is what a plain model says, for every page, sorting and filter', async () => {
     const owner = await makeSeller();
-    const services = ['downloadable', 'product_media', 'organization_avatar'] as const;
+    const services = ['downloadable', 'product_media', 'organization_avatar', 'import'] as const;
     const all: FileRead[] = [];
     for (let index = 0; index < 9; index += 1) {
       const name = `File ${'BaAb'[index % 4]}${index % 5}`;
-      const service = services[index % 3] ?? 'downloadable';
+      const service = services[index % 4] ?? 'downloadable';
       const { id } = await makeFile(owner.organizationId, { name, service });
       all.push(await callApi(getFile, { params: { id } }, { as: owner }));
     }

@@ -8,10 +8,17 @@ export const MAX_SIZE: Record<FileService, number> = {
   downloadable: 2048 * MIB,
   product_media: 10 * MIB,
   organization_avatar: MIB,
+  import: 256 * MIB,
 };
 /** The maximum number of pixels of a picture: a browser needs four bytes of memory for each. */
 export const MAX_PIXELS = 40_000_000;
 export const MAX_SIDE = 16_384;
+/** Whether files of a purpose are pictures, which anybody sees by their address. */
+export function isPicture(
+  service: FileService,
+): service is Extract<FileService, 'product_media' | 'organization_avatar'> {
+  return service === 'product_media' || service === 'organization_avatar';
+}
 /** The accepted media types of pictures. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 /** The maximum size of a part of an upload, in bytes. */

@@ -19,7 +19,7 @@ import {
 
 /** The purpose of a file. */
 export const FileService = z
-  .enum(['downloadable', 'product_media', 'organization_avatar'])
+  .enum(['downloadable', 'product_media', 'organization_avatar', 'import'])
   .meta({ id: 'FileServiceTypes' });
 export type FileService = z.infer<typeof FileService>;
 
@@ -77,6 +77,7 @@ export const FileRead = z
     z.object({ ...read, ...uses, service: z.literal('downloadable') }),
     z.object({ ...shown, ...uses, service: z.literal('product_media') }),
     z.object({ ...shown, ...uses, service: z.literal('organization_avatar') }),
+    z.object({ ...read, ...uses, service: z.literal('import') }),
   ])
   .meta({ id: 'FileRead', resource: 'files' });
 export type FileRead = z.infer<typeof FileRead>;
@@ -186,6 +187,7 @@ export const FileCreate = z
     created('downloadable', anyType).meta({ id: 'DownloadableFileCreate' }),
     created('product_media', pictureType).meta({ id: 'ProductMediaFileCreate' }),
     created('organization_avatar', pictureType).meta({ id: 'OrganizationAvatarFileCreate' }),
+    created('import', anyType).meta({ id: 'ImportFileCreate' }),
   ])
   .meta({ id: 'FileCreate' });
 export type FileCreate = z.infer<typeof FileCreate>;

@@ -4,6 +4,7 @@ import type { File } from '@/lib/database/generated/client';
 import type { UsedFile } from '@/lib/resources/files/repository';
 import {
   DOWNLOAD_MS,
+  isPicture,
   type PlannedPart,
   readableSize,
   UPLOAD_MS,
@@ -52,7 +53,7 @@ export function serializeFile(row: FileRow): ProductMediaFile {
 export function serializeAnyFile(row: UsedFile): FileRead {
   const { service } = row;
   const uses = { used_by: row.uses, used_by_count: row.useCount };
-  if (service !== 'downloadable') return { ...serializePicture(row), ...uses, service };
+  if (isPicture(service)) return { ...serializePicture(row), ...uses, service };
   return { ...serializeBase(row), ...uses, created_at: timestamp(row.createdAt), service };
 }
 

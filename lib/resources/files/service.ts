@@ -17,6 +17,7 @@ import * as repository from '@/lib/resources/files/repository';
 import {
   completionProblems,
   imageType,
+  isPicture,
   pictureProblem,
   quotaProblem,
 } from '@/lib/resources/files/rules';
@@ -224,6 +225,12 @@ export async function findUploadedFiles(
   return new Set((await repository.lockUploaded(scope, where)).map(({ id }) => id));
 }
 
+/** The bytes of an uploaded file, which nothing but their reader sees; null where it was deleted. */
+export async function readBytes(scope: Scope, id: string): Promise<StoredObject | null> {
+  const row = await repository.find(scope, id);
+  return row?.isUploaded ? storage().read(fileName(id)) : null;
+}
+
 /** The bytes of a file and the headers that describe them. */
 export interface Content extends StoredObject {
   readonly name: string;
@@ -241,7 +248,7 @@ export function ownPicture(url: string | null): string | null {
 export async function openMedia(id: string): Promise<Content> {
   const parsed = Id.safeParse(id);
   const row = parsed.success ? await repository.findByAddress(parsed.data) : null;
-  if (!row || row.service === 'downloadable') throw notFound('The file');
+  if (!row || !isPicture(row.service)) throw notFound('The file');
   return open(row);
 }
 
@@ -281,8 +288,8 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   }
   if (problems.length > 0) throw invalid(...problems);
 
-  const isPicture = row.service !== 'downloadable';
-  const headSize = isPicture ? PICTURE_HEAD : 0;
+  const mustBePicture = isPicture(row.service);
+  const headSize = mustBePicture ? PICTURE_HEAD : 0;
   const { chunks, joined } = join(objects, headSize);
   const upload = await storage().multipart(fileName(row.id), chunks);
   const { head, digests, sha256 } = joined();
@@ -298,12 +305,12 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   if (!isChecksum(row.checksumSha256Base64, sha256)) {
     problems.push(bodyProblem('parts', "The checksum of the file doesn't match."));
   }
-  const mimeType = isPicture ? imageType(head) : row.mimeType;
+  const mimeType = mustBePicture ? imageType(head) : row.mimeType;
   if (mimeType === null) {
     problems.push(
       bodyProblem('parts', "This file isn't an image. Use PNG, JPEG, WebP, GIF, or AVIF."),
     );
-  } else if (isPicture) {
+  } else if (mustBePicture) {
     const wrong = pictureProblem(pictureSize(head, mimeType));
     if (wrong) problems.push(bodyProblem('parts', wrong));
   }

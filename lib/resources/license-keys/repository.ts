@@ -22,7 +22,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { lockRow } from '@/lib/database/rows/lock';
+import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
@@ -86,7 +86,9 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     booleanFilter(AT_LIMIT, query.at_limit),
     afterFilter('t.expires_at', query.expires_after),
     beforeFilter('t.expires_at', query.expires_before),
-    query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
+    query.key?.length
+      ? sql`t.key = ANY(${[...query.key, ...query.key.map(inCapitals)]}::text[])`
+      : undefined,
     searchFilter(['t.key'], query.query?.replace(MASK, ''), {
       scope,
       table: 'license_keys',
@@ -123,8 +125,26 @@ export async function find(scope: Scope, id: string) {
   return { ...row, activations, former };
 }
 
-/** A key by its present value, or by the one before; null when there is none in the scope. */
-export async function findByKey(scope: Scope, key: string): Promise<UsedKey | null> {
+function inCapitals(key: string): string {
+  return key.toUpperCase();
+}
+
+/** What finds a key by its value, first as it was sent and then, where that is another one, in capitals. */
+async function inEitherCase(
+  key: string,
+  find: (key: string) => Promise<UsedKey | null>,
+): Promise<UsedKey | null> {
+  const found = await find(key);
+  const capitals = inCapitals(key);
+  return found ?? (capitals === key ? null : find(capitals));
+}
+
+/** A key by its present value, or by the one before, in either case; null when there is none in the scope. */
+export function findByKey(scope: Scope, sent: string): Promise<UsedKey | null> {
+  return inEitherCase(sent, (key) => findByValue(scope, key));
+}
+
+async function findByValue(scope: Scope, key: string): Promise<UsedKey | null> {
   const row = await selectOne(
     scope,
     MAPPING,
@@ -153,7 +173,11 @@ export function load(scope: Scope, ids: readonly string[]): Promise<LicenseKeyRo
 /**
  * {@link findByKey}, locked until the transaction ends, so that activations are counted one after the other.
  */
-export async function lockByKey(scope: Scope, key: string): Promise<UsedKey | null> {
+export function lockByKey(scope: Scope, sent: string): Promise<UsedKey | null> {
+  return inEitherCase(sent, (key) => lockByValue(scope, key));
+}
+
+async function lockByValue(scope: Scope, key: string): Promise<UsedKey | null> {
   const row = await lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
   if (row) return { row, former: null };
   const named = await findFormer(scope, key);
@@ -222,6 +246,30 @@ export function createUnused(
   data: readonly Fields<LicenseKeyRow>[],
 ): Promise<Set<string>> {
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
+}
+
+/** The imported keys of a benefit and of these customers that have no grant, oldest first, locked. */
+export function lockWaiting(scope: Scope, benefitId: string, customerIds: readonly string[]) {
+  const ofCustomers = sql`t.customer_id = ANY(${[...new Set(customerIds)]}::uuid[])`;
+  return lockRows(
+    scope,
+    { ...MAPPING, relations: {} },
+    sql`t.benefit_id = ${benefitId}::uuid AND ${ofCustomers} AND t.grant_id IS NULL AND t.external_id IS NOT NULL`,
+    'NO KEY UPDATE',
+  );
+}
+
+/** What these subscriptions and orders are called where they were imported from. */
+export async function externalIdsOf(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db(scope).externalId.findMany({ where: { objectId: { in: [...ids] } } });
+  const names = new Map<string, string[]>();
+  for (const { objectId, externalId } of rows) {
+    names.set(objectId, [...(names.get(objectId) ?? []), externalId]);
+  }
+  return names;
 }
 
 /** Changes the status of these grants' keys that have the status `from`; returns their ids. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ExternalId,
   Id,
   int,
   Metadata,
@@ -29,6 +30,7 @@ export const LicenseKey = z
     user: User,
     customer: Customer,
     benefit_id: Id,
+    external_id: ExternalId,
     key: secret(z.string()),
     display_key: z.string(),
     status: LicenseKeyStatus,
@@ -126,8 +128,8 @@ export const LicenseKeyTransfer = z
   .meta({ id: 'LicenseKeyTransfer' });
 export type LicenseKeyTransfer = z.infer<typeof LicenseKeyTransfer>;
 
-/** A key in a request; keys are generated in capitals (docs/contract/license-keys.md#key-format). */
-export const Key = secret(trimmedText({ min: 1, max: 300 }).toUpperCase());
+/** A key in a request (docs/contract/license-keys.md#key-format). */
+export const Key = secret(trimmedText({ min: 1, max: 1000 }));
 const named = { key: Key, organization_id: Id };
 
 export const LicenseKeyActivate = z
