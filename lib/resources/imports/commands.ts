@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Scope } from '@/lib/database/connection/scope';
 import { quietly } from '@/lib/database/connection/scope';
 import { grantImported, revokeBenefits } from '@/lib/resources/benefit-grants/service';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import type {
   Draft,
   KindRules,
@@ -11,11 +12,11 @@ import type {
   Stored,
   Wanted,
   WantedPrice,
-} from '@/lib/resources/imports/kinds/kind';
-import { KINDS } from '@/lib/resources/imports/kinds/table';
+} from '@/lib/resources/import-formats/kinds/kind';
+import { KINDS } from '@/lib/resources/import-formats/kinds/table';
+import { type CellError, MAX_EXTERNAL_ID } from '@/lib/resources/import-formats/rules';
+import { ImportKind } from '@/lib/resources/import-formats/schema';
 import * as repository from '@/lib/resources/imports/repository';
-import { type CellError, MAX_EXTERNAL_ID } from '@/lib/resources/imports/rules';
-import { ImportKind } from '@/lib/resources/imports/schema';
 import { usedAt } from '@/lib/resources/license-keys/rules';
 import { findDefaultCurrency } from '@/lib/resources/organizations/service';
 import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
@@ -238,10 +239,9 @@ class Batch {
     for (const product of products) {
       byName.set(product.name, byName.has(product.name) ? 'ambiguous' : product);
     }
-    const isOfKeys = this.#kind === 'license_keys';
-    const keyBenefits = isOfKeys ? await repository.keyBenefits(scope) : [];
+    const keyBenefits = this.#rules.nature === 'key' ? await repository.keyBenefits(scope) : [];
     const descriptions =
-      this.#kind === 'products' ? await repository.benefitsByDescription(scope) : new Map();
+      this.#rules.nature === 'product' ? await repository.benefitsByDescription(scope) : new Map();
     const codes = await repository.discountsByCode(scope, [...wanted.discountCodes]);
     const heldOne = (id: string | undefined) => (id !== undefined && held.has(id) ? id : undefined);
     return {
@@ -317,7 +317,7 @@ class Batch {
       modifiedAt: this.#now,
     });
     const isOver =
-      this.#kind === 'subscriptions' &&
+      this.#rules.nature === 'subscription' &&
       isOneOf(RUNNING_STATUSES, String(stored.status)) &&
       !isOneOf(RUNNING_STATUSES, String(changes.status ?? stored.status));
     if (isOver) {
@@ -332,7 +332,7 @@ class Batch {
     const adopted = adopting ? items.filter((item) => this.#isSeen(name, item)) : [];
     this.#outcome.updated += adopted.length;
     const fresh = items.filter((item) => !adopted.includes(item));
-    const left = this.#kind === 'license_keys' ? await this.#giveToGrants(fresh) : fresh;
+    const left = this.#rules.nature === 'key' ? await this.#giveToGrants(fresh) : fresh;
     this.#outcome.created += left.length;
     if (this.#isDry || left.length === 0) return;
     const prices = await this.#prices(left.flatMap(({ draft }) => draft.price ?? []));
@@ -370,8 +370,8 @@ class Batch {
   /** What new objects have in tables of their own. */
   async #createParts(created: readonly Created[]): Promise<void> {
     const { organizationId } = this.#import;
-    switch (this.#kind) {
-      case 'products': {
+    switch (this.#rules.nature) {
+      case 'product': {
         const prices = created.flatMap(({ id: productId, createdAt, draft }) =>
           (draft.prices ?? []).map((price) => ({
             ...price,
@@ -379,7 +379,7 @@ class Batch {
             organizationId,
             productId,
             createdAt,
-            currency: price.currency ?? 'usd',
+            currency: price.currency ?? DEFAULT_CURRENCY,
           })),
         );
         await repository.insertObjects(this.#scope, 'prices', prices);
@@ -393,7 +393,7 @@ class Batch {
         );
         return repository.addBenefits(this.#scope, benefits);
       }
-      case 'discounts': {
+      case 'discount': {
         const links = created.flatMap(({ id: discountId, draft }) =>
           [...new Set(draft.productIds)].map((productId) => ({
             organizationId,
@@ -403,16 +403,16 @@ class Batch {
         );
         return repository.addProducts(this.#scope, links);
       }
-      case 'license_keys':
+      case 'key':
         for (const { id, draft } of created) await this.#activate(id, draft);
         return undefined;
-      case 'subscriptions': {
+      case 'subscription': {
         const running = created.filter(({ draft }) =>
           isOneOf(RUNNING_STATUSES, String(draft.given.status)),
         );
         return this.#grant('subscriptionId', running);
       }
-      case 'orders': {
+      case 'order': {
         // Of what is sold once; a subscription has its own.
         const paid = created.filter(
           ({ draft }) =>

@@ -4,6 +4,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { IdParams, many } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
 import {
   IMPORT_ERROR_SORTS,
   IMPORT_SORTS,
@@ -12,9 +13,7 @@ import {
   ImportCreate,
   ImportError,
   ImportedSubscriptions,
-  ImportKind,
   ImportPreview,
-  ImportSource,
   ImportStatus,
 } from '@/lib/resources/imports/schema';
 

@@ -4,10 +4,11 @@ import { isConflict, isUniqueViolation, outageOf } from '@/lib/database/connecti
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { record } from '@/lib/resources/events/service';
+import { openRows, type Reading, type ReadRow } from '@/lib/resources/import-formats/kinds/reader';
+import type { CellError } from '@/lib/resources/import-formats/rules';
 import { importRows, type NumberedRow } from '@/lib/resources/imports/commands';
-import { openRows, type Reading, type ReadRow } from '@/lib/resources/imports/kinds/reader';
 import * as repository from '@/lib/resources/imports/repository';
-import { type CellError, UNDO_MS } from '@/lib/resources/imports/rules';
+import { UNDO_MS } from '@/lib/resources/imports/rules';
 import { type ImportRow, serializeImport } from '@/lib/resources/imports/serialize';
 import {
   importKind,
@@ -79,17 +80,17 @@ async function goOn(scope: Scope, row: ImportRow, signal: AbortSignal): Promise<
     return true;
   }
   if (!row.isCounted) await count(scope, row, reading, signal);
-  const began = Date.now();
+  const began = performance.now();
   let place = { done: row.done, position: row.done === 0 ? reading.start : row.position };
   for await (const batch of batchesOf(reading.rows(place.position))) {
     signal.throwIfAborted();
-    const batchBegan = Date.now();
+    const batchBegan = performance.now();
     const next = await writeBatch(scope, row.id, batch, place);
     // Another worker has gone on with it.
     if (!next) return true;
     place = next;
-    if (Date.now() - began > SLICE_MS) return false;
-    await sleep((Date.now() - batchBegan) * REST);
+    if (performance.now() - began > SLICE_MS) return false;
+    await sleep((performance.now() - batchBegan) * REST);
   }
   await finish(scope, row.id, place.done);
   return true;
@@ -225,12 +226,12 @@ function tell(scope: Scope, row: ImportRow): Promise<void> {
 
 /** Undoes changes, the last one first; returns whether all are undone. */
 async function goBack(scope: Scope, row: ImportRow, signal: AbortSignal): Promise<boolean> {
-  const began = Date.now();
+  const began = performance.now();
   for (;;) {
     signal.throwIfAborted();
     const isOver = await transaction(scope, (inner) => undoBatch(inner, row.id));
     if (isOver) return true;
-    if (Date.now() - began > SLICE_MS) return false;
+    if (performance.now() - began > SLICE_MS) return false;
   }
 }
 

@@ -17,16 +17,17 @@ import { columnName, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { TYPE as LICENSE_KEYS } from '@/lib/resources/benefits/types/license-keys';
-import type { exportImportErrors, exportImports } from '@/lib/resources/imports/contract';
 import type {
   KnownBenefit,
   KnownProduct,
   KnownPurchase,
   Stored,
   WantedPrice,
-} from '@/lib/resources/imports/kinds/kind';
-import type { CellError } from '@/lib/resources/imports/rules';
-import type { ImportErrorSort, ImportKind, ImportSort } from '@/lib/resources/imports/schema';
+} from '@/lib/resources/import-formats/kinds/kind';
+import type { CellError } from '@/lib/resources/import-formats/rules';
+import type { ImportKind } from '@/lib/resources/import-formats/schema';
+import type { exportImportErrors, exportImports } from '@/lib/resources/imports/contract';
+import type { ImportErrorSort, ImportSort } from '@/lib/resources/imports/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { newId } from '@/lib/runtime/ids';
 
@@ -226,10 +227,10 @@ export async function byExternalIds(
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-const NATURAL: Partial<Record<ImportKind, Sql>> = {
-  customers: sql`lower(t.email)`,
-  discounts: sql`lower(t.code)`,
-  license_keys: sql`t.key`,
+const NATURAL: Partial<Record<ImportKind, { column: Sql; hasFormer?: boolean }>> = {
+  customers: { column: sql`lower(t.email)` },
+  discounts: { column: sql`lower(t.code)` },
+  license_keys: { column: sql`t.key`, hasFormer: true },
 };
 
 /** The live objects of a kind by what else is unique of them; in lower case, but for license keys. */
@@ -238,7 +239,7 @@ export async function byNatural(
   kind: ImportKind,
   values: readonly string[],
 ): Promise<Map<string, string>> {
-  const column = NATURAL[kind];
+  const { column, hasFormer = false } = NATURAL[kind] ?? {};
   if (!column || values.length === 0) return new Map();
   const rows = await execute<{ value: string; id: string }>(
     scope,
@@ -246,7 +247,7 @@ export async function byNatural(
         WHERE ${tenant(scope, 't')} AND ${column} = ANY(${[...values]}::text[]) AND ${isLive(kind)}`,
   );
   const found = new Map(rows.map(({ value, id }) => [value, id]));
-  if (kind !== 'license_keys') return found;
+  if (!hasFormer) return found;
   // A value that a key had works on for a while, and is nobody else's until then.
   const former = await db(scope).formerLicenseKey.findMany({
     where: { key: { in: [...values] } },

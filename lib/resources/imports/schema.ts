@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { Id, OrganizationIdInput, Timestamp, text, trimmedText } from '@/lib/contract/fields';
 import { secret } from '@/lib/contract/secret';
-
-/** What the rows of a file become. */
-export const ImportKind = z
-  .enum(['customers', 'products', 'discounts', 'license_keys', 'subscriptions', 'orders'])
-  .meta({ id: 'ImportKind' });
-export type ImportKind = z.infer<typeof ImportKind>;
-
-/** Whose columns a file has (docs/contract/imports.md#sources). */
-export const ImportSource = z
-  .enum(['tilldesk', 'stripe', 'lemon_squeezy', 'gumroad', 'paddle', 'keygen', 'custom'])
-  .meta({ id: 'ImportSource' });
-export type ImportSource = z.infer<typeof ImportSource>;
+import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
 
 /** Where an import is (docs/contract/imports.md#states). */
 export const ImportStatus = z

@@ -9,14 +9,16 @@ import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { findUploadedFiles, get as getFile, readBytes } from '@/lib/resources/files/service';
+import { openRows, type Rows } from '@/lib/resources/import-formats/kinds/reader';
+import { FIELDS } from '@/lib/resources/import-formats/rules';
+import { mappingOf } from '@/lib/resources/import-formats/sources/table';
 import type {
   exportImportErrors,
   listImportErrors,
   previewImport,
 } from '@/lib/resources/imports/contract';
-import { openRows, type Rows } from '@/lib/resources/imports/kinds/reader';
 import * as repository from '@/lib/resources/imports/repository';
-import { FIELDS, PREVIEW_ROWS, SHOWN_ERRORS, undoUntil } from '@/lib/resources/imports/rules';
+import { PREVIEW_ROWS, SHOWN_ERRORS, undoUntil } from '@/lib/resources/imports/rules';
 import type {
   Import,
   ImportCreate,
@@ -25,7 +27,6 @@ import type {
   ImportPreview,
 } from '@/lib/resources/imports/schema';
 import { type ImportRow, serializeImport } from '@/lib/resources/imports/serialize';
-import { mappingOf } from '@/lib/resources/imports/sources/table';
 import { lockSubscriptions, saveChanges } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -248,6 +249,7 @@ export function endSource(
   { subscription_ids: ids = null }: ImportedSubscriptions,
 ): Promise<Import> {
   return commit(scope, async (scope) => {
+    await findOrThrow(scope, id);
     await requireOwn(scope, ids);
     await requireEnded(scope, id);
     await releaseSome(scope, { importId: id, hold: 'source', ids });
@@ -265,6 +267,7 @@ export function approveCharges(
   { subscription_ids: ids = null }: ImportedSubscriptions,
 ): Promise<Import> {
   return commit(scope, async (scope) => {
+    await findOrThrow(scope, id);
     await requireOwn(scope, ids);
     await requireEnded(scope, id);
     const held = await repository.heldOf(scope, id, 'source', ids);

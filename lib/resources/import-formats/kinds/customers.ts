@@ -1,12 +1,13 @@
 import { AddressInput, Email, MetadataInput } from '@/lib/contract/fields';
 import { checkTaxId, TAX_ID_TYPES } from '@/lib/contract/tax-id';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
-import { given, type KindRules } from '@/lib/resources/imports/kinds/kind';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
+import { given, type KindRules } from '@/lib/resources/import-formats/kinds/kind';
 
 const PARTS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
 
 /** docs/contract/imports.md#customers */
 export const customers: KindRules = {
+  nature: 'customer',
   wants: () => {},
   natural: {
     name: 'email',

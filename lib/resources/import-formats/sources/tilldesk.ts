@@ -1,6 +1,6 @@
-import { FIELDS } from '@/lib/resources/imports/rules';
-import { ImportKind } from '@/lib/resources/imports/schema';
-import type { SourceTable } from '@/lib/resources/imports/sources/source';
+import { FIELDS } from '@/lib/resources/import-formats/rules';
+import { ImportKind } from '@/lib/resources/import-formats/schema';
+import type { SourceTable } from '@/lib/resources/import-formats/sources/source';
 
 /** Our own exports: each column by its name, and what a row is called is its ID. */
 export const tilldesk: SourceTable = {

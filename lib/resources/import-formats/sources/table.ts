@@ -1,11 +1,15 @@
-import type { ImportKind, ImportSource } from '@/lib/resources/imports/schema';
-import { gumroad } from '@/lib/resources/imports/sources/gumroad';
-import { keygen } from '@/lib/resources/imports/sources/keygen';
-import { lemonSqueezy } from '@/lib/resources/imports/sources/lemon-squeezy';
-import { paddle } from '@/lib/resources/imports/sources/paddle';
-import type { KindMapping, Mapped, SourceTable } from '@/lib/resources/imports/sources/source';
-import { stripe } from '@/lib/resources/imports/sources/stripe';
-import { custom, tilldesk } from '@/lib/resources/imports/sources/tilldesk';
+import type { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { gumroad } from '@/lib/resources/import-formats/sources/gumroad';
+import { keygen } from '@/lib/resources/import-formats/sources/keygen';
+import { lemonSqueezy } from '@/lib/resources/import-formats/sources/lemon-squeezy';
+import { paddle } from '@/lib/resources/import-formats/sources/paddle';
+import type {
+  KindMapping,
+  Mapped,
+  SourceTable,
+} from '@/lib/resources/import-formats/sources/source';
+import { stripe } from '@/lib/resources/import-formats/sources/stripe';
+import { custom, tilldesk } from '@/lib/resources/import-formats/sources/tilldesk';
 
 /** The tables of all sources. */
 export const SOURCES: Readonly<Record<ImportSource, SourceTable>> = {

@@ -1,12 +1,12 @@
 import { MetadataInput } from '@/lib/contract/fields';
 import { DiscountCreate } from '@/lib/resources/discounts/schema';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
   type Context,
   given,
   type KindRules,
   type KnownProduct,
-} from '@/lib/resources/imports/kinds/kind';
+} from '@/lib/resources/import-formats/kinds/kind';
 
 const FIELDS = [
   'name',
@@ -24,6 +24,7 @@ const FIELDS = [
 
 /** docs/contract/imports.md#discounts. What a discount takes off stays as it is once it is there. */
 export const discounts: KindRules = {
+  nature: 'discount',
   wants(cells, wanted) {
     for (const name of cells.names('products')) {
       wanted.products.add(name);

@@ -1,8 +1,8 @@
-import { Cells } from '@/lib/resources/imports/kinds/cells';
-import { type CellError, FIELDS, MAX_CELL_BYTES } from '@/lib/resources/imports/rules';
-import type { ImportKind, ImportSource } from '@/lib/resources/imports/schema';
-import { mapped, mappingOf, SOURCES } from '@/lib/resources/imports/sources/table';
-import { csvFormat, csvRecords } from '@/lib/runtime/csv-records';
+import { Cells } from '@/lib/resources/import-formats/kinds/cells';
+import { type CellError, FIELDS, MAX_CELL_BYTES } from '@/lib/resources/import-formats/rules';
+import type { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { mapped, mappingOf, SOURCES } from '@/lib/resources/import-formats/sources/table';
+import { csvFormat, csvRecords } from '@/lib/runtime/storage/csv-records';
 import type { StoredObject } from '@/lib/runtime/storage/storage';
 
 /** A row of a file as it is read. */

@@ -8,7 +8,7 @@ import {
   note,
   productOf,
   wantSale,
-} from '@/lib/resources/imports/kinds/kind';
+} from '@/lib/resources/import-formats/kinds/kind';
 import { statusOf } from '@/lib/resources/orders/rules';
 import { BillingReason, OrderStatus } from '@/lib/resources/orders/schema';
 
@@ -17,6 +17,7 @@ const MAX = 999_999_999_999;
 
 /** docs/contract/imports.md#orders */
 export const orders: KindRules = {
+  nature: 'order',
   wants(cells, wanted) {
     wantSale(cells, wanted);
     note(wanted.subscriptions, cells.text('subscription_id'));

@@ -1,11 +1,12 @@
 import {
   codeText,
+  currencyOf,
   lower,
   major,
   oneOf,
   type SourceTable,
   unixTime,
-} from '@/lib/resources/imports/sources/source';
+} from '@/lib/resources/import-formats/sources/source';
 
 const CREATED = ['Created (UTC)', 'Created date (UTC)', 'Date (UTC)', 'Created'];
 
@@ -75,7 +76,7 @@ export const stripe: SourceTable = {
         customer_email: 'Customer Email',
         product_id: 'Product',
         amount: { from: 'Amount', as: major('Currency') },
-        currency: { from: 'Currency', as: (value) => lower(value) || 'usd' },
+        currency: { from: 'Currency', as: currencyOf },
         recurring_interval: { from: 'Interval', as: lower },
         discount_code: { from: 'Coupon', as: codeText },
         started_at: ['Start Date (UTC)', 'Start (UTC)', 'Created (UTC)'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MetadataInput } from '@/lib/contract/fields';
 import { addMonths } from '@/lib/contract/times';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
   customerOf,
   discountOf,
@@ -9,7 +9,7 @@ import {
   type KindRules,
   productOf,
   wantSale,
-} from '@/lib/resources/imports/kinds/kind';
+} from '@/lib/resources/import-formats/kinds/kind';
 import { CHARGEABLE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import { nextActionAt, TRANSITIONS } from '@/lib/resources/subscriptions/life-cycle';
 import { type Interval, MONTHS } from '@/lib/resources/subscriptions/rules';
@@ -19,6 +19,7 @@ const FieldData = z.record(z.string(), z.unknown());
 
 /** docs/contract/imports.md#subscriptions */
 export const subscriptions: KindRules = {
+  nature: 'subscription',
   wants: wantSale,
   draft(cells, context) {
     const status = neededStatus(cells);

@@ -1,6 +1,6 @@
 import { countryName } from '@/lib/contract/addresses';
 import { CURRENCIES } from '@/lib/contract/currencies';
-import type { CellError } from '@/lib/resources/imports/rules';
+import type { CellError } from '@/lib/resources/import-formats/rules';
 import { INT32_MAX } from '@/lib/resources/license-keys/rules';
 
 const TIME =

@@ -1,4 +1,4 @@
-import { oneOf, type SourceTable } from '@/lib/resources/imports/sources/source';
+import { oneOf, type SourceTable } from '@/lib/resources/import-formats/sources/source';
 
 /**
  * Keygen exports no file: the names are those of its API's objects (`attributes`), from which the seller makes one, a row

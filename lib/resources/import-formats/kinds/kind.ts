@@ -1,5 +1,5 @@
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
-import type { CellError } from '@/lib/resources/imports/rules';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
+import type { CellError } from '@/lib/resources/import-formats/rules';
 
 /** A row as it is stored, by its fields. */
 export type Stored = Readonly<Record<string, unknown>> & { id: string };
@@ -92,6 +92,7 @@ export interface Draft {
 
 /** What a kind knows of its rows. Decides by what it is given, without a database. */
 export interface KindRules {
+  nature: 'customer' | 'product' | 'discount' | 'key' | 'subscription' | 'order';
   /** Notes what a row names. */
   wants(cells: Cells, wanted: Wanted): void;
   /** What a row becomes; reports what is wrong with it to `cells`, and is then not used. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MetadataInput, trimmedText } from '@/lib/contract/fields';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
   type Context,
   customerOf,
@@ -10,8 +10,8 @@ import {
   type KnownPurchase,
   note,
   wantSale,
-} from '@/lib/resources/imports/kinds/kind';
-import { isWeakKey } from '@/lib/resources/imports/rules';
+} from '@/lib/resources/import-formats/kinds/kind';
+import { isWeakKey } from '@/lib/resources/import-formats/rules';
 
 const MAX_KEY = 1000;
 
@@ -45,6 +45,7 @@ const Activations = z.array(Activation).max(1000);
 
 /** docs/contract/imports.md#license-keys */
 export const licenseKeys: KindRules = {
+  nature: 'key',
   wants(cells, wanted) {
     wantSale(cells, wanted);
     note(wanted.subscriptions, cells.text('subscription_id'));

@@ -1,12 +1,14 @@
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import {
+  currencyOf,
   lower,
   majorToMinor,
   oneOf,
   type SourceTable,
-} from '@/lib/resources/imports/sources/source';
+} from '@/lib/resources/import-formats/sources/source';
 
 /** Dollars, whatever the product's currency. */
-const dollars = (value: string) => majorToMinor(value, 'usd');
+const dollars = (value: string) => majorToMinor(value, DEFAULT_CURRENCY);
 
 const isTotals = (cell: (column: string) => string) => cell('Purchase ID') === 'Totals';
 const EMAIL = ['Giftee Email', 'Purchase Email', 'Buyer Email'];
@@ -57,7 +59,7 @@ export const gumroad: SourceTable = {
           from: ['price', 'Item Price ($)'],
           as: (value, cell) => (cell('Item Price ($)') === '' ? value : dollars(value)),
         },
-        price_currency: { from: 'currency', as: (value) => lower(value) || 'usd' },
+        price_currency: { from: 'currency', as: currencyOf },
         recurring_interval: {
           from: ['subscription_duration', 'Recurrence'],
           as: oneOf({ monthly: 'month', yearly: 'year' }),
@@ -129,7 +131,7 @@ export const gumroad: SourceTable = {
         product_id: ['product_id', 'permalink'],
         product_name: 'product_name',
         amount: ['price', 'amount'],
-        currency: { from: 'currency', as: (value) => lower(value) || 'usd' },
+        currency: { from: 'currency', as: currencyOf },
         recurring_interval: {
           from: 'recurrence',
           as: oneOf({ monthly: 'month', yearly: 'year' }),
@@ -161,7 +163,7 @@ export const gumroad: SourceTable = {
           as: (value, cell) =>
             dollars(cell('Fully Refunded?') === '1' ? cell('Sale Price ($)') : value),
         },
-        currency: { from: 'Purchase ID', as: () => 'usd' },
+        currency: { from: 'Purchase ID', as: () => DEFAULT_CURRENCY },
         billing_reason: {
           from: 'Recurring Charge?',
           as: (value, cell) => {

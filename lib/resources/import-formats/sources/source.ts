@@ -1,5 +1,5 @@
-import { minorUnits } from '@/lib/contract/money';
-import type { ImportKind } from '@/lib/resources/imports/schema';
+import { DEFAULT_CURRENCY, minorUnits } from '@/lib/contract/money';
+import type { ImportKind } from '@/lib/resources/import-formats/schema';
 
 /** The cells of a row of a file, by its columns; empty where there is none. */
 export type CellOf = (column: string) => string;
@@ -35,12 +35,16 @@ export function majorToMinor(value: string, currency: string): string {
   const plain = isComma ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '');
   const match = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(plain);
   if (!match) return value;
-  const minor = minorUnits(match[1] ?? '', match[2] ?? '', currency.toLowerCase() || 'usd');
+  const minor = minorUnits(
+    match[1] ?? '',
+    match[2] ?? '',
+    currency.toLowerCase() || DEFAULT_CURRENCY,
+  );
   return minor === null ? value : String(minor);
 }
 
 /** A decimal amount, whose currency is in another column. */
-export function major(currencyColumn: string, fallback = 'usd') {
+export function major(currencyColumn: string, fallback = DEFAULT_CURRENCY) {
   return (value: string, cell: CellOf) => majorToMinor(value, cell(currencyColumn) || fallback);
 }
 
@@ -55,6 +59,9 @@ export function unixTime(value: string): string {
 }
 
 export const lower = (value: string) => value.toLowerCase();
+
+/** A currency; dollars where none is named. */
+export const currencyOf = (value: string) => value.toLowerCase() || DEFAULT_CURRENCY;
 
 /** A letter and digits of a code that has others too. */
 export const codeText = (value: string) => value.replace(/[^A-Za-z0-9]/g, '');

@@ -4,7 +4,7 @@ import {
   major,
   oneOf,
   type SourceTable,
-} from '@/lib/resources/imports/sources/source';
+} from '@/lib/resources/import-formats/sources/source';
 
 const CREATED = ['created_at', 'Created', 'created'];
 const INTERVAL = ['billing_cycle.interval', 'billing_cycle_interval', 'interval'];

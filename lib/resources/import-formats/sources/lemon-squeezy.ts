@@ -3,7 +3,7 @@ import {
   majorToMinor,
   oneOf,
   type SourceTable,
-} from '@/lib/resources/imports/sources/source';
+} from '@/lib/resources/import-formats/sources/source';
 
 const NAME = ['user_name', 'name', 'customer_name'];
 const EMAIL = ['user_email', 'email', 'Email'];

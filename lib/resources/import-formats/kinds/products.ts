@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MetadataInput } from '@/lib/contract/fields';
-import type { Cells } from '@/lib/resources/imports/kinds/cells';
-import { type Context, given, type KindRules } from '@/lib/resources/imports/kinds/kind';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
+import { type Context, given, type KindRules } from '@/lib/resources/import-formats/kinds/kind';
 import { type PriceCreate, ProductCreate } from '@/lib/resources/products/schema';
 
 const Prices = z.array(z.record(z.string(), z.unknown())).min(1).max(100);
@@ -10,6 +10,7 @@ const Prices = z.array(z.record(z.string(), z.unknown())).min(1).max(100);
  * docs/contract/imports.md#products. The prices and benefits of a product that is there already stay as they are.
  */
 export const products: KindRules = {
+  nature: 'product',
   wants: () => {},
   draft(cells, context) {
     const name = cells.needed('name', 500);
