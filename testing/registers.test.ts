@@ -103,6 +103,7 @@ const LEFT_OUT = {
     'cancellation_reason',
     'cancellation_comment',
     'paused_at',
+    'import_hold',
     'next_retry_at',
     'credit',
     'price_id',

@@ -39,6 +39,7 @@ const DIFFERENCES: Record<string, string> = {
       ...['create', 'update', 'uploaded'].map((verb) => `files:${verb} answer`),
     ].map((place) => [`${place}.service: may be import`, 'who imports nothing has no such file']),
   ),
+  'oauth2:authorize answer.scopes[]: may be imports:read, imports:write': 'imports are added',
   'oauth2:authorize answer.scopes[]: does not know admin, web_default': 'no app may have these',
   'customer_portal:subscriptions:list answer.items[].price.type: does not know one_time':
     'a subscription has a recurring price, as the published list of sellers says',

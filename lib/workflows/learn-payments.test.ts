@@ -81,11 +81,19 @@ function deliver(id: string, body: string, signature: string): Promise<Response>
   return POST(request, { params: Promise.resolve({ connection_id: id }) });
 }
 
-/** Does the jobs that events have queued; returns how many. */
-async function learn(): Promise<number> {
-  const jobs = await db(null).$queryRaw<{ payload: object }[]>`
+/** The jobs that events have queued, which are taken away. */
+function takeJobs(): Promise<{ payload: object }[]> {
+  return db(null).$queryRaw`
     DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
     WHERE t.id = j.task_id AND t.identifier = ${learnPayment.name} RETURNING j.payload`;
+}
+
+// Other files queue some as well.
+beforeEach(takeJobs);
+
+/** Does the jobs that events have queued; returns how many. */
+async function learn(): Promise<number> {
+  const jobs = await takeJobs();
   for (const { payload } of jobs) await learnPayment.run(payload, new AbortController().signal);
   return jobs.length;
 }

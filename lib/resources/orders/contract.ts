@@ -61,6 +61,8 @@ export const exportOrders = exportOf(listOrders, [
   'checkout_id',
   'custom_field_data',
   'metadata',
+  'is_imported',
+  'external_id',
 ]);
 
 export const countOrders = countsOf(listOrders, ['status']);

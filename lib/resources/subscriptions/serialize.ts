@@ -34,6 +34,8 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
   return withFields(scalars(row), {
     next_retry_at: row.retriesStopped ? null : timestamp(row.nextRetryAt),
     user_id: row.customerId,
+    is_held: row.importHold === 'source',
+    import_hold: jsonColumn<OrderSubscription['import_hold']>(row.importHold),
     payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
   });
 }

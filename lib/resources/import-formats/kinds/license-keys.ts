@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { MetadataInput, trimmedText } from '@/lib/contract/fields';
+import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
+import {
+  type Context,
+  customerOf,
+  given,
+  type KindRules,
+  type KnownBenefit,
+  type KnownPurchase,
+  note,
+  wantSale,
+} from '@/lib/resources/import-formats/kinds/kind';
+import { isWeakKey } from '@/lib/resources/import-formats/rules';
+
+const MAX_KEY = 1000;
+
+const label = trimmedText({ min: 1, max: 200 });
+/** Also as other tools list devices: by `name`, `hostname` or `fingerprint`. */
+const Activation = z
+  .object({
+    label: label.nullish(),
+    name: label.nullish(),
+    hostname: label.nullish(),
+    fingerprint: label.nullish(),
+    identifier: label.nullish(),
+    conditions: MetadataInput.nullish(),
+    meta: MetadataInput.nullish(),
+  })
+  .transform(({ conditions, meta, ...names }, context) => {
+    const { fingerprint } = names;
+    const called =
+      names.label ?? names.name ?? names.hostname ?? fingerprint ?? names.identifier ?? null;
+    if (called === null) {
+      context.addIssue({ code: 'custom', message: 'Each activation needs a label.' });
+      return z.NEVER;
+    }
+    return {
+      label: called,
+      conditions: conditions ?? {},
+      meta: { ...(fingerprint ? { fingerprint } : {}), ...meta },
+    };
+  });
+const Activations = z.array(Activation).max(1000);
+
+/** docs/contract/imports.md#license-keys */
+export const licenseKeys: KindRules = {
+  nature: 'key',
+  wants(cells, wanted) {
+    wantSale(cells, wanted);
+    note(wanted.subscriptions, cells.text('subscription_id'));
+    note(wanted.orders, cells.text('order_id'));
+    note(wanted.benefits, cells.text('benefit_id'));
+  },
+  natural: {
+    name: 'key',
+    valueOf: (cells) => cells.text('key', MAX_KEY)?.trim() ?? null,
+    isAdopted: false,
+    error: {
+      column: 'key',
+      code: 'key_taken',
+      detail: 'Your organization already has this license key.',
+    },
+  },
+  draft(cells, context) {
+    const key = cells.needed('key', MAX_KEY).trim();
+    if (key !== '' && isWeakKey(key)) {
+      const why =
+        'This key is too short or too uniform: others could guess it. Sell it from a pool.';
+      cells.fail('key', 'weak_key', why);
+    }
+    const purchase = purchaseOf(cells, context);
+    const customerId = purchase?.customerId ?? customerOf(cells, context);
+    const benefit = benefitOf(cells, context, purchase);
+    const status = cells.oneOf('status', ['granted', 'revoked', 'disabled']);
+    const days = cells.int('expire_activations_after_days', { min: 1, max: 365 });
+    const activations = cells.object('activations', Activations) ?? [];
+    const limitActivations = cells.int('limit_activations', { min: 1, max: 1000 });
+    return {
+      given: {
+        ...given('key', key || null),
+        ...given('status', status),
+        ...given('limitActivations', limitActivations),
+        ...given('limitUsage', cells.int('limit_usage', { min: 1 })),
+        ...given('expiresAt', cells.time('expires_at')),
+        ...given('expireActivationsAfterDays', days),
+      },
+      defaults: {
+        customerId,
+        benefitId: benefit?.id ?? null,
+        status: purchase && !purchase.isRunning ? 'revoked' : 'granted',
+        limitActivations: null,
+        limitUsage: null,
+        expiresAt: null,
+        expireActivationsAfterDays: benefit?.expireActivationsAfterDays ?? null,
+        usage: cells.int('usage') ?? 0,
+        validations: cells.int('validations') ?? 0,
+        lastValidatedAt: cells.time('last_validated_at'),
+        transferredAt: cells.time('transferred_at'),
+        purchaseReference: purchase
+          ? null
+          : (cells.text('subscription_id') ?? cells.text('order_id')),
+        createdAt: cells.time('created_at'),
+        modifiedAt: cells.time('modified_at'),
+      },
+      activations,
+      grantOf: purchase && grantOf(cells, purchase),
+    };
+  },
+};
+
+/** The purchase that a key came with; null where it names none, or one that is not here yet. */
+function purchaseOf(cells: Cells, { known }: Context): KnownPurchase | null {
+  for (const name of ['subscription_id', 'order_id'] as const) {
+    const reference = cells.text(name, 500);
+    if (reference === null) continue;
+    const found = name === 'order_id' ? known.order(reference) : known.subscription(reference);
+    if (found) return found;
+    if (cells.text('customer_id') === null && cells.text('customer_email') === null) {
+      const what = name === 'order_id' ? 'order' : 'subscription';
+      const why = `There is no such ${what}. Name the customer, or import ${what}s first.`;
+      return cells.fail(name, `unknown_${what}`, why);
+    }
+  }
+  return null;
+}
+
+function grantOf(cells: Cells, { id }: KnownPurchase) {
+  const isSubscription = cells.text('subscription_id') !== null;
+  return { subscriptionId: isSubscription ? id : null, orderId: isSubscription ? null : id };
+}
+
+/** The benefit by its own name, by the product, or the only one of the organization. */
+function benefitOf(
+  cells: Cells,
+  { known }: Context,
+  purchase: KnownPurchase | null,
+): KnownBenefit | null {
+  const reference = cells.text('benefit_id', 500);
+  if (reference !== null) {
+    const found = known.benefit(reference);
+    if (found) return found;
+    return cells.fail('benefit_id', 'unknown_benefit', 'There is no such license key benefit.');
+  }
+  const product = purchase
+    ? known.product(purchase.productId)
+    : (known.product(cells.text('product_id') ?? '') ??
+      known.productByName(cells.text('product_name') ?? ''));
+  const own = product && product !== 'ambiguous' ? product.keyBenefits : [];
+  const choice = own.length > 0 ? own : known.keyBenefits;
+  if (choice.length === 1) return choice[0] ?? null;
+  const why =
+    choice.length === 0
+      ? 'There is no license key benefit. Create one first.'
+      : 'There are several license key benefits: name one.';
+  return cells.fail('benefit_id', 'unknown_benefit', why);
+}
