@@ -445,6 +445,11 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: ({ openSecret }) => `/checkout/${openSecret}`,
       shows: 'Card number',
     },
+    'hosted-return': {
+      route: 'checkout/[clientSecret]/return',
+      path: ({ openSecret }) => `/checkout/${openSecret}/return`,
+      shows: 'Card number',
+    },
     'hosted-confirmation': {
       route: 'checkout/[clientSecret]/confirmation',
       path: ({ paidSecret }) => `/checkout/${paidSecret}/confirmation`,
@@ -475,6 +480,12 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       route: 'portal/[slug]/subscriptions/[id]',
       path: ({ organization, subscription }) =>
         `/portal/${organization}/subscriptions/${subscription}`,
+      shows: 'See your purchases',
+    },
+    'portal-payment': {
+      route: 'portal/[slug]/subscriptions/[id]/payment',
+      path: ({ organization, subscription }) =>
+        `/portal/${organization}/subscriptions/${subscription}/payment`,
       shows: 'See your purchases',
     },
     'portal-link': {

@@ -186,6 +186,8 @@ test('checkout settings: new checkouts and links start with them', async ({ page
   expect((await stored(seller)).checkout_settings).toEqual({
     allow_discount_codes: false,
     success_url,
+    terms_url: null,
+    refund_policy_url: null,
   });
 
   await page.goto(seller.path('checkout-links/new'));

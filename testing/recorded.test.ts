@@ -70,11 +70,13 @@ const WITHOUT = [
 /** What this tenant's state, or what was sent before, refuses: other tests have their rows. */
 const REFUSED = [
   'checkouts:create',
+  'checkouts:custom:client_sandbox_authenticate',
   'checkouts:custom:client_update',
   'checkouts:custom:update',
   'customer_portal:oauth-accounts:complete',
   'customer_portal:sessions:redeem',
   'customer_portal:subscriptions:cancel',
+  'customer_portal:subscriptions:pay',
   'customer_portal:subscriptions:update',
   'invitations:accept',
   'invitations:delete',

@@ -34,6 +34,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/benefits/{id}/grants/export': benefit,
     '/v1/checkouts/custom/client/{client_secret}': { client_secret },
     '/v1/checkouts/custom/client/{client_secret}/confirm': { client_secret },
+    '/v1/checkouts/custom/client/{client_secret}/sandbox-authenticate': { client_secret },
     '/v1/checkouts/custom/{id}': { id: openCheckout.id },
     '/v1/checkouts/{id}': { id: openCheckout.id },
     '/v1/custom-fields/{id}': { id: idOf(fields) },
@@ -50,6 +51,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/customer-portal/orders/{id}/invoice': bought.order,
     '/v1/customer-portal/organizations/{slug}': { slug: seller.slug },
     '/v1/customer-portal/subscriptions/{id}': bought.subscription,
+    '/v1/customer-portal/subscriptions/{id}/pay': bought.subscription,
     '/v1/customer-portal/subscriptions/{id}/payment-method': bought.subscription,
     '/v1/customer-portal/subscriptions/{id}/preview': bought.subscription,
     '/v1/customers/{id}': { id: customer.id },
@@ -229,6 +231,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     ],
     'benefits:update': [{ type: benefits[0]?.type, description: name, properties: { note: name } }],
     'checkouts:custom:client_confirm': [{ ...buyer(), ...person, ...change, discount_code: name }],
+    'checkouts:custom:client_sandbox_authenticate': [{ outcome: 'succeed' }],
     'checkouts:custom:client_update': [{ ...person, ...change, discount_code: `${name}5` }],
     'checkouts:custom:create': [
       { ...checkout, product_id: products.editor.id },

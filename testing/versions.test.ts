@@ -50,6 +50,7 @@ const ACCEPTED: Record<string, object> = {
 
 /** What the tenant's own state refuses: its subscription is free and owes nothing, its product was sold. */
 const REFUSED = new Set([
+  'customer_portal:subscriptions:pay',
   'customer_portal:subscriptions:update',
   'subscriptions:retry',
   'products:delete',

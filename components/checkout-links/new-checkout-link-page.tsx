@@ -43,9 +43,9 @@ export function NewCheckoutLinkPage() {
 function NewCheckoutLinkForm() {
   const router = useRouter();
   const path = useOrganizationPath();
-  const { checkout_settings } = useOrganization();
+  const { allow_discount_codes, success_url } = useOrganization().checkout_settings;
   const form = useContractForm(createCheckoutLink, {
-    defaultValues: { ...EMPTY, ...checkout_settings },
+    defaultValues: { ...EMPTY, allow_discount_codes, success_url },
     toBody: (values: LinkValues) => values,
     check: ({ product_id }) => (product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
     onSuccess: (link) => {

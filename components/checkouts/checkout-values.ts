@@ -73,11 +73,12 @@ export function valuesFor(offer: Offer | null) {
 /** A new checkout of a product, with the organization's defaults. */
 export function newValues(
   offer: Offer | null,
-  defaults: Organization['checkout_settings'],
+  { allow_discount_codes, success_url }: Organization['checkout_settings'],
 ): CheckoutValues {
   return {
     ...valuesFor(offer),
-    ...defaults,
+    allow_discount_codes,
+    success_url,
     discount_id: null,
     customer_id: null,
     customer_email: null,

@@ -138,7 +138,7 @@ function Checkout({ clientSecret, seller, isReturn = false }: CheckoutPageProps)
           <PaymentForm
             checkout={shown}
             renewal={renewal}
-            script={seller.stripe?.script ?? ''}
+            seller={seller}
             isRefused={isRefused}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);

@@ -56,3 +56,9 @@ export const WAITING = {
 } as const;
 
 export const PAYMENT = 'Payment';
+
+export const LEGAL = {
+  terms: 'Terms of sale',
+  refunds: 'Refund policy',
+  waives: 'Give me access right away. I agree that I lose my right to withdraw once I have it.',
+} as const;

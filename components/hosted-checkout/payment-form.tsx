@@ -34,6 +34,7 @@ import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
+import { isInEu } from '@/lib/contract/eu';
 
 // Few products are sold in several currencies.
 const CurrencyChoice = dynamic(() =>
@@ -53,6 +54,10 @@ const SandboxBank = dynamic(() =>
 );
 
 // Of sellers who are paid through Stripe.
+const LegalPart = dynamic(() =>
+  import('@/components/hosted-checkout/legal-part').then(({ LegalPart }) => LegalPart),
+);
+
 const StripeSection = dynamic(() =>
   import('@/components/hosted-checkout/stripe-section').then(({ StripeSection }) => StripeSection),
 );
@@ -62,7 +67,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const { checkout, renewal } = props;
   const { form, code, announcement, isPending, alert, alertRef, ...payment } =
     usePaymentForm(props);
-  const { approval, waiting, element } = payment;
+  const { approval, waiting, element, legal } = payment;
+  const country = form.watch('customer_billing_address.country');
   const part = { form, checkout };
   const renewalId = useId();
   const bounds = boundsOf(chosenPrice(checkout, form.watch('product_price_id')));
@@ -103,7 +109,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {asks && publishableKey !== null && (
         <StripeSection
           checkout={checkout}
-          access={{ script: props.script, publishableKey }}
+          access={{ script: legal.seller.stripe?.script ?? '', publishableKey }}
           element={element}
         >
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
@@ -120,6 +126,9 @@ export function PaymentForm(props: PaymentFormProps) {
       )}
       <div className="flex flex-col gap-4">
         <DiscountCode {...part} code={code} />
+        {(legal.seller.termsUrl || legal.seller.refundPolicyUrl || isInEu(country)) && (
+          <LegalPart {...legal} country={country} />
+        )}
         {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
         {(isSandbox || publishableKey !== null || !asks) && (
           <PayButton

@@ -138,5 +138,8 @@ export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: Liv
     return send({ discount_code });
   }
 
-  return { schedule, drain, applyCode, announcement };
+  /** Whether a change waits to be sent. */
+  const hasPending = () => pending.current !== null;
+
+  return { schedule, drain, hasPending, applyCode, announcement };
 }

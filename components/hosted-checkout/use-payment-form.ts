@@ -26,6 +26,7 @@ import { isResultUnknown } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { confirmCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import type { PortalSeller } from '@/lib/resources/portal';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */
 export interface FormAlert {
@@ -38,8 +39,7 @@ export interface PaymentFormProps {
   checkout: CheckoutPublic;
   /** When it is charged again. */
   renewal: string | null;
-  /** Stripe's script, where an account takes the payment. */
-  script: string;
+  seller: PortalSeller;
   /** The buyer comes from a payment that his bank did not confirm. */
   isRefused: boolean;
   /** A payment is running: the form stays mounted until it is answered, whatever the checkout's status. */
@@ -55,7 +55,7 @@ export function usePaymentForm({
   onPaying,
   onPaid,
   onStale,
-  script,
+  seller,
   isRefused,
 }: Omit<PaymentFormProps, 'renewal'>) {
   const [alert, setAlert] = useState<FormAlert | null>(
@@ -67,6 +67,10 @@ export function usePaymentForm({
   const client = useQueryClient();
   const publishableKey = stripeKeyOf(checkout);
   const element = useRef<PaymentElementHandle>(null);
+  const script = seller.stripe?.script ?? '';
+  const [waives, setWaives] = useState(false);
+  /** The total that the buyer saw; undefined where a change of his was on its way. */
+  const total = useRef<number>(undefined);
   /** Of Stripe, for this payment: kept while its outcome is unknown, to repeat the same request. */
   const token = useRef<string>(null);
   const [isPending, setPending] = useState(false);
@@ -93,18 +97,14 @@ export function usePaymentForm({
     defaultValues: first,
     check: (values: CheckoutValues) => problemsIn(checkout, values, new Date()),
     toBody: (values) => {
-      if (token.current !== null) {
-        return {
-          ...updateBodyOf(checkout, values, new Date()),
-          confirmation_token_id: token.current,
-        };
-      }
-      const method = asksForCard(checkout) && testMethodOf(values.card.number);
+      const typed = asksForCard(checkout) && testMethodOf(values.card.number);
+      const method = typed && isApproved.current ? authenticated(typed) : typed;
+      const confirmation_token_id = token.current ?? (method || undefined);
       return {
         ...updateBodyOf(checkout, values, new Date()),
-        ...(method
-          ? { confirmation_token_id: isApproved.current ? authenticated(method) : method }
-          : {}),
+        ...(waives && { waives_withdrawal: true }),
+        total_amount: total.current,
+        confirmation_token_id,
       };
     },
     fieldNames: { confirmation_token_id: 'card.number', discount_id: 'discount_code' },
@@ -113,7 +113,9 @@ export function usePaymentForm({
       setPending(true);
       setAlert(null);
       onPaying(true);
+      const isShown = !live.hasPending();
       const { trial_unavailable_reason: reason, ...latest } = await live.drain();
+      total.current = isShown ? (latest.total_amount ?? undefined) : undefined;
       if (reason && !checkout.trial_unavailable_reason) {
         // An update that was on its way when the buyer chose to start the trial has ended that.
         const detail = FAILURES.trial(formatMoney(latest.total_amount, latest.currency));
@@ -262,6 +264,7 @@ export function usePaymentForm({
     alert:
       alert ?? (problems.length > 0 ? { kind: 'other' as const, words: problems.join(' ') } : null),
     alertRef,
+    legal: { seller, waives, onWaive: setWaives },
     element,
     /** Set while the buyer's bank asks for the payment of a confirmed checkout of the sandbox. */
     waiting: waiting && { checkout: waiting, onAnswered: goOn },

@@ -26,6 +26,8 @@ const seller = {
   accentColor: null,
   isSandbox: true,
   closes: null,
+  termsUrl: null,
+  refundPolicyUrl: null,
   stripe: null,
   mail: 'sent',
 } as const;

@@ -37,6 +37,24 @@ function CheckoutForm({ organization }: { organization: Organization }) {
         placeholder="https://example.com/thanks?checkout={CHECKOUT_ID}"
         help={texts.successUrlHelp}
       />
+      <TextField
+        form={form}
+        name="checkout_settings.terms_url"
+        label={texts.termsUrl}
+        optional
+        inputMode="url"
+        placeholder="https://example.com/terms"
+        help={texts.termsUrlHelp}
+      />
+      <TextField
+        form={form}
+        name="checkout_settings.refund_policy_url"
+        label={texts.refundPolicyUrl}
+        optional
+        inputMode="url"
+        placeholder="https://example.com/refunds"
+        help={texts.refundPolicyUrlHelp}
+      />
     </SettingsForm>
   );
 }

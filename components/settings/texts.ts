@@ -102,6 +102,10 @@ export const checkout = {
   successUrl: 'Success URL',
   successUrlHelp:
     'Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page.',
+  termsUrl: 'Terms of sale',
+  termsUrlHelp: 'Linked next to the pay button, at all checkouts.',
+  refundPolicyUrl: 'Refund policy',
+  refundPolicyUrlHelp: 'Linked next to the pay button, at all checkouts.',
 };
 
 export const appearance = {

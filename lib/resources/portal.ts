@@ -24,6 +24,9 @@ export interface PortalSeller {
   isSandbox: boolean;
   /** When it is deleted, with its time zone; null unless that is scheduled. */
   closes: { at: string; timezone: string } | null;
+  /** Of the seller, linked where buyers pay. */
+  termsUrl: string | null;
+  refundPolicyUrl: string | null;
   /** The script by which its pages take payments; null where no account takes them. */
   stripe: StripeAccess | null;
   /** Where links to the portal go: to the buyer, in a sandbox perhaps to members alone, or nowhere. */
@@ -52,6 +55,8 @@ export async function portalSeller(id: string): Promise<PortalSeller> {
     closes: organization.deletion_scheduled_at
       ? { at: organization.deletion_scheduled_at, timezone: organization.timezone }
       : null,
+    termsUrl: organization.checkout_settings.terms_url,
+    refundPolicyUrl: organization.checkout_settings.refund_policy_url,
     stripe: connection && {
       script: stripeScript(),
       publishableKey: connection.publishableKey,

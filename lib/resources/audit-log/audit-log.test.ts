@@ -451,6 +451,7 @@ describe('every operation that writes', () => {
   /** What leaves no row of the audit log: its events, or why it needs none. */
   const OTHERWISE: Record<string, string> = {
     'checkouts:custom:client_confirm': 'checkout.updated',
+    'checkouts:custom:client_sandbox_authenticate': 'checkout.updated',
     'checkouts:custom:create': 'checkout.created',
     'checkouts:create': 'checkout.created',
     'checkouts:custom:update': 'checkout.updated',
@@ -473,6 +474,7 @@ describe('every operation that writes', () => {
     'customer_portal:sessions:redeem': "is the customer's own session",
     'customer_portal:sessions:request': "is the customer's own session",
     'customer_portal:subscriptions:cancel': 'subscription.canceled',
+    'customer_portal:subscriptions:pay': 'subscription.updated',
     'customer_portal:subscriptions:set_payment_method': 'subscription.updated',
     'customer_portal:subscriptions:update': 'subscription.updated',
     'oauth2:clients:oauth2:create_client': 'has rows in each organization of its maker',

@@ -223,6 +223,14 @@ export const CheckoutConfirm = z
     confirmation_token_id: secret(trimmedText({ min: 1, max: 500 }))
       .nullish()
       .meta({ description: 'The payment method. In the sandbox one of the public test ids.' }),
+    total_amount: amount.nullish().meta({
+      description:
+        'The total that the buyer saw: where it is another one by now, nothing is charged (409).',
+    }),
+    waives_withdrawal: z.boolean().nullish().meta({
+      description:
+        'The buyer asks for immediate supply, and gives up the right to withdraw that consumers in the EU have.',
+    }),
   })
   .meta({ id: 'CheckoutConfirm' });
 export type CheckoutConfirm = z.infer<typeof CheckoutConfirm>;

@@ -55,6 +55,10 @@ export const Order = z
       description:
         'Without gaps in each organization, in the order in which sales were completed; null where it was imported.',
     }),
+    withdrawal_waived_at: Timestamp.nullable().meta({
+      description:
+        'When its buyer asked for immediate supply, and gave up the right to withdraw by that.',
+    }),
     is_imported: z.boolean().meta({ description: 'Sold elsewhere: it has no invoice here.' }),
     external_id: ExternalId,
     billing_name: z.string().nullable().meta({

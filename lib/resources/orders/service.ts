@@ -83,6 +83,7 @@ interface NewOrder extends Billing {
   taxAmount: number;
   currency: string;
   billingReason: BillingReason;
+  withdrawalWaivedAt?: Date | null;
   metadata: Record<string, unknown>;
   customFieldData: Record<string, unknown>;
   now: Date;

@@ -81,7 +81,12 @@ describe('create', () => {
         key_pool_low: true,
         key_pool_empty: true,
       },
-      checkout_settings: { allow_discount_codes: true, success_url: null },
+      checkout_settings: {
+        allow_discount_codes: true,
+        success_url: null,
+        terms_url: null,
+        refund_policy_url: null,
+      },
       is_sandbox: true,
       timezone: 'UTC',
       legal_name: null,

@@ -64,6 +64,8 @@ export const NOTIFICATION_DEFAULTS: OrganizationNotificationSettings = {
 export const CHECKOUT_DEFAULTS: OrganizationCheckoutSettings = {
   allow_discount_codes: true,
   success_url: null,
+  terms_url: null,
+  refund_policy_url: null,
 };
 
 type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };

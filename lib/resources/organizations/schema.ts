@@ -77,10 +77,16 @@ export const OrganizationNotificationSettings = z
 export type OrganizationNotificationSettings = z.infer<typeof OrganizationNotificationSettings>;
 
 export const OrganizationCheckoutSettings = z
-  .object({ allow_discount_codes: z.boolean(), success_url: z.string().nullable() })
+  .object({
+    allow_discount_codes: z.boolean(),
+    success_url: z.string().nullable(),
+    terms_url: z.string().nullable(),
+    refund_policy_url: z.string().nullable(),
+  })
   .meta({
     id: 'OrganizationCheckoutSettings',
-    description: 'What new checkouts and checkout links take where the request leaves it out.',
+    description:
+      'What new checkouts and checkout links take where the request leaves it out, and what the buyer’s pages link.',
   });
 export type OrganizationCheckoutSettings = z.infer<typeof OrganizationCheckoutSettings>;
 
@@ -208,6 +214,8 @@ const CheckoutSettingsInput = z
   .object({
     allow_discount_codes: z.boolean().nullish(),
     success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
+    terms_url: HttpUrl.nullish().meta({ description: 'Terms of sale, linked where buyers pay.' }),
+    refund_policy_url: HttpUrl.nullish().meta({ description: 'Linked where buyers pay.' }),
   })
   .meta({ id: 'OrganizationCheckoutSettingsInput' });
 

@@ -228,9 +228,15 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
     return answered(trialLost(changed));
   }
   const { discountId, totalAmount, token, isCharged, isTrial } = completed;
+  const waivedAt = body.waives_withdrawal ? now : null;
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
-    const sold = await fulfill(scope, decided, changes, { attempt: null, method: null, now });
+    const sold = await fulfill(scope, decided, changes, {
+      attempt: null,
+      method: null,
+      waivedAt,
+      now,
+    });
     return answered(await confirmed(scope, sold));
   }
   if (isTrial) await trials.take(scope, trialOf(row, changes), { customerId: null, now });
@@ -239,6 +245,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
     id,
     ...(await takenBy(row.organization, id)),
     keepsMethod: completed.keepsMethod,
+    withdrawalWaivedAt: waivedAt,
     organizationId: row.organizationId,
     checkoutId: row.id,
     createdAt: now,
@@ -270,6 +277,15 @@ function attendingOf({ id, customerId, ...row }: CheckoutRow, { update }: Attemp
   };
 }
 
+/** The answer where a checkout costs something else than its buyer saw: he sees that first. */
+function otherTotal(total: number, currency: string): ApiError {
+  const now = printMoney(total, currency);
+  return new ApiError(
+    'Conflict',
+    `The total is now ${now}. Nothing was charged. Confirm again to pay it.`,
+  );
+}
+
 /** The trial that a checkout would start with these changes. */
 function trialOf(row: CheckoutRow, { customerEmail }: CheckoutChanges) {
   const { id: checkoutId, organizationId, productId } = row;
@@ -290,7 +306,7 @@ function trialLost(row: CheckoutRow): ApiError {
  * is reserved. Throws 422 with every problem.
  */
 async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
-  const { confirmation_token_id: token, ...input } = body;
+  const { confirmation_token_id: token, total_amount, waives_withdrawal: _, ...input } = body;
   const now = clockOf(scope, row.organizationId);
   const asked = { ...input, ...buyerIp(row, scope) };
   const decided = await decide(scope, row, asked, now, { locksTrial: true });
@@ -317,6 +333,9 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
   const payment = { given: Boolean(token), accepted };
   problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
   if (problems.length > 0) throw invalid(...problems);
+  if (typeof total_amount === 'number' && total_amount !== totalAmount) {
+    throw otherTotal(totalAmount, price.currency);
+  }
 
   const isTrial = price.trialDays !== null;
   // A trial, or a first period for nothing, charges 0: the processor only sets the payment method up.
@@ -463,7 +482,8 @@ export async function settle(
     ...charged,
   });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
-  const payment = { attempt: paid, method: outcome.method, now };
+  const { withdrawalWaivedAt: waivedAt } = paid;
+  const payment = { attempt: paid, method: outcome.method, waivedAt, now };
   const sold = await fulfill(scope, decided, changes, payment);
   if (!isFirst) await claimCustomerSessions(scope, sold, { isFull: opensFullSession(sold) });
   await bookPayment(scope, paid, outcome);

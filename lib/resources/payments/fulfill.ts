@@ -55,7 +55,18 @@ export async function fulfill(
   scope: Scope,
   row: CheckoutRow,
   changes: CheckoutChanges,
-  { attempt, method, now }: { attempt: AttemptRow | null; method: StoredMethod | null; now: Date },
+  {
+    attempt,
+    method,
+    waivedAt,
+    now,
+  }: {
+    attempt: AttemptRow | null;
+    method: StoredMethod | null;
+    /** When the buyer gave up the right to withdraw. */
+    waivedAt: Date | null;
+    now: Date;
+  },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, customerEmail } = row;
   const price = soldPrice(row.price, row);
@@ -88,6 +99,7 @@ export async function fulfill(
           taxAmount: amounts.taxAmount,
           currency: price.currency,
           billingReason: billingReason(row, subscriptionId),
+          withdrawalWaivedAt: waivedAt,
           ...billingOf(row),
           ...copiedData(row),
           now,
