@@ -76,7 +76,7 @@ describe('create', () => {
       metadata: { source: 'test' },
       custom_field_data: { size: 'XL' },
       amount: 950,
-      discount_amount: 0,
+      discount_amount: 50,
       subtotal_amount: 950,
       tax_amount: 0,
       total_amount: 950,
