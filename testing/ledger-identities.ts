@@ -16,8 +16,7 @@ const IDENTITIES: Readonly<Record<string, string>> = {
   'a succeeded payment that the processor did not take': `
     SELECT a.id FROM payment_attempts a
     LEFT JOIN sandbox_charges c ON c.idempotency_key = a.id::text
-    WHERE a.organization_id = $1 AND a.status = 'succeeded'
-      AND EXISTS (SELECT FROM organizations o WHERE o.id = $1 AND o.is_sandbox)
+    WHERE a.organization_id = $1 AND a.status = 'succeeded' AND a.processor = 'sandbox'
       AND (c.outcome, c.amount, c.currency) IS DISTINCT FROM ('succeeded', a.amount, a.currency)`,
   'money taken by the processor for a payment that failed': `
     SELECT a.id FROM payment_attempts a
@@ -55,8 +54,7 @@ const IDENTITIES: Readonly<Record<string, string>> = {
   'a succeeded refund that the processor did not give, or of another payment': `
     SELECT r.id FROM refunds r JOIN orders o ON o.id = r.order_id
     LEFT JOIN sandbox_refunds x ON x.idempotency_key = r.id::text
-    WHERE r.organization_id = $1 AND r.status = 'succeeded'
-      AND EXISTS (SELECT FROM organizations o WHERE o.id = $1 AND o.is_sandbox)
+    WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r.processor = 'sandbox'
       AND (x.outcome, x.amount, x.currency, x.charge_key)
         IS DISTINCT FROM ('succeeded', r.amount, r.currency, o.attempt_id::text)`,
   'money given back by the processor for a refund that failed': `

@@ -5,7 +5,7 @@ import {
   updateCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
-import { listCustomers } from '@/lib/resources/customers/contract';
+import { getCustomer, listCustomers } from '@/lib/resources/customers/contract';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
@@ -347,6 +347,48 @@ it('another product keeps what it is sold in when prices are replaced', async ()
   await callApi(updateProduct, again, { as });
   expect(await callApi(getCheckout, { params: { id } }, { as })).toMatchObject({ currency: 'chf' });
   expect(places(await refuseConfirm(checkout))).toEqual(['body.product_price_id']);
+});
+
+it('an order is its subtotal and its tax, and says what a discount took off', async () => {
+  const off = { type: 'percentage', basis_points: 2500, duration: 'once', name: 'Off' } as const;
+  const { id: discount_id } = await callApi(createDiscount, { body: off }, { as });
+  // A product may be called like that.
+  const product = await callApi(
+    createProduct,
+    { body: { name: 'Discount: a book', prices: [price('usd', 2000)] } },
+    { as },
+  );
+  const checkout = await sell(product.id, { discount_id });
+  expect(checkout).toMatchObject({ discount_amount: 500, subtotal_amount: 1500 });
+  await confirm(checkout);
+  await confirm(await sell(product.id));
+  expect(await sold()).toMatchObject([
+    { amount: 2000, discount_amount: 0, subtotal_amount: 2000, total_amount: 2000 },
+    {
+      amount: 1500,
+      discount_amount: 500,
+      subtotal_amount: 1500,
+      tax_amount: 0,
+      total_amount: 1500,
+    },
+  ]);
+});
+
+it('a customer has spent in one currency what was sold in it', async () => {
+  const product = await makeProduct(as, [price('usd', 2000), price('eur', 1800)]);
+  await confirm(await sell(product.id));
+  await confirm(await sell(product.id, { currency: 'eur' }));
+  const [order] = await sold();
+  const params = { id: order?.customer_id ?? '' };
+  const spent = async (query: { currency?: string }) => {
+    const customer = await callApi(getCustomer, { params, query }, { as });
+    return [customer.spent, customer.currency];
+  };
+  expect(await spent({})).toEqual([2000, 'usd']);
+  expect(await spent({ currency: 'eur' })).toEqual([1800, 'eur']);
+  expect(await spent({ currency: 'jpy' })).toEqual([0, 'jpy']);
+  const doge = { params, query: { currency: 'doge' } };
+  expect(places(await refusal(getCustomer, doge, { as }))).toEqual(['query.currency']);
 });
 
 describe('figures', () => {

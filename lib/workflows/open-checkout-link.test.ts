@@ -383,6 +383,22 @@ describe('the query', () => {
     expect(checkout.success_url).toContain('/confirmation');
   });
 
+  it('picks the currency where the product is sold in it', async () => {
+    const prices = [
+      { type: 'one_time', amount_type: 'fixed', price_amount: 2000 },
+      { type: 'one_time', amount_type: 'fixed', price_amount: 1800, price_currency: 'eur' },
+    ] as const;
+    const link = await makeLink({ product_id: (await makeProduct(seller, [...prices])).id });
+    const dollars = { currency: 'usd', amount: 2000, customer_name: 'Ada' };
+    const euros = { currency: 'eur', amount: 1800, customer_name: 'Ada' };
+    const of = (currency: string) => opened(link, `currency=${currency}&customer_name=Ada`);
+    expect(await of('eur')).toMatchObject(euros);
+    expect(await of('EUR')).toMatchObject(euros);
+    for (const other of ['', 'usd', 'jpy', 'doge', '%00']) {
+      expect(await of(other)).toMatchObject(dollars);
+    }
+  });
+
   it('drops the wrong value and keeps the others', async () => {
     const link = await makeLink();
     const query = 'customer_email=wrong&customer_name=Ada&amount=100000&discount_code=NONE';
@@ -497,7 +513,14 @@ describe('the query', () => {
     const links = [await makeLink(), await makeLink({ product_id: asking.id })];
     const name = fc.oneof(
       fc.constantFrom(
-        ...['customer_email', 'customer_name', 'discount_code', 'amount', 'reference_id'],
+        ...[
+          'customer_email',
+          'customer_name',
+          'discount_code',
+          'amount',
+          'currency',
+          'reference_id',
+        ],
         ...['utm_source', 'custom_field_data', 'custom_field_data.', '__proto__', 'product_id'],
         ...['custom_field_data.__proto__', 'metadata', 'customer_id', 'discount_id'],
         `custom_field_data.${number.slug}`,

@@ -207,6 +207,7 @@ async function create(
 /** What a checkout of a link can do without. A discount code is not in it: its attempts are counted. */
 const DISPENSABLE = [
   'discount_id',
+  'currency',
   'amount',
   'customer_email',
   'customer_name',

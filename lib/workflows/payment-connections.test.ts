@@ -157,7 +157,7 @@ describe('connecting', () => {
     expect(await attempt({ publishable_key: other })).toEqual(publishable);
   });
 
-  it('of a live organization takes live keys alone', async () => {
+  it('survival 28: of a live organization takes live keys alone', async () => {
     const token = await makeToken({ userId: as.userId });
     const body = { name: 'Live Shop', slug: `live-${newId()}`, is_sandbox: false };
     const shop = await callApi(createOrganization, { body }, { as: { token } });

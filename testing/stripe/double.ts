@@ -260,6 +260,11 @@ export class StripeDouble {
     );
   }
 
+  /** How many requests of an account were one too many in a second. */
+  countLimited(account: string): number {
+    return this.calls.filter((one) => one.status === 429 && one.account === account).length;
+  }
+
   refunds(account?: string): Stripe.Refund[] {
     return this.spaces(account).flatMap(({ space }) =>
       this.store.all<RefundRow>(space, COLLECTIONS.refund).map(({ printed }) => printed),

@@ -118,8 +118,21 @@ export function soldLines(
   const { id: discountId, reduction } = discount;
   return [
     sold,
-    { description: `Discount: ${discount.name}`, amount: -reduction, ...times, discountId },
+    { description: `${DISCOUNT}${discount.name}`, amount: -reduction, ...times, discountId },
   ];
+}
+
+/** Begins the line of a discount, which is one of few that take something off. */
+const DISCOUNT = 'Discount: ';
+
+/** What the discounts of printed lines take off, minor units; a discount without a line of its own is not in it. */
+export function discountedBy(
+  lines: readonly Pick<PrintedLine, 'description' | 'amount'>[],
+): number {
+  const discounts = lines.filter(
+    ({ description, amount }) => amount < 0 && description.startsWith(DISCOUNT),
+  );
+  return discounts.reduce((sum, { amount }) => sum - amount, 0);
 }
 
 /** The discount that lowered an order of these lines: of two, that of the new period. */

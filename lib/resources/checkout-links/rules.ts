@@ -10,6 +10,7 @@ const PrefillFields = CheckoutUpdatePublic.pick({
   customer_email: true,
   customer_name: true,
   discount_code: true,
+  currency: true,
   amount: true,
   custom_field_data: true,
 });
@@ -35,6 +36,7 @@ export function prefillOf(pairs: QueryPairs, fields: readonly AskedField[]): Pre
     customer_email: given.get('customer_email'),
     customer_name: given.get('customer_name'),
     discount_code: given.get('discount_code'),
+    currency: given.get('currency')?.toLowerCase(),
     amount: amount === undefined ? undefined : wholeNumber(amount),
     custom_field_data: answers.length > 0 ? Object.fromEntries(answers) : undefined,
   };

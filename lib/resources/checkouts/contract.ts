@@ -52,6 +52,7 @@ export const exportCheckouts = exportOf(listCheckouts, [
   'expires_at',
   'status',
   'amount',
+  'discount_amount',
   'subtotal_amount',
   'tax_amount',
   'total_amount',

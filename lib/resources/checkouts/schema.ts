@@ -46,6 +46,9 @@ const base = {
   amount: z.int().nullable(),
   tax_amount: z.int().nullable(),
   currency: z.string().nullable(),
+  discount_amount: z.int().nullable().meta({
+    description: 'What the discount takes off: `amount` less `subtotal_amount`.',
+  }),
   subtotal_amount: z.int().nullable(),
   total_amount: z.int().nullable(),
   product_id: Id,

@@ -52,6 +52,7 @@ function serializeBase(row: CheckoutRow) {
     amount: amounts.amount,
     tax_amount: amounts.taxAmount,
     currency: row.price.currency,
+    discount_amount: amounts.amount - amounts.subtotalAmount,
     subtotal_amount: amounts.subtotalAmount,
     total_amount: amounts.totalAmount,
     product_price_id: row.priceId,

@@ -40,6 +40,7 @@ const ALWAYS = [
   'amount',
   'tax_amount',
   'currency',
+  'discount_amount',
   'subtotal_amount',
   'total_amount',
   'product_id',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Currency, IdParams } from '@/lib/contract/fields';
@@ -57,7 +58,7 @@ export const createCustomer = customers.create(CustomerCreate, {
     'its type; it is kept without blanks, dots, dashes and slashes.',
 });
 
-export const getCustomer = customers.get();
+export const getCustomer = contract({ ...customers.get(), query: z.object({ currency }) });
 
 export const updateCustomer = customers.update(CustomerUpdate, {
   description:

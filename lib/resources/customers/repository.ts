@@ -87,18 +87,18 @@ export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
   ];
-  return listing(
-    scope,
-    LIST,
-    request,
-    conditions,
-    IN_CURRENCY.get(request.currency ?? '') ?? WITH_TOTALS,
-  );
+  return listing(scope, LIST, request, conditions, totalsOf(request.currency));
 }
 
+const totalsOf = (currency = '') => IN_CURRENCY.get(currency) ?? WITH_TOTALS;
+
 /** A customer that is not deleted; null when there is none in the scope. */
-export async function find(scope: Scope, id: string): Promise<CustomerRowWithTotals | null> {
-  const row = await selectRow(scope, WITH_TOTALS, id);
+export async function find(
+  scope: Scope,
+  id: string,
+  currency?: string,
+): Promise<CustomerRowWithTotals | null> {
+  const row = await selectRow(scope, totalsOf(currency), id);
   return row?.deletedAt === null ? row : null;
 }
 

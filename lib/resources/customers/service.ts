@@ -38,9 +38,14 @@ const columns = bodyColumns('Customer');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomerWithTotals);
 
-/** Throws 404. */
-export async function get(scope: Scope, id: string): Promise<CustomerWithTotals> {
-  return serializeCustomerWithTotals(orNotFound(await repository.find(scope, id), 'The customer'));
+/** With what was spent in a currency, by default the organization's. Throws 404. */
+export async function get(
+  scope: Scope,
+  id: string,
+  currency?: string,
+): Promise<CustomerWithTotals> {
+  const row = await repository.find(scope, id, currency);
+  return serializeCustomerWithTotals(orNotFound(row, 'The customer'));
 }
 
 /** Throws 404. */

@@ -43,7 +43,14 @@ export const Order = z
     metadata: Metadata,
     custom_field_data: z.record(z.string(), z.unknown()),
     amount: z.int().meta({ description: 'After the discount, before tax.' }),
+    discount_amount: z.int().meta({
+      description: 'What the discounts among its lines take off; they are in `amount` already.',
+    }),
+    subtotal_amount: z.int().meta({ description: 'The same as `amount`.' }),
     tax_amount: z.int(),
+    total_amount: z
+      .int()
+      .meta({ description: '`subtotal_amount` and `tax_amount`: what was paid.' }),
     currency: z.string(),
     status: OrderStatus,
     refunded_amount: z
@@ -88,7 +95,10 @@ export const CustomerOrder = Order.pick({
   created_at: true,
   modified_at: true,
   amount: true,
+  discount_amount: true,
+  subtotal_amount: true,
   tax_amount: true,
+  total_amount: true,
   currency: true,
   status: true,
   refunded_amount: true,

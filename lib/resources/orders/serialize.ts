@@ -1,5 +1,6 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
+import { discountedBy, type PrintedLine } from '@/lib/resources/billing/rules';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, OrderRow } from '@/lib/resources/orders/repository';
@@ -20,10 +21,20 @@ export type { OrderRow };
 const orderScalars = scalarsOf('Order', Order);
 const customerOrderScalars = scalarsOf('Order', CustomerOrder);
 
+/** The parts of what an order comes to, in minor units. */
+function amountsOf({ amount, taxAmount, lines }: Pick<OrderRow, 'amount' | 'taxAmount' | 'lines'>) {
+  return {
+    discount_amount: discountedBy(jsonColumn<PrintedLine[]>(lines)),
+    subtotal_amount: amount,
+    total_amount: amount + taxAmount,
+  };
+}
+
 /** An order as the API prints it. */
 export function serializeOrder(row: OrderRow): Order {
   const customer = serializeCustomer(row.customer);
   return withFields(orderScalars(row), {
+    ...amountsOf(row),
     product_price_id: row.priceId,
     user_id: row.customerId,
     customer,
@@ -38,6 +49,7 @@ export function serializeOrder(row: OrderRow): Order {
 /** An order in the customer portal. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
   return withFields(customerOrderScalars(row), {
+    ...amountsOf(row),
     product_price_id: row.priceId,
     user_id: row.customerId,
     payment_method: jsonColumn<PaymentMethodDetails | null>(
