@@ -136,6 +136,10 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     optional('currency', 'Currency, as three letters.'),
     required('recurring_interval', 'month or year.'),
     ...DISCOUNT,
+    optional(
+      'order_id',
+      'The external ID of the order that began it, which license keys may name.',
+    ),
     optional('started_at', 'When it began.'),
     optional('current_period_start', 'When the present period began.'),
     required('current_period_end', 'When the present period ends, and the next charge is due.'),

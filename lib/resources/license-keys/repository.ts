@@ -259,15 +259,16 @@ export function lockWaiting(scope: Scope, benefitId: string, customerIds: readon
   );
 }
 
-/** What these subscriptions and orders are called where they were imported from. */
+/** What these subscriptions and orders are called where they were imported from; orders after `order/`. */
 export async function externalIdsOf(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await db(scope).externalId.findMany({ where: { objectId: { in: [...ids] } } });
   const names = new Map<string, string[]>();
-  for (const { objectId, externalId } of rows) {
-    names.set(objectId, [...(names.get(objectId) ?? []), externalId]);
+  for (const { objectId, externalId, kind } of rows) {
+    const name = kind === 'orders' ? `order/${externalId}` : externalId;
+    names.set(objectId, [...(names.get(objectId) ?? []), name]);
   }
   return names;
 }
