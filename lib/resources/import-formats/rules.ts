@@ -164,6 +164,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     ...PRODUCT,
     ...DISCOUNT,
     optional('subscription_id', 'The ID or external ID of the subscription that it paid for.'),
+    optional('billing_name', 'Name of the buyer.'),
     optional('billing_address_country', 'Country of the buyer, as two letters.'),
     optional('custom_field_data', 'A JSON object.'),
     METADATA,

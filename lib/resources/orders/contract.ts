@@ -63,6 +63,7 @@ export const exportOrders = exportOf(listOrders, [
   'metadata',
   'is_imported',
   'external_id',
+  'billing_name',
 ]);
 
 export const countOrders = countsOf(listOrders, ['status']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MetadataInput, trimmedText } from '@/lib/contract/fields';
+import { Id, MetadataInput, trimmedText } from '@/lib/contract/fields';
 import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
   byOrder,
@@ -148,9 +148,10 @@ function benefitOf(
   purchase: KnownPurchase | null,
 ): KnownBenefit | null {
   const reference = cells.text('benefit_id', 500);
-  if (reference !== null) {
-    const found = known.benefit(reference);
-    if (found) return found;
+  const named = reference === null ? undefined : known.benefit(reference);
+  if (named) return named;
+  // An id of another organization, as of our own export, names nothing here.
+  if (reference !== null && !Id.safeParse(reference).success) {
     return cells.fail('benefit_id', 'unknown_benefit', 'There is no such license key benefit.');
   }
   const product = purchase
