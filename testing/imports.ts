@@ -1,10 +1,11 @@
 import type { ContractInput } from '@/lib/contract/contract';
+import { completeFile } from '@/lib/resources/files/contract';
 import { createImport, getImport } from '@/lib/resources/imports/contract';
 import { runImports } from '@/lib/resources/imports/jobs';
 import type { Import } from '@/lib/resources/imports/schema';
 import { callApi } from '@/testing/call-api';
 import type { Seller } from '@/testing/factories';
-import { uploadFile } from '@/testing/files';
+import { announce, completion, sendParts } from '@/testing/files';
 
 type Body = NonNullable<ContractInput<typeof createImport>['body']>;
 
@@ -31,10 +32,10 @@ export async function importFile(
   content: string | Buffer,
   body: Omit<Body, 'organization_id' | 'file_id' | 'rows'>,
 ): Promise<Import> {
-  const file = await uploadFile(as, Buffer.from(content), {
-    service: 'import',
-    name: 'rows.csv',
-    mime_type: 'text/csv',
-  });
+  const bytes = Buffer.from(content);
+  const given = { service: 'import', name: 'rows.csv', mime_type: 'text/csv' } as const;
+  const file = await announce(as, bytes, given, 1024 * 1024);
+  const sent = await sendParts(file, bytes);
+  await callApi(completeFile, completion(sent), { as });
   return importAll(as, { ...body, file_id: file.id });
 }

@@ -219,7 +219,8 @@ async function attachIn(
   const changes = { ...methodColumns(method, processor), ...changesBetween(before, waiting) };
   const attached = await saveChanges(scope, row, { ...changes, methodSetup: null }, now);
   const { deletion_scheduled_at } = await getOrganization(scope, row.organizationId);
-  const isDue = isOverdue(attached) && deletion_scheduled_at === null;
+  const isDue =
+    isOverdue(attached) && attached.importHold === null && deletion_scheduled_at === null;
   return isDue ? retry(scope, attached, cause) : { kind: 'done', row: attached };
 }
 
@@ -543,6 +544,12 @@ async function retry(
   cause: { now: Date; idempotencyId: string | null },
 ): Promise<Prepared> {
   if (!isOverdue(row)) throw new ApiError('NotPermitted', 'Nothing is due on this subscription.');
+  if (row.importHold !== null) {
+    throw new ApiError(
+      'NotPermitted',
+      'It was imported, and may still be charged where it comes from.',
+    );
+  }
   const before = await lifeCycleOf(scope, row);
   const command: Command = { type: 'retry', catchUp: true };
   const planned = plan(before, command, cause.now);

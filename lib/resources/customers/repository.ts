@@ -11,6 +11,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -85,6 +86,7 @@ export type CustomerRowWithTotals = RowOf<typeof WITH_TOTALS>;
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
     searchFilter(['t.name', 't.email'], request.query),
+    textFilter('t.external_id', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, totalsOf(request.currency));
@@ -197,5 +199,8 @@ export async function endPortalAccess(scope: Scope, id: string): Promise<void> {
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await endPortalAccess(scope, id);
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
-  await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
+  // An undo of an import would bring back what it was called.
+  await db(scope).externalId.deleteMany({ where: { objectId: id } });
+  await db(scope).importChange.deleteMany({ where: { objectId: id } });
+  await db(scope).customer.update({ where: { id }, data: { deletedAt: now, externalId: null } });
 }

@@ -136,6 +136,10 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     optional('currency', 'Currency, as three letters.'),
     required('recurring_interval', 'month or year.'),
     ...DISCOUNT,
+    optional(
+      'order_id',
+      'The external ID of the order that began it, which license keys may name.',
+    ),
     optional('started_at', 'When it began.'),
     optional('current_period_start', 'When the present period began.'),
     required('current_period_end', 'When the present period ends, and the next charge is due.'),
@@ -160,6 +164,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     ...PRODUCT,
     ...DISCOUNT,
     optional('subscription_id', 'The ID or external ID of the subscription that it paid for.'),
+    optional('billing_name', 'Name of the buyer.'),
     optional('billing_address_country', 'Country of the buyer, as two letters.'),
     optional('custom_field_data', 'A JSON object.'),
     METADATA,

@@ -349,7 +349,12 @@ class Batch {
     await repository.addExternalIds(
       this.#scope,
       this.#import,
-      objects.map(({ id, externalId }) => ({ objectId: id, externalId })),
+      objects.flatMap(({ id, externalId }, index) =>
+        [externalId, ...(left[index]?.draft.names ?? [])].map((name) => ({
+          objectId: id,
+          externalId: name,
+        })),
+      ),
     );
     const created: Created[] = objects.map((object, index) => ({
       ...object,

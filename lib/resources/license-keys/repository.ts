@@ -20,6 +20,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -95,6 +96,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
       table: 'license_keys',
       tables: [BY_CUSTOMER],
     }),
+    textFilter('t.external_id', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, MAPPING);
@@ -271,15 +273,16 @@ export function lockWaiting(scope: Scope, benefitId: string, customerIds: readon
   );
 }
 
-/** What these subscriptions and orders are called where they were imported from. */
+/** What these subscriptions and orders are called where they were imported from; orders after `order/`. */
 export async function externalIdsOf(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await db(scope).externalId.findMany({ where: { objectId: { in: [...ids] } } });
   const names = new Map<string, string[]>();
-  for (const { objectId, externalId } of rows) {
-    names.set(objectId, [...(names.get(objectId) ?? []), externalId]);
+  for (const { objectId, externalId, kind } of rows) {
+    const name = kind === 'orders' ? `order/${externalId}` : externalId;
+    names.set(objectId, [...(names.get(objectId) ?? []), name]);
   }
   return names;
 }

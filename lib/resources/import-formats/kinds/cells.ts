@@ -32,10 +32,6 @@ export class Cells {
     return null;
   }
 
-  has(name: string): boolean {
-    return this.#texts.has(name);
-  }
-
   text(name: string, max = 20_000): string | null {
     const text = this.#texts.get(name) ?? '';
     if (text === '') return null;
@@ -117,7 +113,7 @@ export class Cells {
     try {
       return JSON.parse(text);
     } catch {
-      return this.fail(name, 'invalid_json', 'This is no JSON.');
+      return this.fail(name, 'invalid_json', 'This is not valid JSON.');
     }
   }
 
@@ -127,8 +123,9 @@ export class Cells {
     if (value === null) return null;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    return this.fail(name, 'invalid_json', issue?.message ?? 'This is not what this column takes.');
+    const message = parsed.error.issues[0]?.message ?? '';
+    const why = message.endsWith('.') ? message : 'This JSON is not what the column takes.';
+    return this.fail(name, 'invalid_json', why);
   }
 
   /** Names that stand in one cell, `; ` between them. */

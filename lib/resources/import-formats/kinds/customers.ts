@@ -61,8 +61,9 @@ function taxIdOf(cells: Cells) {
   if (value === null) return null;
   const type = cells.oneOf('tax_id_type', TAX_ID_TYPES);
   if (type === null) {
-    if (!cells.has('tax_id_type'))
+    if (cells.text('tax_id_type') === null) {
       cells.fail('tax_id_type', 'missing', 'Name the type of the tax ID.');
+    }
     return null;
   }
   return (

@@ -86,6 +86,8 @@ export interface Draft {
   benefitIds?: readonly string[];
   productIds?: readonly string[];
   activations?: readonly Readonly<Record<string, unknown>>[];
+  /** What it is called beside its external id. */
+  names?: readonly string[];
   /** Of a license key: the purchase whose key it is. */
   grantOf?: { subscriptionId: string | null; orderId: string | null } | null;
 }
@@ -152,6 +154,11 @@ export function discountOf(cells: Cells, { known }: Context): string | null {
   const found = known.discount(code);
   if (found) return found;
   return cells.fail('discount_code', 'unknown_discount', 'There is no such discount.');
+}
+
+/** What a subscription is called as well, by the order that began it: ids of orders are not those of subscriptions. */
+export function byOrder(order: string): string {
+  return `order/${order}`;
 }
 
 /** Notes what {@link customerOf}, {@link productOf} and {@link discountOf} look for. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { MetadataInput, trimmedText } from '@/lib/contract/fields';
+import { Id, MetadataInput, trimmedText } from '@/lib/contract/fields';
 import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
+  byOrder,
   type Context,
   customerOf,
   given,
@@ -49,7 +50,9 @@ export const licenseKeys: KindRules = {
   wants(cells, wanted) {
     wantSale(cells, wanted);
     note(wanted.subscriptions, cells.text('subscription_id'));
-    note(wanted.orders, cells.text('order_id'));
+    const order = cells.text('order_id');
+    note(wanted.orders, order);
+    note(wanted.subscriptions, order === null ? null : byOrder(order));
     note(wanted.benefits, cells.text('benefit_id'));
   },
   natural: {
@@ -97,37 +100,45 @@ export const licenseKeys: KindRules = {
         validations: cells.int('validations') ?? 0,
         lastValidatedAt: cells.time('last_validated_at'),
         transferredAt: cells.time('transferred_at'),
-        purchaseReference: purchase
-          ? null
-          : (cells.text('subscription_id') ?? cells.text('order_id')),
+        purchaseReference: purchase ? null : referenceOf(cells),
         createdAt: cells.time('created_at'),
         modifiedAt: cells.time('modified_at'),
       },
       activations,
-      grantOf: purchase && grantOf(cells, purchase),
+      grantOf: purchase && grantOf(purchase),
     };
   },
 };
 
-/** The purchase that a key came with; null where it names none, or one that is not here yet. */
-function purchaseOf(cells: Cells, { known }: Context): KnownPurchase | null {
-  for (const name of ['subscription_id', 'order_id'] as const) {
-    const reference = cells.text(name, 500);
-    if (reference === null) continue;
-    const found = name === 'order_id' ? known.order(reference) : known.subscription(reference);
-    if (found) return found;
-    if (cells.text('customer_id') === null && cells.text('customer_email') === null) {
-      const what = name === 'order_id' ? 'order' : 'subscription';
-      const why = `There is no such ${what}. Name the customer, or import ${what}s first.`;
-      return cells.fail(name, `unknown_${what}`, why);
-    }
-  }
-  return null;
+interface Purchase extends KnownPurchase {
+  isSubscription: boolean;
 }
 
-function grantOf(cells: Cells, { id }: KnownPurchase) {
-  const isSubscription = cells.text('subscription_id') !== null;
+/** The purchase that a key came with; null where it names none, or one that is not here yet. */
+function purchaseOf(cells: Cells, { known }: Context): Purchase | null {
+  const subscription = cells.text('subscription_id', 500);
+  const order = cells.text('order_id', 500);
+  const begun = order === null ? null : byOrder(order);
+  const found = known.subscription(subscription ?? '') ?? known.subscription(begun ?? '');
+  if (found) return { ...found, isSubscription: true };
+  const sold = order === null ? undefined : known.order(order);
+  if (sold) return { ...sold, isSubscription: false };
+  const isNamed = subscription !== null || order !== null;
+  const hasCustomer = cells.text('customer_id') !== null || cells.text('customer_email') !== null;
+  if (!isNamed || hasCustomer) return null;
+  const what = subscription === null ? 'order' : 'subscription';
+  const why = `There is no such ${what}. Name the customer, or import ${what}s first.`;
+  return cells.fail(`${what}_id`, `unknown_${what}`, why);
+}
+
+function grantOf({ id, isSubscription }: Purchase) {
   return { subscriptionId: isSubscription ? id : null, orderId: isSubscription ? null : id };
+}
+
+/** What a key that waits for its purchase calls it. */
+function referenceOf(cells: Cells): string | null {
+  const order = cells.text('order_id');
+  return cells.text('subscription_id') ?? (order === null ? null : byOrder(order));
 }
 
 /** The benefit by its own name, by the product, or the only one of the organization. */
@@ -137,9 +148,10 @@ function benefitOf(
   purchase: KnownPurchase | null,
 ): KnownBenefit | null {
   const reference = cells.text('benefit_id', 500);
-  if (reference !== null) {
-    const found = known.benefit(reference);
-    if (found) return found;
+  const named = reference === null ? undefined : known.benefit(reference);
+  if (named) return named;
+  // An id of another organization, as of our own export, names nothing here.
+  if (reference !== null && !Id.safeParse(reference).success) {
     return cells.fail('benefit_id', 'unknown_benefit', 'There is no such license key benefit.');
   }
   const product = purchase

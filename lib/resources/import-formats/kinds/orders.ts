@@ -76,6 +76,7 @@ export const orders: KindRules = {
         productId: product?.id ?? null,
         subscriptionId: subscription?.id ?? null,
         discountId: discountOf(cells, context),
+        billingName: cells.text('billing_name', 500),
         billingAddress: country === null ? null : { ...NO_ADDRESS, country },
         lines: [{ description: product?.name ?? '', amount, period_start: null, period_end: null }],
         metadata: {},

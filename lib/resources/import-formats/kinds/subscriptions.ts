@@ -3,6 +3,7 @@ import { MetadataInput } from '@/lib/contract/fields';
 import { addMonths } from '@/lib/contract/times';
 import type { Cells } from '@/lib/resources/import-formats/kinds/cells';
 import {
+  byOrder,
   customerOf,
   discountOf,
   given,
@@ -59,6 +60,7 @@ export const subscriptions: KindRules = {
     const begun = new Date(Math.min(startedAt.getTime(), context.now.getTime()));
     const importHold = isOneOf(CHARGEABLE_STATUSES, status ?? '') ? 'source' : null;
     const discountId = discountOf(cells, context);
+    const order = cells.text('order_id', 490);
     const life = {
       status: status ?? 'active',
       pausedAt: null,
@@ -98,6 +100,7 @@ export const subscriptions: KindRules = {
         customFieldData: {},
         createdAt: cells.time('created_at') ?? startedAt,
       },
+      names: order === null ? [] : [byOrder(order)],
       ...(product && interval
         ? { price: { productId: product.id, amount: isPaid ? amount : null, currency, interval } }
         : {}),

@@ -128,6 +128,7 @@ export const lemonSqueezy: SourceTable = {
           from: ['renewal_interval_unit', 'interval', 'recurring_interval'],
           as: INTERVALS,
         },
+        order_id: 'order_id',
         started_at: 'created_at',
         current_period_end: {
           from: ['renews_at', 'ends_at'],
