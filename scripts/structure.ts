@@ -51,7 +51,8 @@ const FURTHER_FILES = [
   'lib/resources/subscriptions/life-cycle.ts',
 ];
 /** One file a type or template; what prints a document, as a text for its page and as its PDF in a thread. */
-const FURTHER_FOLDERS = /^lib\/resources\/(benefits\/types|mails\/templates|documents\/print)\//;
+const FURTHER_FOLDERS =
+  /^lib\/resources\/(benefits\/types|documents\/print|import-formats\/(kinds|sources)|mails\/templates)\//;
 /** The only places that know one type of benefit from another (lib/resources/benefits/types/type-rules.ts). */
 const BY_BENEFIT_TYPE = /^(lib\/resources\/benefits\/types|components\/benefit-types)\//;
 const BENEFIT_TYPES: readonly string[] = BenefitType.options;

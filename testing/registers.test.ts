@@ -82,7 +82,7 @@ const LEFT_OUT = {
   ],
   'license_keys:export': ['user_id', 'display_key'],
   'mails:export': ['modified_at'],
-  'orders:export': ['modified_at', 'billing_name', 'product_price_id', 'discount_id', 'user_id'],
+  'orders:export': ['modified_at', 'product_price_id', 'discount_id', 'user_id'],
   'request-logs:export': ['request_body', 'response_body'],
   'organizations:export': [
     'avatar_url',
@@ -103,6 +103,7 @@ const LEFT_OUT = {
     'cancellation_reason',
     'cancellation_comment',
     'paused_at',
+    'import_hold',
     'next_retry_at',
     'credit',
     'price_id',

@@ -58,6 +58,14 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/files/{id}': { id: tenant.files.picture.id },
     '/v1/files/{id}/download': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
+    '/v1/imports/{id}': { id: tenant.imported.id },
+    '/v1/imports/preview/{id}': { id: tenant.files.rows.id },
+    '/v1/imports/{id}/charge': { id: tenant.imported.id },
+    '/v1/imports/{id}/errors': { id: tenant.imported.id },
+    '/v1/imports/{id}/errors/export': { id: tenant.imported.id },
+    '/v1/imports/{id}/run': { id: tenant.imported.id },
+    '/v1/imports/{id}/source-ended': { id: tenant.imported.id },
+    '/v1/imports/{id}/undo': { id: tenant.imported.id },
     '/v1/license-keys/bulk/{id}': { id: tenant.bulk.id },
     '/v1/license-keys/{id}': bought.key,
     '/v1/license-keys/{id}/decisions': { id: tenant.key.id },
@@ -150,6 +158,7 @@ export function queryOf(
   }
   if (id === 'search:records') return { query: name };
   if (id === 'oauth2:authorize') return requestOf(made[OAUTH_CLIENT]?.id ?? '');
+  if (id === 'imports:preview') return { kind: 'customers' };
   if (id === 'events:stream') return { after: '0' };
   return id === 'metrics:get' ? range : {};
 }
@@ -330,6 +339,25 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
       },
     ],
+    'imports:charge': [{ subscription_ids: [tenant.subscription.id] }],
+    'imports:create': [
+      {
+        organization_id,
+        kind: 'customers',
+        source: 'custom',
+        rows: [{ external_id: name, email: `${name}.imported@example.com`, called: name }],
+        dry_run: true,
+        mapping: { name: 'called' },
+      },
+      {
+        organization_id,
+        kind: 'customers',
+        source: 'stripe',
+        file_id: files.rows.id,
+        dry_run: true,
+      },
+    ],
+    'imports:source-ended': [{ subscription_ids: [tenant.subscription.id] }],
     'license_keys:bulk': [
       {
         organization_id,

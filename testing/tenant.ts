@@ -30,7 +30,9 @@ import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, makeUser, type Seller } from '@/testing/factories';
+import { uploadFile } from '@/testing/files';
 import { fixtures } from '@/testing/fixtures/all';
+import { importAll } from '@/testing/imports';
 import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/testing/shop';
 
 // A seller's whole shop, with every kind of object, made by the operations themselves: what the
@@ -78,6 +80,11 @@ async function fillShop(name: string) {
     as,
   );
   const files = {
+    rows: await uploadFile(seller, Buffer.from(`external_id,email\n1,${name}.row@example.com\n`), {
+      service: 'import',
+      name: `${name}.csv`,
+      mime_type: 'text/csv',
+    }),
     picture: await makeFile(organizationId, { name: `${name}.png` }),
     download: await makeFile(organizationId, { service: 'downloadable', name: `${name}.zip` }),
   };
@@ -294,6 +301,18 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     as,
   );
   await callApi(rotateLicenseKey, { params: { id: keys.at(-1)?.id ?? '' }, body: {} }, as);
+  const imported = await importAll(seller, {
+    kind: 'customers',
+    source: 'custom',
+    rows: [
+      { external_id: `${name}-1`, email: `${name}.imported@example.com`, name },
+      { external_id: `${name}-2`, email: name },
+    ],
+  });
+  const { organizationId } = seller;
+  await db(null).importKey.create({
+    data: { importId: imported.id, organizationId, name: 'email', value: name, row: 1 },
+  });
   return {
     purchase,
     openCheckout,
@@ -306,6 +325,7 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     key,
     activation,
     bulk,
+    imported,
   };
 }
 

@@ -61,9 +61,10 @@ it.each(reads)('$id shows alpha its own and nothing of omega', async (operation)
     ? ['application/json', 'text/csv']
     : ['application/json']) {
     const text = (await read(operation, most(operation), accept)).toLowerCase();
-    // Figures, counts, health and the installation's settings name nothing.
+    // Figures, counts, health, what is wrong with cells and the installation's settings name nothing.
     const namesObjects =
-      operation.tag !== 'metrics' && !/\/(counts|health|settings|usage)$/.test(operation.path);
+      operation.tag !== 'metrics' &&
+      !/\/(counts|errors|errors\/export|health|settings|usage)$/.test(operation.path);
     expect(own.some((mark) => text.includes(mark))).toBe(namesObjects);
   }
 });

@@ -7,9 +7,9 @@ import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 // What a record is called in crumbs, links and titles where its id alone is known.
 
-/** The number of its invoice: "NLS-000237". */
+/** The number of its invoice: "NLS-000237"; an imported order has none. */
 export function orderName({ invoice_number }: Pick<Order, 'invoice_number'>): string {
-  return invoice_number;
+  return invoice_number ?? 'Imported order';
 }
 
 /** The number of its credit note; before it has one, that of the order's invoice. */
@@ -17,7 +17,7 @@ export function refundName({
   credit_note_number,
   order_invoice_number,
 }: Pick<Refund, 'credit_note_number' | 'order_invoice_number'>): string {
-  return credit_note_number ?? `Refund of ${order_invoice_number}`;
+  return credit_note_number ?? `Refund of ${order_invoice_number ?? 'an imported order'}`;
 }
 
 type Priced = Pick<Subscription, 'amount' | 'currency' | 'recurring_interval'> & {

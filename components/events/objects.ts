@@ -15,6 +15,7 @@ const OBJECTS: Readonly<Record<string, EventObject>> = {
   benefit_grant: { noun: 'Benefit grant', names: ['benefit.description', 'customer.email'] },
   checkout: { noun: 'Checkout', names: ['product.name'] },
   customer: { noun: 'Customer', names: ['name', 'email'] },
+  import: { noun: 'Import', names: ['file_name', 'kind'] },
   license_key: { noun: 'License key', names: ['display_key'] },
   order: { noun: 'Order', names: ['invoice_number'] },
   organization: { noun: 'Organization', names: ['name'] },

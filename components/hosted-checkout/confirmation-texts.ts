@@ -13,7 +13,7 @@ export const refundedText = (amount: number, currency: string) =>
 
 export const ORDER_NUMBER = 'Order number';
 export const PAID_WITH = 'Paid with';
-export const viewInvoice = (number: string) => `View invoice ${number}`;
+export const viewInvoice = (number: string | null) => `View invoice ${number}`;
 export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =

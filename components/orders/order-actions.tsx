@@ -56,14 +56,16 @@ export function OrderActions({
       >
         {refund.label}
       </Button>
-      <PrimaryAction>
-        <DocumentMenu
-          label={ORDER_PAGE.invoice}
-          variant="primary"
-          operation={getOrderInvoice}
-          id={order.id}
-        />
-      </PrimaryAction>
+      {order.invoice_number !== null && (
+        <PrimaryAction>
+          <DocumentMenu
+            label={ORDER_PAGE.invoice}
+            variant="primary"
+            operation={getOrderInvoice}
+            id={order.id}
+          />
+        </PrimaryAction>
+      )}
       <ActionsMenu
         groups={[[{ ...refund, blockedBy }]]}
         request={() => describeRequest(getOrder, { params: { id: order.id } })}

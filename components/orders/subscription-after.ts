@@ -51,6 +51,11 @@ export function effectOnSubscription(
         sentence: `is past due. Its renewal is tried again${day}. ${CANCEL}`,
         grantsAgain: NEXT_RENEWAL,
       };
+    case 'Paid until':
+      return {
+        sentence: `was imported, and isn’t charged here yet. ${CANCEL}`,
+        grantsAgain: NEXT_RENEWAL,
+      };
     case 'Was due':
       return { sentence: `is past due. ${CANCEL}`, grantsAgain: NEXT_RENEWAL };
     case 'Ends':

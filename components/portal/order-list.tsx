@@ -75,7 +75,9 @@ export function OrderList({
 
 /** The invoice of an order, named by its number; its address is open to whom has it for an hour. */
 function InvoiceLink({ order: { id, invoice_number } }: { order: CustomerOrder }) {
-  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
+  const enabled = invoice_number !== null;
+  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } }, { enabled });
+  if (!enabled) return null;
   const name = ORDER.invoiceOf(invoice_number);
   return invoice.data ? (
     <a

@@ -40,7 +40,8 @@ function OrderDetail({ order }: { order: CustomerOrder }) {
   const path = usePortalPath();
   const zone = useTimeZone();
   const { id, product, lines, tax_amount, currency, refunded_amount, payment_method } = order;
-  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } });
+  const enabled = order.invoice_number !== null;
+  const invoice = useOwn(getCustomerOrderInvoice, { params: { id } }, { enabled });
   return (
     <>
       <PurchaseTitle product={product}>

@@ -12,9 +12,10 @@ export function isRunning({ status, paused_at }: CustomerSubscription): boolean 
 
 /** What a subscription charges next and when, as both are shown; null where nothing is, or until it is known. */
 export function useNextCharge(subscription: CustomerSubscription) {
-  const { id, cancel_at_period_end, amount, currency } = subscription;
+  const { id, cancel_at_period_end, amount, currency, import_hold } = subscription;
   const zone = useTimeZone();
-  const renews = isRunning(subscription) && !cancel_at_period_end && amount !== null;
+  const renews =
+    isRunning(subscription) && !cancel_at_period_end && import_hold === null && amount !== null;
   const enabled = useMayChange() && renews;
   const { data, isLoading } = useOwn(previewCustomerSubscription, { params: { id } }, { enabled });
   const charge =

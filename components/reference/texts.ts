@@ -72,7 +72,7 @@ export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }
   { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
   {
     title: 'Organization',
-    tags: ['organizations', 'members', 'tokens', 'mails', 'me', 'test_clocks'],
+    tags: ['organizations', 'members', 'tokens', 'imports', 'mails', 'me', 'test_clocks'],
   },
   {
     title: 'Developers',

@@ -5,7 +5,7 @@ export const REFUND_PAGE = {
   comment: 'Comment',
   benefits: 'Benefits',
   receipt: 'Receipt',
-  ofOrder: (number: string) => `Order ${number}`,
+  ofOrder: (number: string | null) => (number === null ? 'Imported order' : `Order ${number}`),
   refunded: 'Refunded',
   beingRefunded: 'Being refunded',
   creditTaken: 'Credit taken back',

@@ -6,6 +6,7 @@ import type { OrderSubscription } from '@/lib/resources/subscriptions/schema';
 export interface LifeCycleEvent {
   label:
     | 'Renews'
+    | 'Paid until'
     | 'Ends'
     | 'Ended'
     | 'Unpaid since'
@@ -24,6 +25,7 @@ export function nextEvent({
   ended_at,
   next_retry_at,
   paused_at,
+  import_hold,
 }: OrderSubscription): LifeCycleEvent | null {
   switch (status) {
     case 'incomplete':
@@ -41,6 +43,8 @@ export function nextEvent({
     case 'active':
       if (paused_at) return { label: 'Paused since', at: paused_at };
       if (cancel_at_period_end) return { label: 'Ends', at: current_period_end };
+      // Whether it renews here is not known yet.
+      if (import_hold) return { label: 'Paid until', at: current_period_end };
       return {
         label: status === 'trialing' ? 'First charge' : 'Renews',
         at: current_period_end,
@@ -90,7 +94,10 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
         { label: 'Payment failed', at: current_period_end, state: 'present', tone },
         subscription.next_retry_at
           ? { label: 'Next retry', at: subscription.next_retry_at, state: 'future' }
-          : { label: 'Renews once paid', state: 'future' },
+          : {
+              label: subscription.import_hold ? 'Not charged here yet' : 'Renews once paid',
+              state: 'future',
+            },
       ];
     case 'canceled':
     case 'unpaid':

@@ -34,11 +34,14 @@ const DIFFERENCES: Record<string, string> = {
   ),
   ...Object.fromEntries(
     [
-      'files:list answer.items[]',
-      'customer_portal:downloadables:list answer.items[].file',
-      ...['create', 'update', 'uploaded'].map((verb) => `files:${verb} answer`),
-    ].map((place) => [`${place}.service: may be import`, 'who imports nothing has no such file']),
+      'customer_portal:downloadables:list answer.items[].file.service',
+      'files:list answer.items[].service',
+      'files:create answer.service',
+      'files:update answer.service',
+      'files:uploaded answer.service',
+    ].map((place) => [`${place}: may be import`, 'files to import are added']),
   ),
+  'oauth2:authorize answer.scopes[]: may be imports:read, imports:write': 'imports are added',
   'oauth2:authorize answer.scopes[]: does not know admin, web_default': 'no app may have these',
   'customer_portal:subscriptions:list answer.items[].price.type: does not know one_time':
     'a subscription has a recurring price, as the published list of sellers says',

@@ -16,6 +16,7 @@ const row: Customer = {
   billingAddress: { country: 'DE' },
   taxId: 'DE123456789',
   taxIdType: 'eu_vat',
+  externalId: null,
   metadata: { plan: 'pro' },
 };
 
@@ -35,6 +36,7 @@ it('prints the columns that the schema names', () => {
     created_at: '2026-01-02T03:04:05.678Z',
     modified_at: null,
     email_verified: false,
+    externalId: null,
     metadata: { plan: 'pro' },
     tax_id: 'DE123456789',
   });

@@ -312,3 +312,8 @@ export const OrganizationFilter = many(Id);
 
 /** The parameters of a path with one `{id}`. */
 export const IdParams = z.object({ id: Id });
+
+/** What an object is called where it was imported from (docs/contract/imports.md#external-ids). */
+export const ExternalId = z.string().nullable().meta({
+  description: 'What it is called where it was imported from; null for what was not.',
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What a credential may be allowed to do: the published `scopes` of a token or an operation. The 40 of the published
- * interface, and `orders:write` (docs/contract/callers.md#scopes).
+ * interface, `orders:write` and `imports:*` (docs/contract/callers.md#scopes).
  */
 export const PERMISSIONS = [
   'openid',
@@ -42,6 +42,8 @@ export const PERMISSIONS = [
   'license_keys:write',
   'repositories:read',
   'repositories:write',
+  'imports:read',
+  'imports:write',
   'issues:read',
   'issues:write',
   'customer_portal:read',

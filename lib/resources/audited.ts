@@ -24,6 +24,7 @@ const OBJECTS: Readonly<Record<string, Read>> = {
   discord_connections: by(() => import('@/lib/resources/discord-connections/service')),
   external_organizations: by(() => import('@/lib/resources/external-organizations/service')),
   files: by(() => import('@/lib/resources/files/service')),
+  imports: by(() => import('@/lib/resources/imports/service')),
   license_keys: by(() => import('@/lib/resources/license-keys/service')),
   members: async (scope, params) =>
     (await import('@/lib/resources/members/service')).lockPerson(scope, params),

@@ -135,6 +135,7 @@ const NOT_TRIMMED = {
     'customer_portal.state',
     'customer_portal.code',
   ],
+  'cells of a file, and the names of its columns': ['imports.rows', 'imports.mapping'],
   'free texts': [
     'cancellation_comment',
     'comment',

@@ -15,6 +15,7 @@ import * as events from '@/lib/resources/events/contract';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 import * as externalOrganizations from '@/lib/resources/external-organizations/contract';
 import * as files from '@/lib/resources/files/contract';
+import * as imports from '@/lib/resources/imports/contract';
 import * as licenseDecisions from '@/lib/resources/license-decisions/contract';
 import * as licenseKeyBulks from '@/lib/resources/license-key-bulks/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
@@ -77,6 +78,7 @@ export const contracts: readonly AnyContract[] = [
   payments,
   refunds,
   subscriptions,
+  imports,
   checkoutLinks,
   testClocks,
   metrics,

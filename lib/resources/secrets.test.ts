@@ -45,6 +45,7 @@ it('are marked in the contract', () => {
     'redirect_to',
     'refresh_token',
     'registration_access_token',
+    'rows',
     'secret',
     'secret_key',
     'state',

@@ -11,6 +11,7 @@ import { purgeOldEvents } from '@/lib/resources/events/jobs';
 import { numberWaiting } from '@/lib/resources/events/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { applyEffects, wakeDueEffects } from '@/lib/resources/grant-effects/jobs';
+import { purgeImports, releaseImported, runImports } from '@/lib/resources/imports/jobs';
 import { purgeDecisions } from '@/lib/resources/license-decisions/jobs';
 import { changeLicenseKeys } from '@/lib/resources/license-key-bulks/jobs';
 import { endAllUnused } from '@/lib/resources/license-keys/jobs';
@@ -67,6 +68,7 @@ export const work: Work = {
     { name: 'purge_audit_log', run: () => purgeAuditLog(realTime()) },
     { name: 'purge_refusals', run: () => purgeRefusals(realTime()) },
     { name: 'purge_decisions', run: () => purgeDecisions(realTime()) },
+    { name: 'purge_imports', run: () => purgeImports(realTime()) },
     { name: 'turn_request_logs', run: () => turnRequestLogs(realTime()) },
     { name: 'purge_oauth_tokens', run: () => purgeTokens(realTime()) },
     { name: 'keep_oauth_keys', run: () => keepKeys(realTime()) },
@@ -94,6 +96,8 @@ export const work: Work = {
     changeLicenseKeys,
     uploadPoolKeys,
     tendKeyPool,
+    runImports,
+    releaseImported,
   ],
 };
 

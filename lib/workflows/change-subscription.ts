@@ -168,7 +168,10 @@ async function attachAndRetry<Answer>(
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);
     const attached = await saveChanges(inner, row, methodColumns(method), now);
-    const isDue = isOverdue(attached) && organization.deletion_scheduled_at === null;
+    const isDue =
+      isOverdue(attached) &&
+      attached.importHold === null &&
+      organization.deletion_scheduled_at === null;
     if (!isDue) return { kind: 'done', row: attached };
     return retry(inner, attached, { now, idempotencyId });
   });
@@ -389,6 +392,12 @@ async function retry(
   cause: { now: Date; idempotencyId: string | null },
 ): Promise<Prepared> {
   if (!isOverdue(row)) throw new ApiError('NotPermitted', 'Nothing is due on this subscription.');
+  if (row.importHold !== null) {
+    throw new ApiError(
+      'NotPermitted',
+      'It was imported, and may still be charged where it comes from.',
+    );
+  }
   const before = await lifeCycleOf(scope, row);
   const command: Command = { type: 'retry', catchUp: true };
   const planned = plan(before, command, cause.now);

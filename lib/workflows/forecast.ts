@@ -153,6 +153,7 @@ function begin(
     carried: 0,
     pausedAt: null,
     isHeld: false,
+    importHold: null,
     canceledAt: null,
     endedAt: null,
     firstFailedAt: null,

@@ -116,6 +116,8 @@ export interface Scope {
   readonly testClocks: TestClocks | null;
   /** The operation changes sales: refused in an organization whose clock is advancing. */
   readonly changesSales: boolean;
+  /** Nobody is told what it writes: no events are recorded (docs/contract/imports.md#quiet). */
+  readonly isQuiet: boolean;
   readonly transaction: TransactionClient | null;
   /** The transaction's connection, for statements that its client would only make slower. */
   readonly connection: OpenTransaction['connection'] | null;
@@ -150,6 +152,7 @@ export function mintScope(parts: {
     realTime: realTime(),
     testClocks: null,
     changesSales: false,
+    isQuiet: false,
     ...parts,
     transaction: null,
     connection: null,
@@ -174,6 +177,11 @@ export function systemScope(
     requestId,
     testClocks: clock && new Map([[organizationId, clock]]),
   });
+}
+
+/** The same rights, for what nobody is told of. */
+export function quietly(scope: Scope): Scope {
+  return { ...scope, isQuiet: true };
 }
 
 /** {@link systemScope} for what the processor of payments tells. */

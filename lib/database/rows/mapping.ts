@@ -73,6 +73,8 @@ const JSON_FIELDS: {
   Document: { content: true },
   Event: { actor: true, snapshot: true },
   File: { uploadParts: true },
+  Import: { mapping: true },
+  ImportChange: { before: true },
   LeaseKey: { publicKey: true },
   LicenseActivation: { conditions: true, meta: true },
   Mail: { data: true },

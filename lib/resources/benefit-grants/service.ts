@@ -7,7 +7,7 @@ import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/error
 import { Id } from '@/lib/contract/fields';
 import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
-import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import { clockOf, quietly, type Scope } from '@/lib/database/connection/scope';
 import { draftCampaigns } from '@/lib/resources/advertisements/service';
 import type {
   exportBenefitGrants,
@@ -33,6 +33,7 @@ import { recordAll } from '@/lib/resources/events/service';
 import { touchGrants } from '@/lib/resources/grant-effects/service';
 import { dequeue } from '@/lib/resources/key-pools/service';
 import {
+  attachImportedKeys,
   issueKeys,
   recordChangedKeys,
   recordIssuedKeys,
@@ -226,6 +227,28 @@ export async function grantBenefits(
 }
 
 /**
+ * {@link grantBenefits} for purchases of a product that were imported: nothing is told, and a key that was imported before
+ * its purchase becomes its grant's (docs/contract/imports.md#license-keys). Returns the ids of those keys.
+ */
+export async function grantImported(
+  scope: Scope,
+  sale: {
+    organizationId: string;
+    productId: string;
+    purchases: readonly repository.Purchase[];
+    now: Date;
+  },
+): Promise<string[]> {
+  const { organizationId, productId, purchases, now } = sale;
+  await repository.lockProduct(scope, productId, 'share');
+  const ids = await repository.benefitIdsOf(scope, productId);
+  const benefits = await repository.lockBenefits(scope, ids);
+  const taken: string[] = [];
+  await grantAll(quietly(scope), { organizationId, benefits, purchases, now, taken });
+  return taken;
+}
+
+/**
  * Revokes the live grants of a purchase and their keys, but for the benefits of `keptProductId` where
  * it is given: that product is locked, as by {@link grantBenefits}. Records `benefit_grant.revoked`.
  */
@@ -336,10 +359,12 @@ interface Granting {
   benefits: readonly repository.BenefitRow[];
   purchases: readonly repository.Purchase[];
   now: Date;
+  /** Of imported purchases: takes the ids of keys that were imported before them. */
+  taken?: string[];
 }
 
 async function grantAll(scope: Scope, granting: Granting): Promise<void> {
-  const { organizationId, benefits, purchases, now } = granting;
+  const { organizationId, benefits, purchases, now, taken } = granting;
   const wanted = purchases.flatMap((purchase) =>
     benefits.map((benefit) => ({
       ...purchase,
@@ -369,7 +394,8 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
     const keyless = await withoutKeys(scope, restored, withKeys);
     for (const benefit of withKeys) {
       const grants = [...created, ...keyless].filter(({ benefitId }) => benefitId === benefit.id);
-      await issueKeys(scope, { organizationId, benefit, grants, now });
+      const without = taken ? await attachImportedKeys(scope, { benefit, grants, taken }) : grants;
+      await issueKeys(scope, { organizationId, benefit, grants: without, now });
     }
     await draftCampaigns(
       scope,
@@ -426,6 +452,7 @@ async function recordCreated(
 ): Promise<void> {
   const { restored, created, withNewKeys } = grants;
   const ids = [...restored, ...created];
+  if (scope.isQuiet) return;
   if (withNewKeys.length === 0) {
     await recordGrants(scope, 'benefit_grant.created', ids);
     return;

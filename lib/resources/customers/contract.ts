@@ -48,6 +48,7 @@ export const exportCustomers = exportOf(listCustomers, [
   'license_keys_count',
   'granted_benefits_count',
   'metadata',
+  'external_id',
 ]);
 
 export const createCustomer = customers.create(CustomerCreate, {

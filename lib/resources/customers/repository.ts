@@ -197,5 +197,8 @@ export async function endPortalAccess(scope: Scope, id: string): Promise<void> {
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await endPortalAccess(scope, id);
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
-  await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
+  // An undo of an import would bring back what it was called.
+  await db(scope).externalId.deleteMany({ where: { objectId: id } });
+  await db(scope).importChange.deleteMany({ where: { objectId: id } });
+  await db(scope).customer.update({ where: { id }, data: { deletedAt: now, externalId: null } });
 }

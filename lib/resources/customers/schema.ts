@@ -3,6 +3,7 @@ import {
   Address,
   AddressInput,
   Email,
+  ExternalId,
   Id,
   Metadata,
   MetadataInput,
@@ -28,6 +29,7 @@ export const Customer = z
     billing_address: Address.nullable(),
     tax_id: z.tuple([z.string(), TaxIdType]).nullable(),
     organization_id: Id,
+    external_id: ExternalId,
     avatar_url: z.string(),
   })
   .meta({ id: 'Customer', resource: 'customers' });

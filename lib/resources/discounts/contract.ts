@@ -33,6 +33,7 @@ export const exportDiscounts = exportOf(listDiscounts, [
   'redemptions_count',
   ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
   'metadata',
+  'external_id',
 ]);
 
 export const countDiscounts = countsOf(listDiscounts, ['type']);

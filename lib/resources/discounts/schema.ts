@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Currency,
   checkAmount,
+  ExternalId,
   Id,
   int,
   Metadata,
@@ -50,6 +51,7 @@ const baseFields = {
   max_redemptions: z.int().nullable(),
   redemptions_count: z.int(),
   organization_id: Id,
+  external_id: ExternalId,
 };
 
 /** The fields of every discount, whatever its type and duration. */

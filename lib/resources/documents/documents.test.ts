@@ -125,7 +125,7 @@ describe('numbers', () => {
     await Promise.all(upTo(200).map(sell));
     expect(await sequencesOf(organizationId)).toEqual(upTo(200));
     const orders = await db(null).order.findMany({ where: { organizationId } });
-    const numbers = orders.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)));
+    const numbers = orders.map(({ invoiceNumber }) => Number(invoiceNumber?.slice(-6)));
     expect(numbers.sort((one, other) => one - other)).toEqual(upTo(200));
     // What was announced is what was written.
     const events = await db(null).event.findMany({
@@ -168,7 +168,7 @@ describe('numbers', () => {
       where: { id: { in: ids } },
       orderBy: { id: 'asc' },
     });
-    expect(rows.map(({ invoiceNumber }) => invoiceNumber.slice(-7))).toEqual([
+    expect(rows.map(({ invoiceNumber }) => invoiceNumber?.slice(-7))).toEqual([
       '-000001',
       '-000002',
       '-000003',
@@ -200,11 +200,11 @@ describe('numbers', () => {
       const { items } = await callApi(listOrders, { query: { query: text } }, { as: seller });
       return items.map(({ id }) => id);
     };
-    expect(await find(second.invoice_number)).toEqual([second.id]);
-    expect(await find(` ${first.invoice_number.toLowerCase()} `)).toEqual([first.id]);
+    expect(await find(String(second.invoice_number))).toEqual([second.id]);
+    expect(await find(` ${first.invoice_number?.toLowerCase()} `)).toEqual([first.id]);
     expect(await find('000002')).toEqual([second.id]);
     expect(await find('1')).toContain(first.id);
-    expect(await find(foreign.invoice_number)).toEqual([]);
+    expect(await find(String(foreign.invoice_number))).toEqual([]);
     expect(await find('OTHER-000002')).toEqual([]);
   });
 });
@@ -273,7 +273,7 @@ describe('a credit note', () => {
       { as: seller },
     );
     const made = await refund(seller, order.id, 700);
-    const prefix = order.invoice_number.split('-')[0];
+    const prefix = order.invoice_number?.split('-')[0];
     expect(made).toMatchObject({ status: 'succeeded', credit_note_number: `${prefix}-CN-000001` });
     const read = () => callApi(getCreditNote, { params: { id: made.id } }, { as: seller });
     const note = await opened(await read());

@@ -12,6 +12,7 @@ const PERMISSION_OF_OBJECT: Readonly<Record<string, Permission>> = {
   benefit_grant: 'benefits:read',
   checkout: 'checkouts:read',
   customer: 'customers:read',
+  import: 'imports:read',
   license_key: 'license_keys:read',
   order: 'orders:read',
   organization: 'organizations:read',

@@ -17,6 +17,7 @@ export const EVENT_KINDS = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
+  'import.completed',
   'license_key.created',
   'license_key.updated',
   'order.created',

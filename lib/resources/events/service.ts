@@ -153,8 +153,9 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
   return recordAll(scope, [event]);
 }
 
-/** Writes events in their order, in the transaction that causes them. Throws outside one. */
+/** Writes events in their order, in the transaction that causes them. Throws outside one. A quiet scope records none. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
+  if (scope.isQuiet) return;
   const buffer = bufferOf(scope);
   for (const { id = newId(), snapshot, ...event } of events) {
     const { kind, organizationId } = event;

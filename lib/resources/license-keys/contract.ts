@@ -75,6 +75,7 @@ export const exportLicenseKeys = exportOf(listLicenseKeys, [
   'last_validated_at',
   'expires_at',
   'transferred_at',
+  'external_id',
 ]);
 
 export const countLicenseKeys = countsOf(listLicenseKeys, ['status']);

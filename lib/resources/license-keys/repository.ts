@@ -22,7 +22,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { lockRow } from '@/lib/database/rows/lock';
+import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
@@ -258,6 +258,31 @@ export function createUnused(
   data: readonly Fields<LicenseKeyRow>[],
 ): Promise<Set<string>> {
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
+}
+
+/** The imported keys of a benefit and of these customers that have no grant, oldest first, locked. */
+export function lockWaiting(scope: Scope, benefitId: string, customerIds: readonly string[]) {
+  const ofCustomers = sql`t.customer_id = ANY(${[...new Set(customerIds)]}::uuid[])`;
+  return lockRows(
+    scope,
+    { ...MAPPING, relations: {} },
+    sql`t.benefit_id = ${benefitId}::uuid AND ${ofCustomers} AND t.grant_id IS NULL AND t.external_id IS NOT NULL`,
+    'NO KEY UPDATE',
+  );
+}
+
+/** What these subscriptions and orders are called where they were imported from; orders after `order/`. */
+export async function externalIdsOf(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db(scope).externalId.findMany({ where: { objectId: { in: [...ids] } } });
+  const names = new Map<string, string[]>();
+  for (const { objectId, externalId, kind } of rows) {
+    const name = kind === 'orders' ? `order/${externalId}` : externalId;
+    names.set(objectId, [...(names.get(objectId) ?? []), name]);
+  }
+  return names;
 }
 
 /** Changes the status of these grants' keys that have the status `from`; returns their ids. */

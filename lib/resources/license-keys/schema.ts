@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ExternalId,
   Id,
   int,
   Metadata,
@@ -29,6 +30,7 @@ export const LicenseKey = z
     user: User,
     customer: Customer,
     benefit_id: Id,
+    external_id: ExternalId,
     key: secret(z.string()),
     display_key: z.string(),
     status: LicenseKeyStatus,

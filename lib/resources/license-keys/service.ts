@@ -539,6 +539,62 @@ export async function generateKeys(scope: Scope, issue: Issue): Promise<void> {
   }
 }
 
+/** A grant as imported keys are found for it: by its purchase, else by its customer. */
+interface KeylessGrant {
+  id: string;
+  customerId: string;
+  subscriptionId: string | null;
+  orderId: string | null;
+}
+
+/**
+ * Makes imported keys that wait for their grants those of these grants: of each the one that names its purchase, else one
+ * of its customer that names none. `taken` gets their ids; returns the grants without one.
+ */
+export async function attachImportedKeys<Grant extends KeylessGrant>(
+  scope: Scope,
+  {
+    benefit,
+    grants,
+    taken,
+  }: { benefit: { id: string }; grants: readonly Grant[]; taken: string[] },
+): Promise<Grant[]> {
+  const waiting = await repository.lockWaiting(
+    scope,
+    benefit.id,
+    grants.map((grant) => grant.customerId),
+  );
+  if (waiting.length === 0) return [...grants];
+  const names = await repository.externalIdsOf(
+    scope,
+    grants.flatMap(({ subscriptionId, orderId }) => subscriptionId ?? orderId ?? []),
+  );
+  const free = new Set(waiting);
+  const find = (grant: Grant, isNamed: boolean) => {
+    const own = names.get(grant.subscriptionId ?? grant.orderId ?? '') ?? [];
+    for (const key of free) {
+      if (key.customerId !== grant.customerId) continue;
+      const { purchaseReference: reference } = key;
+      if (isNamed ? reference !== null && own.includes(reference) : reference === null) return key;
+    }
+    return undefined;
+  };
+  const found = new Map<string, string>();
+  for (const isNamed of [true, false]) {
+    for (const grant of grants) {
+      const key = found.has(grant.id) ? undefined : find(grant, isNamed);
+      if (!key) continue;
+      free.delete(key);
+      found.set(grant.id, key.id);
+    }
+  }
+  for (const [grantId, id] of found) {
+    await repository.update(scope, id, { grantId });
+    taken.push(id);
+  }
+  return grants.filter(({ id }) => !found.has(id));
+}
+
 /**
  * Revokes the keys of these grants, or grants the revoked ones again. Disabled keys stay disabled; dates and
  * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again). Returns the ids

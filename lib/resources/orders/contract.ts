@@ -61,6 +61,9 @@ export const exportOrders = exportOf(listOrders, [
   'checkout_id',
   'custom_field_data',
   'metadata',
+  'is_imported',
+  'external_id',
+  'billing_name',
 ]);
 
 export const countOrders = countsOf(listOrders, ['status']);

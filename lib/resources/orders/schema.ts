@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Id, Metadata, Timestamp } from '@/lib/contract/fields';
+import { Address, ExternalId, Id, Metadata, Timestamp } from '@/lib/contract/fields';
 import { secret } from '@/lib/contract/secret';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
@@ -51,9 +51,12 @@ export const Order = z
       .meta({ description: 'The sum of its succeeded refunds, tax included.' }),
     billing_reason: BillingReason,
     lines: z.array(OrderLine).meta({ description: 'Their sum is `amount`.' }),
-    invoice_number: z.string().meta({
-      description: 'Without gaps in each organization, in the order in which sales were completed.',
+    invoice_number: z.string().nullable().meta({
+      description:
+        'Without gaps in each organization, in the order in which sales were completed; null where it was imported.',
     }),
+    is_imported: z.boolean().meta({ description: 'Sold elsewhere: it has no invoice here.' }),
+    external_id: ExternalId,
     billing_name: z.string().nullable().meta({
       description: 'As the buyer typed it in the checkout, like the address.',
     }),

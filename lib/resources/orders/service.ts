@@ -1,5 +1,5 @@
 import { counted, listAndExport } from '@/lib/api/list';
-import { orNotFound } from '@/lib/contract/errors';
+import { notFound, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Line, serializeLine, sumOf } from '@/lib/resources/billing/rules';
 import type { Billing } from '@/lib/resources/customers/rules';
@@ -37,9 +37,9 @@ export async function findOrder(scope: Scope, id: string): Promise<OrderRow> {
   return orNotFound(await repository.find(scope, id), 'The order');
 }
 
-/** Throws 404. */
+/** Throws 404, also where it has none. */
 export async function getInvoice(scope: Scope, id: string): Promise<OrderInvoice> {
-  await get(scope, id);
+  requireInvoice(await findOrder(scope, id));
   return { url: documentUrl(id, scope.realTime) };
 }
 
@@ -55,10 +55,16 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrde
   );
 }
 
-/** Throws 404. */
+/** Throws 404, also where it has none. */
 export async function getInvoiceOfBuyer(scope: Scope, id: string): Promise<OrderInvoice> {
-  await getOfBuyer(scope, id);
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  requireInvoice(orNotFound(row, 'The order'));
   return { url: documentUrl(id, scope.realTime) };
+}
+
+/** Throws 404 for an order that was sold elsewhere (docs/contract/imports.md#orders). */
+function requireInvoice({ isImported }: Pick<OrderRow, 'isImported'>): void {
+  if (isImported) throw notFound('The invoice');
 }
 
 interface NewOrder extends Billing {

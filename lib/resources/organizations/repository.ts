@@ -148,6 +148,7 @@ export const ERASED_TABLES = [
     'key_pools',
     'license_keys',
   ],
+  ...['import_errors', 'import_keys', 'import_changes', 'external_ids', 'imports'],
   ...['benefit_grants', 'benefit_rollouts'],
   ...['payment_events', 'payment_customers', 'payment_connections'],
   ...['customer_sessions', 'portal_links', 'mails', 'mail_suppressions'],
@@ -180,19 +181,20 @@ const CLEARED: Readonly<Record<string, { set: string; where: string }>> = {
   },
   subscriptions: {
     set: `status = CASE WHEN ${LIVING} THEN 'canceled' ELSE status END, ended_at = coalesce(ended_at, modified_at, created_at), paused_at = NULL,
-      is_held = false, cancel_at_period_end = false, next_action_at = NULL, next_retry_at = NULL, remind_at = NULL,
+      is_held = false, import_hold = NULL, external_id = NULL, cancel_at_period_end = false, next_action_at = NULL, next_retry_at = NULL, remind_at = NULL,
       pending_price_id = NULL, payment_method = NULL, payment_method_details = NULL, cancellation_comment = NULL,
       billing_name = NULL, billing_address = NULL, billing_tax_id = NULL, metadata = '{}', custom_field_data = '{}'`,
     where: `${LIVING} OR payment_method IS NOT NULL OR cancellation_comment IS NOT NULL OR billing_name IS NOT NULL
-      OR billing_address IS NOT NULL OR billing_tax_id IS NOT NULL OR metadata <> '{}' OR custom_field_data <> '{}'`,
+      OR billing_address IS NOT NULL OR billing_tax_id IS NOT NULL OR metadata <> '{}' OR custom_field_data <> '{}'
+      OR external_id IS NOT NULL`,
   },
   payment_attempts: {
     set: `update = '{}', payment_method = NULL, payment_method_details = NULL`,
     where: `update <> '{}'`,
   },
   orders: {
-    set: `metadata = '{}', custom_field_data = '{}'`,
-    where: `metadata <> '{}' OR custom_field_data <> '{}'`,
+    set: `metadata = '{}', custom_field_data = '{}', external_id = NULL`,
+    where: `metadata <> '{}' OR custom_field_data <> '{}' OR external_id IS NOT NULL`,
   },
   refunds: {
     set: `comment = NULL, metadata = '{}'`,
@@ -200,7 +202,7 @@ const CLEARED: Readonly<Record<string, { set: string; where: string }>> = {
   },
   customers: {
     set: `email = '', email_verified = false, name = NULL, billing_address = NULL, tax_id = NULL, tax_id_type = NULL,
-      metadata = '{}', deleted_at = coalesce(deleted_at, now())`,
+      metadata = '{}', external_id = NULL, deleted_at = coalesce(deleted_at, now())`,
     where: `email <> ''`,
   },
   files: {

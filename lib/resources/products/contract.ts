@@ -3,7 +3,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, QueryBoolean } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
-import { priceInWords } from '@/lib/resources/products/rules';
+import { priceInWords, termsOf } from '@/lib/resources/products/rules';
 import {
   PRODUCT_SORTS,
   Product,
@@ -46,6 +46,8 @@ export const exportProducts = exportOf(listProducts, [
   ['recurring_interval', 'prices.0.recurring_interval'],
   ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
   'metadata',
+  'external_id',
+  ['prices_json', ({ prices }) => prices.map(termsOf)],
 ]);
 
 export const createProduct = products.create(ProductCreate, {

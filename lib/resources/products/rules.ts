@@ -339,3 +339,15 @@ function presumedProblems(
 function isNumber(value: number | null | undefined): value is number {
   return value !== null && value !== undefined;
 }
+
+/** A price as it is made anew: without what is of it alone. */
+export function termsOf({
+  id: _,
+  created_at,
+  modified_at,
+  is_archived,
+  product_id,
+  ...terms
+}: ProductPrice) {
+  return terms;
+}

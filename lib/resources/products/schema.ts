@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Currency,
   checkAmount,
+  ExternalId,
   Id,
   int,
   Metadata,
@@ -122,6 +123,7 @@ export type CustomerProduct = z.infer<typeof CustomerProduct>;
 export const Product = z
   .object({
     ...printedProduct,
+    external_id: ExternalId,
     metadata: Metadata,
     prices: z.array(ProductPrice),
     benefits: z.array(Benefit),

@@ -102,6 +102,7 @@ export function serializeListedProduct({ snapshot, waiting }: ListedProductRow):
 export const serializeProduct = memoized(
   (row: ProductRow): Product => ({
     ...serializeOrderProduct(row),
+    external_id: row.externalId,
     metadata: metadata(row.metadata),
     prices: row.prices.map(serializePrice),
     benefits: row.benefits.map(({ benefit }) => serializeBenefit(benefit)),

@@ -32,7 +32,10 @@ export const Refund = z
     }),
     metadata: Metadata,
     order_id: Id,
-    order_invoice_number: z.string().meta({ description: "The number of the order's invoice." }),
+    order_invoice_number: z
+      .string()
+      .nullable()
+      .meta({ description: "The number of the order's invoice." }),
     subscription_id: Id.nullable(),
     customer_id: Id,
     customer: Customer,

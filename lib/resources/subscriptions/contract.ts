@@ -77,6 +77,9 @@ export const exportSubscriptions = exportOf(listSubscriptions, [
   'checkout_id',
   'custom_field_data',
   'metadata',
+  'anchor_day',
+  'is_held',
+  'external_id',
 ]);
 
 export const countSubscriptions = countsOf(listSubscriptions, ['status']);

@@ -66,6 +66,7 @@ const active: Subscribed = {
   carried: 0,
   pausedAt: null,
   isHeld: false,
+  importHold: null,
   canceledAt: null,
   endedAt: null,
   firstFailedAt: null,

@@ -79,6 +79,11 @@ export interface Subscribed {
   pausedAt: Date | null;
   /** Paused because the organization is to be deleted, not by the seller. */
   isHeld: boolean;
+  /**
+   * Of an imported one: it does not renew while its `source` may charge it, or the `charge` of a period that has ended waits
+   * for the seller (docs/contract/imports.md#held-subscriptions).
+   */
+  importHold: string | null;
   canceledAt: Date | null;
   endedAt: Date | null;
   /** The first failed try of the renewal that is due; null while nothing is overdue. */
@@ -120,17 +125,22 @@ export interface Plan {
 }
 
 /** Whether the price may change and the subscription be paused. */
-export function isChangeable({ status, pausedAt }: Subscribed): boolean {
-  return isOneOf(ACTIVE_STATUSES, status) && pausedAt === null;
+export function isChangeable({ status, pausedAt, importHold }: Subscribed): boolean {
+  return isOneOf(ACTIVE_STATUSES, status) && pausedAt === null && importHold === null;
 }
 
 /** When the next thing happens by itself; null when nothing will. */
 export function nextActionAt(
-  subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'nextRetryAt' | 'period'>,
+  subscription: Pick<
+    Subscribed,
+    'status' | 'pausedAt' | 'nextRetryAt' | 'period' | 'importHold' | 'cancelAtPeriodEnd'
+  >,
 ): Date | null {
-  const { status, pausedAt, period, nextRetryAt } = subscription;
+  const { status, pausedAt, period, nextRetryAt, importHold, cancelAtPeriodEnd } = subscription;
   if (pausedAt !== null) return null;
-  if (status === 'past_due') return nextRetryAt;
+  // An end costs nothing.
+  if (importHold !== null && !cancelAtPeriodEnd) return null;
+  if (status === 'past_due') return importHold === null ? nextRetryAt : null;
   return isOneOf(ACTIVE_STATUSES, status) ? period.end : null;
 }
 
@@ -142,13 +152,16 @@ const REMINDER_DAYS = { trial: 3, year: 7 } as const;
  * its moment is past at `now` (docs/contract/mail.md#reminders). `before` is the reminder that waits already.
  */
 export function reminderAt(
-  subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'period' | 'cancelAtPeriodEnd'> & {
+  subscription: Pick<
+    Subscribed,
+    'status' | 'pausedAt' | 'period' | 'cancelAtPeriodEnd' | 'importHold'
+  > & {
     interval: BilledPrice['interval'] | null;
   },
   { before, now }: { before: Date | null; now: Date },
 ): Date | null {
-  const { status, pausedAt, period, cancelAtPeriodEnd, interval } = subscription;
-  if (pausedAt !== null || cancelAtPeriodEnd) return null;
+  const { status, pausedAt, period, cancelAtPeriodEnd, interval, importHold } = subscription;
+  if (pausedAt !== null || cancelAtPeriodEnd || importHold !== null) return null;
   const isYearly = status === 'active' && interval === 'year';
   if (status !== 'trialing' && !isYearly) return null;
   const days = REMINDER_DAYS[status === 'trialing' ? 'trial' : 'year'];
@@ -319,6 +332,7 @@ function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscrib
     endedAt: at,
     pausedAt: null,
     isHeld: false,
+    importHold: null,
     pendingPrice: null,
     pendingLines: [],
     funds: NO_FUNDS,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ExternalId,
   Id,
   Metadata,
   MetadataInput,
@@ -71,6 +72,18 @@ const base = {
   cancellation_reason: CancellationReason.nullable(),
   cancellation_comment: z.string().nullable(),
   paused_at: Timestamp.nullable().meta({ description: 'No renewals until it is resumed.' }),
+  is_held: z.boolean().meta({
+    description: 'Imported, and not renewed here while it may be charged where it comes from.',
+  }),
+  import_hold: z
+    .enum(['source', 'charge'])
+    .nullable()
+    .meta({
+      description:
+        'Of an imported one that does not renew by itself: until its `source` has ended, or until the `charge` of a ' +
+        'period that has ended is approved.',
+    }),
+  anchor_day: z.int().meta({ description: 'The day of the month on which it renews.' }),
   next_retry_at: Timestamp.nullable().meta({ description: 'Of a past due one.' }),
   credit: z.int().meta({ description: 'Used up by the next charges, in minor units.' }),
   payment_method: PaymentMethodDetails.nullable(),
@@ -80,6 +93,7 @@ const base = {
   pending_price_id: Id.nullable().meta({ description: 'The price from the next renewal on.' }),
   discount_id: Id.nullable(),
   checkout_id: Id.nullable(),
+  external_id: ExternalId,
   user_id: Id.meta({ description: 'The same as `customer_id`.' }),
   metadata: Metadata,
 };

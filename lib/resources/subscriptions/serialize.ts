@@ -33,6 +33,8 @@ const scalars = scalarsOf('Subscription', OrderSubscription);
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
   return withFields(scalars(row), {
     user_id: row.customerId,
+    is_held: row.importHold === 'source',
+    import_hold: jsonColumn<OrderSubscription['import_hold']>(row.importHold),
     payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
   });
 }

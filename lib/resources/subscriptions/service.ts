@@ -175,6 +175,7 @@ export async function upgradeSubscription(
     cancellationComment: null,
     pausedAt: null,
     isHeld: false,
+    importHold: null,
     pendingPriceId: null,
     pendingLines: [],
     proratedFrom: null,
@@ -222,7 +223,13 @@ function termsOf(terms: Terms) {
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(now, { recurringInterval, trialDays });
-  const begun = { status, pausedAt: null, cancelAtPeriodEnd: false, interval: recurringInterval };
+  const begun = {
+    status,
+    pausedAt: null,
+    importHold: null,
+    cancelAtPeriodEnd: false,
+    interval: recurringInterval,
+  };
   // A trial makes no order yet, so its discount is not used either.
   const isBilled = status === 'active';
   return {
@@ -370,6 +377,7 @@ const ALIKE = [
   'carried',
   'pausedAt',
   'isHeld',
+  'importHold',
   'canceledAt',
   'endedAt',
   'firstFailedAt',

@@ -84,6 +84,7 @@ function lifeOf(given: History): SimulatedSubscription {
     carried: 0,
     pausedAt: given.isPaused ? START : null,
     isHeld: false,
+    importHold: null,
     canceledAt: null,
     endedAt: null,
     firstFailedAt: null,

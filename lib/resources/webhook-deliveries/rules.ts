@@ -8,6 +8,7 @@ import { Checkout } from '@/lib/resources/checkouts/schema';
 import { Customer } from '@/lib/resources/customers/schema';
 import { pageOfObject, textAt } from '@/lib/resources/events/rules';
 import { type Event, type EventKind, objectOf } from '@/lib/resources/events/schema';
+import { ImportBase } from '@/lib/resources/imports/schema';
 import { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { Order } from '@/lib/resources/orders/schema';
 import { Organization } from '@/lib/resources/organizations/schema';
@@ -196,6 +197,7 @@ const PAYLOADS: Readonly<Record<string, z.ZodType>> = {
   benefit_grant: BenefitGrantWebhook,
   checkout: Checkout,
   customer: Customer,
+  import: ImportBase,
   license_key: LicenseKey,
   order: Order,
   organization: Organization,

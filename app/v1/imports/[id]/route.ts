@@ -1,0 +1,5 @@
+import { getImport } from '@/lib/resources/imports/contract';
+import * as service from '@/lib/resources/imports/service';
+import { route } from '@/lib/resources/routes';
+
+export const GET = route.get(getImport, service.get);

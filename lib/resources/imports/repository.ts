@@ -1,0 +1,766 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import type { Import } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  textFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow, lockRows } from '@/lib/database/rows/lock';
+import { columnName, type RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow } from '@/lib/database/rows/rows';
+import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
+import { TYPE as LICENSE_KEYS } from '@/lib/resources/benefits/types/license-keys';
+import type {
+  KnownBenefit,
+  KnownProduct,
+  KnownPurchase,
+  Stored,
+  WantedPrice,
+} from '@/lib/resources/import-formats/kinds/kind';
+import type { CellError } from '@/lib/resources/import-formats/rules';
+import type { ImportKind } from '@/lib/resources/import-formats/schema';
+import type { exportImportErrors, exportImports } from '@/lib/resources/imports/contract';
+import type { ImportErrorSort, ImportSort } from '@/lib/resources/imports/schema';
+import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
+import { newId } from '@/lib/runtime/ids';
+
+export type ImportRow = Import;
+
+const LIST: ListDefinition<ImportSort> = {
+  table: 'imports',
+  sorts: { created_at: required(sql`t.created_at`) },
+};
+
+const MAPPING = { model: 'Import', table: 'imports', relations: {} } as const satisfies RowMapping;
+
+const ERROR = {
+  model: 'ImportError',
+  table: 'import_errors',
+  relations: {},
+} as const satisfies RowMapping;
+
+/** The tables that rows become rows of, and what of them is not deleted. */
+const TABLES = {
+  customers: { model: 'Customer', table: 'customers', relations: {} },
+  products: { model: 'Product', table: 'products', relations: {} },
+  discounts: { model: 'Discount', table: 'discounts', relations: {} },
+  license_keys: { model: 'LicenseKey', table: 'license_keys', relations: {} },
+  subscriptions: { model: 'Subscription', table: 'subscriptions', relations: {} },
+  orders: { model: 'Order', table: 'orders', relations: {} },
+} as const satisfies Record<ImportKind, RowMapping>;
+
+/** The tables that an import writes beside those of its kind. */
+const PARTS = {
+  prices: { model: 'Price', table: 'prices', relations: {} },
+  license_activations: { model: 'LicenseActivation', table: 'license_activations', relations: {} },
+} as const satisfies Record<string, RowMapping>;
+
+type TableName = ImportKind | keyof typeof PARTS | 'benefit_grants';
+
+const isLive = (kind: ImportKind) =>
+  kind === 'customers' || kind === 'discounts' ? sql`t.deleted_at IS NULL` : sql`true`;
+
+// ——— imports ———
+
+/** The scope's imports. */
+export function list(scope: Scope, request: QueryOf<typeof exportImports>) {
+  const conditions = [
+    textFilter('t.kind', request.kind),
+    textFilter('t.source', request.source),
+    textFilter('t.status', request.status),
+    searchFilter(['t.file_name'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, MAPPING);
+}
+
+const ERRORS: ListDefinition<ImportErrorSort> = {
+  table: 'import_errors',
+  sorts: { row: required(sql`t.row`) },
+};
+
+/** The errors of an import. */
+export function listErrors(
+  scope: Scope,
+  importId: string,
+  request: Omit<QueryOf<typeof exportImportErrors>, 'id'>,
+) {
+  const conditions = [
+    sql`t.import_id = ${importId}::uuid`,
+    searchFilter(['t.column', 't.detail'], request.query),
+  ];
+  return listing(scope, ERRORS, request, conditions, ERROR);
+}
+
+/** The first errors of an import, in the order of its rows. */
+export function firstErrors(scope: Scope, importId: string, limit: number) {
+  return db(scope).importError.findMany({
+    where: { importId },
+    orderBy: [{ row: 'asc' }, { id: 'asc' }],
+    take: limit,
+  });
+}
+
+/** Null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<ImportRow | null> {
+  return selectRow(scope, MAPPING, id);
+}
+
+/** {@link find}, locked until the transaction ends. */
+export function lock(scope: Scope, id: string): Promise<ImportRow | null> {
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
+}
+
+export function create(scope: Scope, row: Fields<ImportRow>): Promise<ImportRow> {
+  return insertRow(scope, MAPPING, row);
+}
+
+export function update(scope: Scope, id: string, changes: Fields<ImportRow>): Promise<ImportRow> {
+  return updateRow(scope, MAPPING, id, changes);
+}
+
+/** Adds errors, in their order. */
+export async function addErrors(
+  scope: Scope,
+  { id: importId, organizationId }: ImportRow,
+  errors: readonly (CellError & { row: number })[],
+): Promise<void> {
+  await inParts(errors, (part) =>
+    insertRows(
+      scope,
+      ERROR,
+      part.map((error) => ({ ...error, id: newId(), importId, organizationId })),
+    ),
+  );
+}
+
+/** Removes what an import has noted while it was checked, so that a run begins anew. */
+export async function removeNotes(scope: Scope, importId: string): Promise<void> {
+  await db(scope).importError.deleteMany({ where: { importId } });
+  await db(scope).importKey.deleteMany({ where: { importId } });
+}
+
+/** Removes what is needed only while an import runs. */
+export async function removeKeys(scope: Scope, importId: string): Promise<void> {
+  await db(scope).importKey.deleteMany({ where: { importId } });
+}
+
+// ——— what rows have named ———
+
+export interface NamedValue {
+  /** `external`, or what is unique of the kind. */
+  name: string;
+  value: string;
+  row: number;
+}
+
+/** Those of these values that earlier rows of the import have named, with the row: `name value`. */
+export async function namedBefore(
+  scope: Scope,
+  importId: string,
+  values: readonly NamedValue[],
+): Promise<Map<string, number>> {
+  if (values.length === 0) return new Map();
+  const rows = await execute<{ name: string; value: string; row: number }>(
+    scope,
+    sql`SELECT t.name, t.value, t.row FROM import_keys t
+        JOIN unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ value }) => value)}::text[]) v (name, value)
+          ON v.name = t.name AND v.value = t.value
+        WHERE ${tenant(scope, 't')} AND t.import_id = ${importId}::uuid`,
+  );
+  return new Map(rows.map(({ name, value, row }) => [`${name} ${value}`, row]));
+}
+
+export async function noteNamed(
+  scope: Scope,
+  { id, organizationId }: ImportRow,
+  values: readonly NamedValue[],
+): Promise<void> {
+  if (values.length === 0) return;
+  await execute(
+    scope,
+    sql`INSERT INTO import_keys (import_id, organization_id, name, value, row)
+        SELECT ${id}::uuid, ${organizationId}::uuid, v.name, v.value, v.row
+        FROM unnest(${values.map(({ name }) => name)}::text[], ${values.map(({ value }) => value)}::text[],
+          ${values.map(({ row }) => row)}::int[]) v (name, value, row)
+        ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+  );
+}
+
+// ——— what is there already ———
+
+/** The live objects of a kind with these ids. */
+export async function liveIds(
+  scope: Scope,
+  kind: ImportKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await execute<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM ${raw(TABLES[kind].table)} t
+        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND ${isLive(kind)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The live objects of a kind by what they are called where they come from. */
+export async function byExternalIds(
+  scope: Scope,
+  kind: ImportKind,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await execute<{ external_id: string; id: string }>(
+    scope,
+    sql`SELECT x.external_id, t.id FROM external_ids x JOIN ${raw(TABLES[kind].table)} t ON t.id = x.object_id
+        WHERE ${tenant(scope, 'x')} AND x.kind = ${kind} AND x.external_id = ANY(${[...externalIds]}::text[])
+          AND ${isLive(kind)}`,
+  );
+  return new Map(rows.map((row) => [row.external_id, row.id]));
+}
+
+const NATURAL: Partial<Record<ImportKind, { column: Sql; hasFormer?: boolean }>> = {
+  customers: { column: sql`lower(t.email)` },
+  discounts: { column: sql`lower(t.code)` },
+  license_keys: { column: sql`t.key`, hasFormer: true },
+};
+
+/** The live objects of a kind by what else is unique of them; in lower case, but for license keys. */
+export async function byNatural(
+  scope: Scope,
+  kind: ImportKind,
+  values: readonly string[],
+): Promise<Map<string, string>> {
+  const { column, hasFormer = false } = NATURAL[kind] ?? {};
+  if (!column || values.length === 0) return new Map();
+  const rows = await execute<{ value: string; id: string }>(
+    scope,
+    sql`SELECT ${column} AS value, t.id FROM ${raw(TABLES[kind].table)} t
+        WHERE ${tenant(scope, 't')} AND ${column} = ANY(${[...values]}::text[]) AND ${isLive(kind)}`,
+  );
+  const found = new Map(rows.map(({ value, id }) => [value, id]));
+  if (!hasFormer) return found;
+  // A value that a key had works on for a while, and is nobody else's until then.
+  const former = await db(scope).formerLicenseKey.findMany({
+    where: { key: { in: [...values] } },
+    select: { key: true, licenseKeyId: true },
+  });
+  for (const { key, licenseKeyId } of former) if (!found.has(key)) found.set(key, licenseKeyId);
+  return found;
+}
+
+/** Objects of a kind, locked until the transaction ends. */
+export async function lockObjects(
+  scope: Scope,
+  kind: ImportKind,
+  ids: readonly string[],
+): Promise<Map<string, Stored>> {
+  if (ids.length === 0) return new Map();
+  const named = sql`t.id = ANY(${[...ids]}::uuid[])`;
+  const found = await lockRows(scope, TABLES[kind] as RowMapping, named, 'NO KEY UPDATE');
+  const rows = found as unknown as Stored[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Customers that rows refer to are not deleted before the transaction ends. */
+export async function holdCustomers(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await lockRows(
+    scope,
+    TABLES.customers,
+    sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`,
+    'SHARE',
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The ids of references, which are ids of ours or of where the objects come from. */
+export async function resolve(
+  scope: Scope,
+  kind: ImportKind,
+  references: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const all = [...references];
+  const ids = all.filter((one) => UUID.test(one));
+  const live = await liveIds(
+    scope,
+    kind,
+    ids.map((id) => id.toLowerCase()),
+  );
+  const found = await byExternalIds(scope, kind, all);
+  for (const id of ids) if (live.has(id.toLowerCase())) found.set(id, id.toLowerCase());
+  return found;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const OF_KEYS = sql`b.type = ${LICENSE_KEYS}::benefit_type AND b.deleted_at IS NULL`;
+const EXPIRE_AFTER = sql`(b.properties -> 'activations' ->> 'expire_after_days')::int`;
+
+/** Products with their benefits that give license keys. */
+export async function productsBy(
+  scope: Scope,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<KnownProduct[]> {
+  if (ids.length + names.length === 0) return [];
+  return execute<KnownProduct>(
+    scope,
+    sql`SELECT t.id, t.name, t.is_recurring AS "isRecurring", coalesce((
+          SELECT json_agg(json_build_object('id', b.id, 'expireActivationsAfterDays', ${EXPIRE_AFTER}) ORDER BY l.position)
+          FROM product_benefits l JOIN benefits b ON b.id = l.benefit_id
+          WHERE l.product_id = t.id AND ${OF_KEYS}), '[]') AS "keyBenefits"
+        FROM products t WHERE ${tenant(scope, 't')}
+          AND (t.id = ANY(${[...ids]}::uuid[]) OR t.name = ANY(${[...names]}::text[]))`,
+  );
+}
+
+/** The benefits that give license keys. */
+export async function keyBenefits(
+  scope: Scope,
+): Promise<(KnownBenefit & { description: string })[]> {
+  return execute<KnownBenefit & { description: string }>(
+    scope,
+    sql`SELECT b.id, b.description, ${EXPIRE_AFTER} AS "expireActivationsAfterDays" FROM benefits b
+        WHERE ${tenant(scope, 'b')} AND ${OF_KEYS} ORDER BY b.id LIMIT 1000`,
+  );
+}
+
+/** All benefits that may be chosen, by their descriptions; of several with one the oldest. */
+export async function benefitsByDescription(scope: Scope): Promise<Map<string, string>> {
+  const rows = await db(scope).benefit.findMany({
+    where: { deletedAt: null, selectable: true },
+    orderBy: { id: 'desc' },
+    select: { id: true, description: true },
+    take: 1000,
+  });
+  return new Map(rows.map(({ id, description }) => [description, id]));
+}
+
+/** The ids of live discounts by their codes, in lower case. */
+export function discountsByCode(
+  scope: Scope,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  return byNatural(
+    scope,
+    'discounts',
+    codes.map((code) => code.toLowerCase()),
+  );
+}
+
+/** Purchases by their ids. */
+export async function purchasesBy(
+  scope: Scope,
+  kind: 'subscriptions' | 'orders',
+  ids: readonly string[],
+): Promise<KnownPurchase[]> {
+  if (ids.length === 0) return [];
+  const running = raw(RUNNING_STATUSES.map((status) => `'${status}'`).join(', '));
+  const isRunning =
+    kind === 'subscriptions' ? sql`t.status IN (${running})` : sql`t.status <> 'refunded'`;
+  return execute<KnownPurchase>(
+    scope,
+    sql`SELECT t.id, t.customer_id AS "customerId", t.product_id AS "productId",
+          t.external_id IS NOT NULL AS "isImported", ${isRunning} AS "isRunning"
+        FROM ${raw(kind)} t WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[])`,
+  );
+}
+
+/** The grants of a benefit that imported keys may be the keys of, with the keys that they have. */
+export interface OpenGrant {
+  grantId: string;
+  customerId: string;
+  benefitId: string;
+  subscriptionId: string | null;
+  orderId: string | null;
+  /** Null: it has none. */
+  keyId: string | null;
+  /** A key that was made for an imported purchase, and that nobody has used or been told of. */
+  isReplaceable: boolean;
+}
+
+export async function openGrants(
+  scope: Scope,
+  { customerIds, benefitIds }: { customerIds: readonly string[]; benefitIds: readonly string[] },
+): Promise<OpenGrant[]> {
+  if (customerIds.length === 0) return [];
+  return execute<OpenGrant>(
+    scope,
+    sql`SELECT t.id AS "grantId", t.customer_id AS "customerId", t.benefit_id AS "benefitId",
+          t.subscription_id AS "subscriptionId", t.order_id AS "orderId", k.id AS "keyId",
+          coalesce(k.external_id IS NULL AND k.validations = 0 AND k.usage = 0
+            AND coalesce(s.external_id, o.external_id) IS NOT NULL
+            AND NOT EXISTS (SELECT FROM license_activations a WHERE a.license_key_id = k.id), true) AS "isReplaceable"
+        FROM benefit_grants t LEFT JOIN license_keys k ON k.grant_id = t.id
+          LEFT JOIN subscriptions s ON s.id = t.subscription_id LEFT JOIN orders o ON o.id = t.order_id
+        WHERE ${tenant(scope, 't')} AND t.customer_id = ANY(${[...customerIds]}::uuid[])
+          AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
+        ORDER BY t.created_at, t.id`,
+  );
+}
+
+/** The prices of products, oldest first. */
+export async function pricesOf(
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<(WantedPrice & { id: string })[]> {
+  if (productIds.length === 0) return [];
+  return execute<WantedPrice & { id: string }>(
+    scope,
+    sql`SELECT t.id, t.product_id AS "productId", t.amount::float8 AS amount, t.currency,
+          t.recurring_interval AS interval
+        FROM prices t WHERE ${tenant(scope, 't')} AND t.product_id = ANY(${[...productIds]}::uuid[])
+          AND t.amount_type <> 'custom'
+        ORDER BY t.is_archived, t.created_at, t.id`,
+  );
+}
+
+// ——— writing ———
+
+/** So many values one statement takes: PostgreSQL has 65,535 parameters. */
+const AT_ONCE = 500;
+
+async function inParts<Row>(
+  rows: readonly Row[],
+  write: (part: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await write(rows.slice(start, start + AT_ONCE));
+  }
+}
+
+/** Writes new rows of a table, which all give the same fields. Throws where one is there already. */
+export async function insertObjects(
+  scope: Scope,
+  table: ImportKind | keyof typeof PARTS,
+  rows: readonly object[],
+): Promise<void> {
+  const mapping: Pick<RowMapping, 'model' | 'table'> = { ...TABLES, ...PARTS }[table];
+  await inParts(rows, (part) => insertRows(scope, mapping, part));
+}
+
+export async function updateObject(
+  scope: Scope,
+  kind: ImportKind,
+  id: string,
+  changes: object,
+): Promise<void> {
+  await updateRow(scope, TABLES[kind] as RowMapping, id, changes);
+}
+
+/** Gives products their benefits, in their order. */
+export async function addBenefits(
+  scope: Scope,
+  links: readonly {
+    organizationId: string;
+    productId: string;
+    benefitId: string;
+    position: number;
+  }[],
+): Promise<void> {
+  if (links.length > 0) await db(scope).productBenefit.createMany({ data: [...links] });
+}
+
+/** Says which products discounts are for. */
+export async function addProducts(
+  scope: Scope,
+  links: readonly { organizationId: string; discountId: string; productId: string }[],
+): Promise<void> {
+  if (links.length > 0) await db(scope).discountProduct.createMany({ data: [...links] });
+}
+
+/** Keeps what objects are called where they come from. */
+export async function addExternalIds(
+  scope: Scope,
+  { id: importId, organizationId, kind }: ImportRow,
+  names: readonly { externalId: string; objectId: string }[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await execute(
+    scope,
+    sql`INSERT INTO external_ids (organization_id, kind, external_id, object_id, import_id)
+        SELECT ${organizationId}::uuid, ${kind}, n.external_id, n.object_id, ${importId}::uuid
+        FROM unnest(${names.map(({ externalId }) => externalId)}::text[],
+          ${names.map(({ objectId }) => objectId)}::uuid[]) n (external_id, object_id)
+        ON CONFLICT (organization_id, kind, external_id)
+          DO UPDATE SET object_id = excluded.object_id, import_id = excluded.import_id
+        RETURNING 1 AS one`,
+  );
+}
+
+/** The grants of these purchases and their keys, which were made for them. */
+export async function grantsOf(
+  scope: Scope,
+  source: 'subscription_id' | 'order_id',
+  ids: readonly string[],
+): Promise<{ grantId: string; keyId: string | null }[]> {
+  return execute<{ grantId: string; keyId: string | null }>(
+    scope,
+    sql`SELECT t.id AS "grantId", k.id AS "keyId" FROM benefit_grants t LEFT JOIN license_keys k ON k.grant_id = t.id
+        WHERE ${tenant(scope, 't')} AND t.${raw(source)} = ANY(${[...ids]}::uuid[])`,
+  );
+}
+
+// ——— undo ———
+
+/** What an import has done to a row of a table. */
+export interface Change {
+  table: TableName;
+  objectId: string;
+  /** The columns that were changed, as they were, by their names; null: the row is new. */
+  before: Readonly<Record<string, unknown>> | null;
+  modifiedAt: Date | null;
+}
+
+/** Keeps changes, numbered from `first` on. */
+export async function addChanges(
+  scope: Scope,
+  { id: importId, organizationId }: ImportRow,
+  first: number,
+  changes: readonly Change[],
+): Promise<void> {
+  const numbered = changes.map((change, index) => ({ ...change, number: first + index }));
+  await inParts(numbered, (part) =>
+    execute(
+      scope,
+      sql`INSERT INTO import_changes (import_id, organization_id, number, table_name, object_id, before, modified_at)
+          SELECT ${importId}::uuid, ${organizationId}::uuid, c.number, c.table_name, c.object_id, c.before::json, c.modified_at
+          FROM unnest(${part.map(({ number }) => number)}::int[], ${part.map(({ table }) => table)}::text[],
+            ${part.map(({ objectId }) => objectId)}::uuid[],
+            ${part.map(({ before }) => before && JSON.stringify(before))}::text[],
+            ${part.map(({ modifiedAt }) => modifiedAt?.toISOString() ?? null)}::timestamptz[])
+            c (number, table_name, object_id, before, modified_at) RETURNING 1 AS one`,
+    ),
+  );
+}
+
+/** Fields as columns with their values, as {@link Change} keeps them. */
+export function columnsOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [columnName(field), value]),
+  );
+}
+
+export interface KeptChange extends Change {
+  number: number;
+}
+
+/** The last changes of an import that are not undone yet, the last one first. */
+export async function lastChanges(
+  scope: Scope,
+  importId: string,
+  limit: number,
+): Promise<KeptChange[]> {
+  return execute<KeptChange>(
+    scope,
+    sql`SELECT t.number, t.table_name AS "table", t.object_id AS "objectId", t.before, t.modified_at AS "modifiedAt"
+        FROM import_changes t WHERE ${tenant(scope, 't')} AND t.import_id = ${importId}::uuid
+        ORDER BY t.number DESC LIMIT ${limit}::int`,
+  );
+}
+
+export async function forgetChanges(
+  scope: Scope,
+  importId: string,
+  fromNumber: number,
+): Promise<void> {
+  await db(scope).importChange.deleteMany({ where: { importId, number: { gte: fromNumber } } });
+}
+
+/** What refers to rows of a table, whose deletion it would hinder, or would be deleted with them unasked. */
+const USED_BY: Partial<Record<TableName, readonly (readonly [table: string, column: string])[]>> = {
+  customers: [
+    ['checkouts', 'customer_id'],
+    ['subscriptions', 'customer_id'],
+    ['orders', 'customer_id'],
+    ['refunds', 'customer_id'],
+    ['benefit_grants', 'customer_id'],
+    ['license_keys', 'customer_id'],
+    ['advertisements', 'customer_id'],
+    ['linked_accounts', 'customer_id'],
+  ],
+  products: [
+    ['checkouts', 'product_id'],
+    ['checkout_links', 'product_id'],
+    ['subscriptions', 'product_id'],
+    ['orders', 'product_id'],
+    ['discount_products', 'product_id'],
+    ['trials', 'product_id'],
+  ],
+  prices: [
+    ['checkouts', 'price_id'],
+    ['checkout_links', 'product_price_id'],
+    ['subscriptions', 'price_id'],
+    ['subscriptions', 'pending_price_id'],
+    ['orders', 'price_id'],
+  ],
+  discounts: [
+    ['checkouts', 'discount_id'],
+    ['checkout_links', 'discount_id'],
+    ['subscriptions', 'discount_id'],
+    ['orders', 'discount_id'],
+  ],
+  subscriptions: [
+    ['checkouts', 'subscription_id'],
+    ['orders', 'subscription_id'],
+    ['refunds', 'subscription_id'],
+    ['payment_attempts', 'subscription_id'],
+    ['benefit_grants', 'subscription_id'],
+  ],
+  orders: [
+    ['refunds', 'order_id'],
+    ['benefit_grants', 'order_id'],
+  ],
+  benefit_grants: [
+    ['license_keys', 'grant_id'],
+    ['advertisements', 'grant_id'],
+  ],
+  license_keys: [
+    ['license_activations', 'license_key_id'],
+    ['lease_slots', 'license_key_id'],
+  ],
+};
+
+/** Deletes new rows of a table that nobody has changed since and nothing refers to; returns the ids of those deleted. */
+export async function deleteUnused(
+  scope: Scope,
+  table: TableName,
+  changes: readonly Change[],
+): Promise<string[]> {
+  const uses = (USED_BY[table] ?? []).map(
+    ([other, column]) =>
+      sql`NOT EXISTS (SELECT FROM ${raw(other)} u WHERE u.${raw(column)} = t.id)`,
+  );
+  // What was given outside is taken back there, which its deletion would not do.
+  const outside =
+    table === 'benefit_grants'
+      ? [
+          sql`NOT EXISTS (SELECT FROM grant_effects e WHERE e.grant_id = t.id AND e.access_id IS NOT NULL)`,
+        ]
+      : [];
+  const rows = await execute<{ id: string }>(
+    scope,
+    sql`DELETE FROM ${raw(table)} t
+        USING unnest(${changes.map(({ objectId }) => objectId)}::uuid[],
+          ${changes.map(({ modifiedAt }) => modifiedAt?.toISOString() ?? null)}::timestamptz[]) c (id, modified_at)
+        WHERE ${tenant(scope, 't')} AND t.id = c.id AND t.modified_at IS NOT DISTINCT FROM c.modified_at
+          ${uses.length + outside.length > 0 ? sql`AND ${join([...uses, ...outside], ' AND ')}` : raw('')}
+        RETURNING t.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a row its old values back, unless somebody has changed it since; returns whether it has them. */
+export async function restore(
+  scope: Scope,
+  { table, objectId, before, modifiedAt }: Change,
+): Promise<boolean> {
+  const columns = Object.keys(before ?? {}).map((name) => raw(`"${name.replaceAll('"', '')}"`));
+  if (columns.length === 0) return true;
+  const values = join(columns.map((column) => sql`${column} = o.${column}`));
+  const restored = await execute(
+    scope,
+    sql`UPDATE ${raw(table)} t SET ${values}
+        FROM json_populate_record(NULL::${raw(table)}, ${JSON.stringify(before)}::json) o
+        WHERE ${tenant(scope, 't')} AND t.id = ${objectId}::uuid
+          AND t.modified_at IS NOT DISTINCT FROM ${modifiedAt?.toISOString() ?? null}::timestamptz
+        RETURNING 1 AS one`,
+  );
+  return restored.length > 0;
+}
+
+/** Forgets what an import has called these objects. */
+export async function removeExternalIds(
+  scope: Scope,
+  importId: string,
+  objectIds: readonly string[],
+): Promise<void> {
+  await db(scope).externalId.deleteMany({ where: { importId, objectId: { in: [...objectIds] } } });
+}
+
+/** Forgets what an undone import has called objects, but for those that it has made and left. */
+export async function removeOtherNames(
+  scope: Scope,
+  { id, kind }: Pick<ImportRow, 'id' | 'kind'>,
+): Promise<void> {
+  await execute(
+    scope,
+    sql`DELETE FROM external_ids x WHERE ${tenant(scope, 'x')} AND x.import_id = ${id}::uuid
+          AND NOT EXISTS (SELECT FROM ${raw(TABLES[kind as ImportKind].table)} t
+            WHERE t.id = x.object_id AND t.external_id = x.external_id) RETURNING 1 AS one`,
+  );
+}
+
+/** Imports that ended before a time and can still be undone: background work. */
+export async function purgeChanges(before: Date): Promise<void> {
+  await execute(
+    null,
+    sql`DELETE FROM import_changes c USING imports t
+        WHERE t.id = c.import_id AND t.finished_at < ${before.toISOString()}::timestamptz RETURNING 1 AS one`,
+  );
+  await execute(
+    null,
+    sql`UPDATE imports t SET sealed_rows = NULL
+        WHERE t.sealed_rows IS NOT NULL AND t.finished_at < ${before.toISOString()}::timestamptz RETURNING 1 AS one`,
+  );
+}
+
+// ——— subscriptions that are held ———
+
+const OF_IMPORT = (importId: string) => sql`EXISTS (SELECT FROM external_ids x
+  WHERE x.object_id = t.id AND x.kind = 'subscriptions' AND x.import_id = ${importId}::uuid)`;
+
+/** How many subscriptions of an import wait for the end of their source. */
+export async function countHeld(scope: Scope, importId: string): Promise<number> {
+  const [row] = await execute<{ count: number }>(
+    scope,
+    sql`SELECT count(*)::int AS count FROM subscriptions t
+        WHERE ${tenant(scope, 't')} AND t.import_hold = 'source' AND ${OF_IMPORT(importId)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** The ids of an import's subscriptions with a hold, of these where any are named. */
+export async function heldOf(
+  scope: Scope,
+  importId: string,
+  hold: 'source' | 'charge',
+  ids: readonly string[] | null,
+): Promise<string[]> {
+  const among = ids === null ? sql`true` : sql`t.id = ANY(${[...ids]}::uuid[])`;
+  const rows = await execute<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM subscriptions t WHERE ${tenant(scope, 't')} AND t.import_hold = ${hold} AND ${among}
+        AND ${OF_IMPORT(importId)} ORDER BY t.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What the periods of an import's subscriptions that have ended by `now` cost, after their discounts, in minor units: in
+ * each currency, the one with the most of them first.
+ */
+export function duesOf(scope: Scope, importId: string, now: Date) {
+  const off = sql`(SELECT CASE
+      WHEN d.duration = 'once' THEN 0
+      WHEN d.duration = 'repeating' AND t.discount_used_at + make_interval(months => d.duration_in_months) <= t.current_period_end THEN 0
+      WHEN d.type = 'percentage' THEN floor((t.amount::numeric * d.basis_points + 5000) / 10000)
+      WHEN d.currency = t.currency THEN least(d.amount, t.amount) ELSE 0 END
+    FROM discounts d WHERE d.id = t.discount_id)`;
+  return execute<{ currency: string; count: number; amount: number }>(
+    scope,
+    sql`SELECT t.currency, count(*)::int AS count, sum(t.amount - coalesce(${off}, 0))::float8 AS amount
+        FROM subscriptions t
+        WHERE ${tenant(scope, 't')} AND t.import_hold IS NOT NULL AND t.status <> 'unpaid'
+          AND NOT t.cancel_at_period_end AND t.amount > 0 AND t.current_period_end <= ${now.toISOString()}::timestamptz
+          AND ${OF_IMPORT(importId)}
+        GROUP BY t.currency ORDER BY 2 DESC, 1`,
+  );
+}
