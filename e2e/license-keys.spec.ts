@@ -3,6 +3,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
   getLicenseKey,
+  listLicenseKeys,
   updateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
@@ -51,6 +52,71 @@ test('a key is found by its last characters, by its holder, and by its state', a
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await page.goBack();
   await expect(footer).toHaveText('1 license key');
+});
+
+test('all keys that the filters leave are changed by one call, with its progress', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron', 'Bea Brown', 'Carl Cheap', 'Dora Day']);
+  const query = { organization_id: [seller.organization.id] };
+  const keysOf = async () => (await seller.call(listLicenseKeys, { query })).items;
+  const [carl] = (await keysOf()).filter(({ customer }) => customer.name === 'Carl Cheap');
+  await seller.call(updateLicenseKey, {
+    params: { id: carl?.id ?? '' },
+    body: { status: 'revoked' },
+  });
+  await page.goto(seller.path('license-keys'));
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const selectAll = async () => {
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check();
+    await bar.getByRole('button', { name: /^Select all/ }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await selectAll();
+  await expect(bar.getByText('All 4 selected')).toBeVisible();
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Disable' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Disable 4 keys' }).click();
+  await expect(bar.getByText('3 of 4 keys changed.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(3);
+  await bar.getByRole('button', { name: 'Close' }).click();
+
+  // The filters decide: the revoked one and Bea's stay as they are.
+  await page.goto(seller.path('license-keys?status=disabled&query=a'));
+  await page.getByLabel('Search license keys').fill('Ada');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveText('1 license key');
+  await page.getByLabel('Search license keys').fill('');
+  await selectAll();
+  await bar.getByRole('button', { name: 'Edit limits' }).click();
+  await dialog.getByRole('button', { name: 'Edit the limits of 3 keys' }).click();
+  await expect(dialog.getByText('Choose a limit to change.')).toBeVisible();
+  await dialog.getByLabel('Change the usage limit').check();
+  await dialog.getByRole('textbox', { name: /^Usage limit/ }).fill('50');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Edit the limits of 3 keys' }).click();
+  await expect(bar.getByText('3 of 3 keys changed.')).toBeVisible({ timeout: 20_000 });
+  expect((await keysOf()).map(({ limit_usage }) => limit_usage).toSorted()).toEqual(
+    [50, 50, 50, null].toSorted(),
+  );
+  expect((await keysOf()).every(({ limit_activations }) => limit_activations === 3)).toBe(true);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(seller.path('license-keys?status=disabled'));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Select' }).click();
+  await bar.getByRole('button', { name: 'Select all 3' }).click();
+  await bar.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enable 3 keys' }).click();
+  await expect(bar.getByText('3 of 3 keys changed.')).toBeVisible({ timeout: 20_000 });
+  expect((await keysOf()).map(({ status }) => status).toSorted()).toEqual([
+    ...['granted', 'granted', 'granted', 'revoked'],
+  ]);
 });
 
 test('the key hides again, is copied unseen, and is nowhere in the page before', async ({

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { Search } from '@/lib/contract/search';
 
 /** What can be done with the selected rows of a list, by one call for each. */
 // biome-ignore lint/suspicious/noExplicitAny: commands of any resource
@@ -20,3 +22,11 @@ export interface BulkAction<Row, C extends AnyContract = any> {
   /** Takes it back; offered once it is done. */
   undo?: BulkAction<Row>;
 }
+
+/** What stands in the selection bar once all rows are selected that the filters of a list leave, of which few are loaded. */
+export type AllRowsBar = ComponentType<{
+  /** The list's query, without a page. */
+  filters: Search;
+  total: number;
+  onClose: () => void;
+}>;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, ArrowUpDown, Download, ListChecks, Terminal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
-import type { BulkAction } from '@/components/data-table/bulk-actions';
+import type { AllRowsBar, BulkAction } from '@/components/data-table/bulk-actions';
 import type { Column } from '@/components/data-table/columns';
 import { DisplayFields, DisplayOptions } from '@/components/data-table/display-options';
 import { exportHref } from '@/components/data-table/export-href';
@@ -77,6 +77,8 @@ interface DataTableProps<Row extends { id: string }> {
   tabs?: ListTabs;
   /** What can be done with several rows at once. */
   bulkActions?: readonly BulkAction<Row>[];
+  /** What is done with all rows that the filters leave, by one call; without it they are loaded, as far as that goes. */
+  allRowsBar?: AllRowsBar;
   /** The form of a row, for the key `e`, and what it calls, which the caller's role has to allow. */
   edit?: { operation: AnyContract; href: (row: Row) => string };
   /** Shown while the list has no rows at all: what will be listed, and the first action. */
@@ -233,6 +235,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             operation={operation}
             exportOperation={exportOperation}
             actions={bulkActions}
+            allRowsBar={props.allRowsBar}
             noun={noun}
             selection={selection}
             total={total}

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CircleStop, Download, RotateCw, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BulkAction } from '@/components/data-table/bulk-actions';
+import type { AllRowsBar, BulkAction } from '@/components/data-table/bulk-actions';
 import { exportHref } from '@/components/data-table/export-href';
 import {
   MAX_EXPORTED,
@@ -33,6 +33,7 @@ interface SelectionBarProps<Row extends { id: string }> {
   operation: ListContract<Row>;
   exportOperation: AnyContract | undefined;
   actions: readonly BulkAction<Row>[];
+  allRowsBar: AllRowsBar | undefined;
   noun: Noun;
   selection: Selection<Row>;
   /** The rows that the list's filters leave. */
@@ -58,7 +59,8 @@ interface Running<Row extends { id: string }> {
 
 /** What can be done with the selected rows, and how far it has come. It covers the toolbar of the list. */
 export function SelectionBar<Row extends { id: string }>(props: SelectionBarProps<Row>) {
-  const { noun, selection, onClose } = props;
+  const { noun, selection, onClose, allRowsBar: AllRows } = props;
+  const [isOfAll, setOfAll] = useState(false);
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked<Row> | null>(null);
   const [running, setRunning] = useState<Running<Row> | null>(null);
@@ -103,7 +105,9 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
 
   return (
     <section aria-label={SELECTION.bar} className={SELECTION_BAR}>
-      {running ? (
+      {AllRows && isOfAll ? (
+        <AllRows filters={props.filters} total={props.total} onClose={onClose} />
+      ) : running ? (
         <Progress
           {...running}
           noun={noun}
@@ -114,7 +118,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
           onClose={onClose}
         />
       ) : (
-        <Choice {...props} onAsk={ask} />
+        <Choice {...props} onAsk={ask} onSelectAll={AllRows ? () => setOfAll(true) : undefined} />
       )}
       {asked && (
         <ConfirmDialog
@@ -166,11 +170,16 @@ function Choice<Row extends { id: string }>({
   filters,
   onClose,
   onAsk,
-}: SelectionBarProps<Row> & { onAsk: (action: BulkAction<Row>) => void }) {
+  onSelectAll,
+}: SelectionBarProps<Row> & {
+  onAsk: (action: BulkAction<Row>) => void;
+  /** Selects all rows without loading them. */
+  onSelectAll: (() => void) | undefined;
+}) {
   const client = useQueryClient();
   const [isSelecting, setSelecting] = useState(false);
   const { size } = selection.rows;
-  const most = Math.min(total, MAX_SELECTED);
+  const most = onSelectAll ? total : Math.min(total, MAX_SELECTED);
 
   async function selectAll() {
     setSelecting(true);
@@ -206,8 +215,13 @@ function Choice<Row extends { id: string }>({
         {SELECTION.selected(size)}
       </span>
       {size < most && (
-        <Button size="small" variant="ghost" pending={isSelecting} onClick={() => void selectAll()}>
-          {total > MAX_SELECTED ? SELECTION.first(MAX_SELECTED, total) : SELECTION.all(total)}
+        <Button
+          size="small"
+          variant="ghost"
+          pending={isSelecting}
+          onClick={onSelectAll ?? (() => void selectAll())}
+        >
+          {total > most ? SELECTION.first(MAX_SELECTED, total) : SELECTION.all(total)}
         </Button>
       )}
       {/* With the reasons beside them; small screens have a menu. */}

@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -16,8 +16,7 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import { call } from '@/lib/client/client';
-import { query } from '@/lib/client/queries';
+import { query, useRunning } from '@/lib/client/queries';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 import {
   addPoolKeys,
@@ -42,7 +41,6 @@ const STATUS: Record<PoolKeyStatus, Status> = {
   free: { tone: 'idle', icon: CircleDashed, label: POOL.isFree },
   granted: { tone: 'ok', icon: CircleCheck, label: POOL.isGranted },
 };
-const POLL_MS = 1000;
 
 /** The seller's own keys of a benefit: how many there are, which, and how to add some; nothing where they are generated. */
 export function KeyPool({ benefit }: { benefit: KeysBenefit }) {
@@ -111,7 +109,16 @@ function Outcome({ of }: { of: PoolKeysAdded }) {
 
 /** How far a file has been read, and what became of its keys. */
 function Upload({ benefitId, begun }: { benefitId: string; begun: PoolKeyUpload }) {
-  const { data: upload } = useUpload(benefitId, begun);
+  const params = { id: benefitId, upload_id: begun.id };
+  const { data: upload = begun } = useRunning(
+    getPoolKeyUpload,
+    { params },
+    {
+      begun,
+      command: addPoolKeys,
+      isRunning: ({ status }) => status === 'running',
+    },
+  );
   if (upload.status === 'done') return <Outcome of={upload} />;
   if (upload.status === 'failed') {
     return (
@@ -129,26 +136,6 @@ function Upload({ benefitId, begun }: { benefitId: string; begun: PoolKeyUpload 
       <ProgressBar label={ADD.progress} value={upload.done} max={upload.total} />
     </div>
   );
-}
-
-/** An upload, read until it has ended; then what shows its keys is read again. */
-function useUpload(id: string, begun: PoolKeyUpload) {
-  const client = useQueryClient();
-  const input = { params: { id, upload_id: begun.id } };
-  return useQuery({
-    ...query(getPoolKeyUpload, input),
-    queryFn: async () => {
-      const upload = await call(getPoolKeyUpload, input);
-      const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-        queryKey[1] !== getPoolKeyUpload.id;
-      if (upload.status !== 'running') {
-        void client.invalidateQueries({ queryKey: ['benefits'], predicate: isOther });
-      }
-      return upload;
-    },
-    initialData: begun,
-    refetchInterval: ({ state }) => state.data?.status === 'running' && POLL_MS,
-  });
 }
 
 function Keys({ id, pool }: { id: string; pool: NonNullable<KeysBenefit['pool']> }) {

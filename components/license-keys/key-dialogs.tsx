@@ -1,7 +1,6 @@
 'use client';
 
-import { useState } from 'react';
-import { OverlapField } from '@/components/entities/overlap-field';
+import { ReplaceKeyDialog } from '@/components/entities/replace-key-dialog';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
@@ -10,7 +9,6 @@ import { ROTATION, TRANSFER, USAGE } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { ErrorNote } from '@/components/ui/error-state';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import {
@@ -39,39 +37,15 @@ const DIALOGS: Record<KeyDialogKind, (props: Props) => React.ReactNode> = {
   transfer: TransferDialog,
 };
 
-function RotateDialog({ licenseKey: { id, display_key }, onClose }: Props) {
-  const [hours, setHours] = useState(72);
-  const rotate = useCommand(rotateLicenseKey);
+function RotateDialog(props: Props) {
+  const replacement = useCommand(rotateLicenseKey);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={ROTATION.title(display_key)}
-      description={ROTATION.text}
-    >
-      <OverlapField hours={hours} onChange={setHours} />
-      {rotate.error && <ErrorNote error={rotate.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{ROTATION.cancel}</Button>
-        <Button
-          variant="primary"
-          pending={rotate.isPending}
-          onClick={() =>
-            rotate.mutate(
-              { params: { id }, body: { overlap_hours: hours } },
-              {
-                onSuccess: ({ display_key: next }) => {
-                  showToast(ROTATION.done(next));
-                  onClose();
-                },
-              },
-            )
-          }
-        >
-          {ROTATION.verb}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ReplaceKeyDialog
+      {...props}
+      replacement={replacement}
+      words={ROTATION}
+      onReplaced={(key) => showToast(ROTATION.done(key))}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -166,6 +167,11 @@ const FILTERS: readonly Filter[] = [
   STATUS,
 ];
 
+// Few visits change all keys at once.
+const AllKeysBar = dynamic(() =>
+  import('@/components/license-keys/all-keys-bar').then(({ AllKeysBar }) => AllKeysBar),
+);
+
 const TABS = { filter: STATUS, counts: countLicenseKeys };
 const BULK_ACTIONS = [DISABLE, ENABLE, REVOKE];
 
@@ -185,6 +191,7 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
         filters={FILTERS}
         tabs={TABS}
         bulkActions={BULK_ACTIONS}
+        allRowsBar={AllKeysBar}
         href={(key) => path(`license-keys/${key.id}`)}
         firstRun={{
           title: LIST.empty,

@@ -41,6 +41,52 @@ export const BULK = {
   },
 };
 
+/** The list: what is done with all keys that it shows. */
+export const ALL = {
+  selected: (count: number) =>
+    count === 1 ? 'The only one selected' : `All ${formatCount(count)} selected`,
+  tooMany: 'Narrow the filters to 10,000 keys or fewer.',
+  actions: 'Actions',
+  clear: 'Clear selection',
+  cancel: 'Cancel',
+  close: 'Close',
+  disable: 'Disable',
+  enable: 'Enable',
+  extend: 'Extend',
+  limits: 'Edit limits',
+  title: (verb: string, count: number) =>
+    verb === 'Edit limits'
+      ? `Edit the limits of ${pluralize(count, 'key')}`
+      : `${verb} ${pluralize(count, 'key')}`,
+  effects: {
+    disable:
+      'Active keys stop immediately, and their devices fail the next validation. You can enable them again.',
+    enable: 'Disabled keys will pass validation again. Revoked ones stay revoked.',
+    extend:
+      'Counted from the expiration of each key, or from now where that has passed. Keys that never expire stay.',
+    limits: 'Only the limits that you choose here change. Usage and devices stay.',
+  },
+  extendBy: 'Extend by',
+  unit: 'Unit',
+  units: [
+    { value: 'day', label: 'Days' },
+    { value: 'month', label: 'Months' },
+    { value: 'year', label: 'Years' },
+  ],
+  setsActivations: 'Change the device limit',
+  activations: 'Device limit',
+  activationsHelp: 'Blank: they can’t be activated.',
+  setsUsage: 'Change the usage limit',
+  usage: 'Usage limit',
+  usageHelp: 'Blank: no limit.',
+  chooseOne: 'Choose a limit to change.',
+  progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
+  done: (changed: number, total: number) =>
+    `${formatCount(changed)} of ${pluralize(total, 'key')} changed.`,
+  failed: (done: number, total: number) =>
+    `Stopped after ${formatCount(done)} of ${pluralize(total, 'key')}. Try again for the rest.`,
+} as const;
+
 /** The page of a key. */
 export const PAGE = {
   title: (customer: string) => `${customer}’s license key`,

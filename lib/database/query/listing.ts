@@ -59,6 +59,8 @@ export interface Listing<Row> {
   ): Promise<Page<Row>>;
   /** Every row in order, in batches; see {@link idBatches}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
+  /** The ids of the first `limit` rows, in order. */
+  ids(limit: number): Promise<string[]>;
   /** How many rows there are of each value of an enum's column; values without rows are left out. */
   counts(column: string): Promise<ReadonlyMap<string, number>>;
   /** The row with this id; null when it is not in the list. */
@@ -198,6 +200,13 @@ export function listing<Sort extends string>(
           yield* load(ids.slice(start, start + batches.rows * ID_LENGTH - 1).split(','));
         }
       }
+    },
+    async ids(limit) {
+      const found = await selectCells(
+        scope,
+        sql`SELECT w.id FROM (${pageQuery(plan, { limit })}) w`,
+      );
+      return found.map(([id]) => String(id));
     },
     async counts(column) {
       const counted =

@@ -338,11 +338,11 @@ export function withoutKey(
   scope: Scope,
   ids: readonly string[],
   benefitIds: readonly string[],
-): Promise<Pick<GrantRow, 'id' | 'customerId' | 'benefitId'>[]> {
+): Promise<(Purchase & Pick<GrantRow, 'id' | 'benefitId'>)[]> {
   return db(scope).benefitGrant.findMany({
     where: { id: { in: [...ids] }, benefitId: { in: [...benefitIds] }, licenseKey: null },
     orderBy: { id: 'asc' },
-    select: { id: true, customerId: true, benefitId: true },
+    select: { id: true, customerId: true, benefitId: true, subscriptionId: true, orderId: true },
   });
 }
 

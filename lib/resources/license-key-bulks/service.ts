@@ -11,7 +11,7 @@ import type {
 } from '@/lib/resources/license-key-bulks/schema';
 import { change } from '@/lib/resources/license-keys/commands';
 import type { KeyChange } from '@/lib/resources/license-keys/rules';
-import { exportAll, listAll } from '@/lib/resources/license-keys/service';
+import { idsOf } from '@/lib/resources/license-keys/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
 
@@ -79,12 +79,10 @@ async function matching(
     key: listOf(key),
     sorting: [],
   };
-  const { pagination } = await listAll(scope, { ...query, page: 1, limit: 1 });
-  if (pagination.total_count > MAX_KEYS) {
+  const ids = await idsOf(scope, query, MAX_KEYS + 1);
+  if (ids.length > MAX_KEYS) {
     throw invalid(bodyProblem('filter', 'More than 10,000 license keys match. Narrow the filter.'));
   }
-  const ids: string[] = [];
-  for await (const keys of exportAll(scope, query)) ids.push(...keys.map((one) => one.id));
   return ids;
 }
 

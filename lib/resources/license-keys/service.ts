@@ -19,7 +19,10 @@ import type {
   listLicenseKeyDecisions,
 } from '@/lib/resources/license-decisions/contract';
 import { allOf, countDecision, listOf } from '@/lib/resources/license-decisions/service';
-import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import type {
+  exportLicenseKeys,
+  listCustomerLicenseKeys,
+} from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
   evaluate,
@@ -60,6 +63,15 @@ import { newId } from '@/lib/runtime/ids';
 const columns = bodyColumns('LicenseKey');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
+
+/** The ids of the first `limit` keys that a list has. */
+export function idsOf(
+  scope: Scope,
+  query: QueryOf<typeof exportLicenseKeys>,
+  limit: number,
+): Promise<string[]> {
+  return repository.list(scope, query).ids(limit);
+}
 
 export const countAll = counted(repository.list, {
   status: { column: 't.status', values: LicenseKeyStatus.options },
