@@ -764,3 +764,22 @@ export function duesOf(scope: Scope, importId: string, now: Date) {
         GROUP BY t.currency ORDER BY 2 DESC, 1`,
   );
 }
+
+/** A subscription that is held, and the account that it may be of. */
+export interface Watched {
+  id: string;
+  organizationId: string;
+  externalId: string;
+  connectionId: string;
+}
+
+/** Some held subscriptions with an id of Stripe's, of organizations whose account works: background work. */
+export function findWatched(limit: number): Promise<Watched[]> {
+  return execute<Watched>(
+    null,
+    sql`SELECT t.id, t.organization_id AS "organizationId", t.external_id AS "externalId", p.id AS "connectionId"
+        FROM payment_connections p JOIN subscriptions t ON t.organization_id = p.organization_id
+        WHERE p.status = 'ok' AND t.import_hold = 'source' AND t.external_id LIKE 'sub\\_%'
+        ORDER BY random() LIMIT ${limit}::int`,
+  );
+}
