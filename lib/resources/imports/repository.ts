@@ -455,6 +455,25 @@ export async function updateObject(
   await updateRow(scope, TABLES[kind] as RowMapping, id, changes);
 }
 
+/** Changes several objects of a kind, which all give the same fields, by one statement. */
+export async function updateObjects(
+  scope: Scope,
+  kind: ImportKind,
+  rows: readonly ({ id: string } & Record<string, unknown>)[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const { id: _, ...fields } = columnsOf(first);
+  const columns = Object.keys(fields).map((name) => raw(`"${name}"`));
+  const table = raw(TABLES[kind].table);
+  await execute(
+    scope,
+    sql`UPDATE ${table} t SET ${join(columns.map((column) => sql`${column} = o.${column}`))}
+        FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows.map(columnsOf))}::json) o
+        WHERE ${tenant(scope, 't')} AND t.id = o.id RETURNING 1 AS one`,
+  );
+}
+
 /** Gives products their benefits, in their order. */
 export async function addBenefits(
   scope: Scope,
