@@ -56,6 +56,7 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'invoice_prefix',
   'require_two_factor',
   'refund_step_up_amount',
+  'statement_descriptor_suffix',
   'deletion_scheduled_at',
   'default_currency',
 ]);
