@@ -46,10 +46,7 @@ export const exportOrders = exportOf(listOrders, [
   'status',
   'billing_reason',
   'amount',
-  'discount_amount',
-  'subtotal_amount',
   'tax_amount',
-  'total_amount',
   'refunded_amount',
   'currency',
   'customer_id',
@@ -64,6 +61,9 @@ export const exportOrders = exportOf(listOrders, [
   'checkout_id',
   'custom_field_data',
   'metadata',
+  'discount_amount',
+  'subtotal_amount',
+  'total_amount',
 ]);
 
 export const countOrders = countsOf(listOrders, ['status']);

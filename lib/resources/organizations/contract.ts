@@ -56,9 +56,9 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'invoice_prefix',
   'require_two_factor',
   'refund_step_up_amount',
-  'statement_descriptor_suffix',
   'deletion_scheduled_at',
   'default_currency',
+  'statement_descriptor_suffix',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {
