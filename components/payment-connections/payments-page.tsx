@@ -40,9 +40,15 @@ import type {
   PaymentMode,
 } from '@/lib/resources/payment-connections/schema';
 
-// The form library is loaded with the dialog that needs it.
+// The form library is loaded with what needs it.
 const StripeDialog = dynamic(() =>
   import('@/components/payment-connections/stripe-dialog').then(({ StripeDialog }) => StripeDialog),
+);
+
+const StatementPart = dynamic(() =>
+  import('@/components/payment-connections/statement-part').then(
+    ({ StatementPart }) => StatementPart,
+  ),
 );
 
 /** So many are shown: the active one is among the newest. */
@@ -75,6 +81,7 @@ export function PaymentsPage() {
           {isMember && <span id={noteId}>{texts.note}</span>}
         </p>
         {!isMember && <StripeSection />}
+        {!isMember && <StatementPart />}
       </div>
     </FrozenTime>
   );

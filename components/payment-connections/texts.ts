@@ -61,4 +61,10 @@ export const PAYMENTS = {
   urlHelp:
     'To hear from Stripe at once, add an endpoint with this address in Stripe under Developers → Webhooks, then replace the keys and enter its signing secret.',
   earlier: 'Earlier accounts',
+  statement: 'Card statements',
+  statementText: 'What customers see next to a charge on their card statement.',
+  suffix: 'Statement suffix',
+  suffixHelp:
+    'Stripe prints it after your account’s prefix and an asterisk. Both together have at most 22 characters.',
+  statementSaved: 'Card statements saved.',
 } as const;

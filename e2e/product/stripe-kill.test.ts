@@ -111,20 +111,32 @@ function startWorker(): Run {
   return run;
 }
 
+async function end(run: Run): Promise<void> {
+  ignoreGone(() => run.signal('SIGKILL'));
+  await run.ended;
+}
+
+/** A process may have ended by itself, or be about to be started again. */
+function ignoreGone(kill: () => void): void {
+  try {
+    kill();
+  } catch (error) {
+    if (!['ESRCH', 'ENOENT'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
 /** Ends one of the processes as a failing computer does, and starts it again. */
 async function killOne(): Promise<void> {
   const victim = random.pick(['server', 'worker', 'postmaster', 'stripe'] as const);
   if (victim === 'server') {
-    server.run.signal('SIGKILL');
-    await server.run.ended;
+    await end(server.run);
     server = await startServer();
   } else if (victim === 'worker') {
-    worker?.signal('SIGKILL');
-    await worker?.ended;
+    if (worker) await end(worker);
     worker = startWorker();
   } else if (victim === 'postmaster') {
     // It is started again by what has started it.
-    process.kill(postmasterOf(folder), 'SIGKILL');
+    ignoreGone(() => process.kill(postmasterOf(folder), 'SIGKILL'));
   } else {
     double.kill('SIGKILL');
     await new Promise((resolve) => double.once('close', resolve));
@@ -269,8 +281,7 @@ test(`confirmations and renewals with kills: orders are charges, to the cent (${
     (async () => {
       for (;;) {
         // A worker looks for what is due when it starts, and every minute.
-        worker?.signal('SIGKILL');
-        await worker?.ended;
+        if (worker) await end(worker);
         await inDatabase((client) =>
           client.query(
             `UPDATE payment_connections SET status = 'ok' WHERE organization_id = $1`,

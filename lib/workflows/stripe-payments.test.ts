@@ -421,6 +421,61 @@ it('survival 28: a live organization without an account sells nothing that is pa
   expect([failure.status, places(failure)]).toEqual([422, ['body.confirmation_token_id']]);
 });
 
+describe('a text on card statements', () => {
+  const save = (statement_descriptor_suffix: string | null) => {
+    const request = { params: { id: as.organizationId }, body: { statement_descriptor_suffix } };
+    return {
+      done: () => callApi(updateOrganization, request, { as }),
+      refused: async () => places(await refusal(updateOrganization, request, { as })),
+    };
+  };
+  const printed = () => {
+    const { latest_charge } = stripe.object(
+      account,
+      'test',
+      'payment_intent',
+      stripe.charges(account).at(-1)?.payment_intent ?? '',
+    ) as { latest_charge: string };
+    const charge = stripe.object(account, 'test', 'charge', latest_charge);
+    return (charge as { calculated_statement_descriptor: string }).calculated_statement_descriptor;
+  };
+
+  it('ends with the organization’s suffix, also of a renewal', async () => {
+    await save('QUILL PRO 12').done();
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    expect(printed()).toBe('DOUBLE* QUILL PRO 12');
+    await save(null).done();
+    const [subscription] = await subscriptions();
+    await runDueSubscriptions(new Date(subscription?.current_period_end ?? ''));
+    expect(printed()).toBe('DOUBLE');
+    expect(stripe.violations).toEqual([]);
+  });
+
+  it.each([
+    '12345',
+    'A*B',
+    "Ada's",
+    'A<B',
+    'A"B',
+    'A\\B',
+    'Café',
+    'FOURTEEN CHARS.',
+    'A'.repeat(23),
+  ])('is refused as %s', async (suffix) => {
+    expect(await save(suffix).refused()).toEqual(['body.statement_descriptor_suffix']);
+  });
+
+  it('without an account has the whole length, and is left out where that does not fit the account', async () => {
+    const other = as;
+    as = await makeSeller();
+    await save('TWENTY-TWO CHARACTERS.').done();
+    ({ account } = await connectStripe(as, stripe));
+    await confirm(await open(), card('pm_card_visa'));
+    expect(printed()).toBe('DOUBLE');
+    as = other;
+  });
+});
+
 describe('an amount below what the account’s currency allows', () => {
   /** Its account settles in crowns, of which a charge is at least 15, one for each dollar to the double. */
   async function settleInCrowns() {

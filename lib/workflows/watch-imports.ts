@@ -38,7 +38,7 @@ async function askFor({ connectionId, externalId }: Watched): Promise<SourceSubs
 }
 
 async function note(
-  { id, organizationId }: Watched,
+  { id, organizationId, connectionId }: Watched,
   { isOver, method }: SourceSubscription,
 ): Promise<void> {
   const { testClock } = await findNamedOrganization(organizationId);
@@ -48,7 +48,9 @@ async function note(
     if (row?.importHold !== 'source') return;
     const now = clockOf(scope, organizationId);
     const changes = {
-      ...(method && row.paymentMethod === null ? methodColumns(method) : {}),
+      ...(method && row.paymentMethod === null
+        ? methodColumns(method, stripeName(connectionId))
+        : {}),
       ...(isOver ? holdAfter(row, 'source', now) : {}),
     };
     if (Object.keys(changes).length > 0) await saveChanges(scope, row, changes, now);

@@ -23,6 +23,8 @@ const DISPUTE_AFTER = 0.5;
 /** How long a pending refund takes. */
 const REFUND_AFTER = 1;
 const DISPUTE_FEE = 1500;
+/** What begins the text on card statements, of every account. */
+export const STATEMENT_PREFIX = 'DOUBLE';
 const EVIDENCE_SECONDS = 7 * 86_400;
 
 /** A charge of an intent: paid, pending, or declined. */
@@ -46,7 +48,9 @@ export function makeCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.printed.billing_details as Stripe.Charge.BillingDetails,
-    calculated_statement_descriptor: 'DOUBLE',
+    calculated_statement_descriptor: payment.statement_descriptor_suffix
+      ? `${STATEMENT_PREFIX}* ${payment.statement_descriptor_suffix}`
+      : STATEMENT_PREFIX,
     captured: outcome.status !== 'failed',
     created: context.now,
     currency: payment.currency,

@@ -7,6 +7,7 @@ import {
   moveDispute,
   refundFails,
   refundSucceeds,
+  STATEMENT_PREFIX,
   settleFee,
 } from '@/testing/stripe/charges';
 import {
@@ -151,6 +152,7 @@ export class StripeDouble {
       charges_enabled: charges,
       payouts_enabled: charges,
       type: 'standard' as const,
+      settings: { card_payments: { statement_descriptor_prefix: STATEMENT_PREFIX } },
     };
     const own = { feeBasisPoints: 290, feeFixed: 30 };
     this.store.put(GLOBAL, ACCOUNTS, { printed, own } satisfies AccountRow);

@@ -6,7 +6,7 @@ import {
   methodWith,
   type TestMethod,
 } from '@/testing/stripe/cards';
-import { chargePaid, makeCharge } from '@/testing/stripe/charges';
+import { chargePaid, makeCharge, STATEMENT_PREFIX } from '@/testing/stripe/charges';
 import {
   type ChargeRow,
   type Context,
@@ -90,6 +90,7 @@ export function createPayment(context: Context, params: IntentParams): PaymentRo
   checkAmount(amount, currency, context.account.printed.default_currency ?? 'usd');
   if (params.customer !== undefined) found(context, 'customer', params.customer, 'customer');
   checkConfirmOnly(params);
+  checkSuffix(params.statement_descriptor_suffix);
   const id = newStripeId('pi');
   const printed = {
     id,
@@ -151,6 +152,19 @@ export function createPayment(context: Context, params: IntentParams): PaymentRo
     put(context, 'payment_intent', row);
   }
   return row;
+}
+
+/** A text on card statements, as far as Stripe takes it. */
+function checkSuffix(suffix: string | undefined): void {
+  if (suffix === undefined) return;
+  const refused = (message: string) => invalid(message, { param: 'statement_descriptor_suffix' });
+  if (/[<>\\'"*]/.test(suffix))
+    throw refused('The statement descriptor suffix has invalid characters.');
+  if (!/[a-z]/i.test(suffix))
+    throw refused('The statement descriptor suffix must contain a letter.');
+  if (`${STATEMENT_PREFIX}* ${suffix}`.length > 22) {
+    throw refused('The statement descriptor is longer than 22 characters.');
+  }
 }
 
 /** What is only taken together with a confirmation. */

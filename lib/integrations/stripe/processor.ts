@@ -34,6 +34,8 @@ export interface StripeConnection {
   pace?: Pace;
   /** The account's customer of a buyer; made by the function where there is none yet. Once for a buyer. */
   customerOf: (buyerId: string, make: () => Promise<string>) => Promise<string>;
+  /** What ends the text of charges on card statements; null for nothing. */
+  statementSuffix?: () => Promise<string | null>;
   /** Told of every call that failed for a reason that is not the call's own. */
   failed: (failure: OutsideFailure) => Promise<void>;
 }
@@ -136,6 +138,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     const { idempotencyKey, amount, currency, keeps } = request;
     const owner = await customerOf(request);
     const isStored = request.payer !== undefined && 'reference' in request.payer;
+    const suffix = amount === 0 ? null : await connection.statementSuffix?.();
     const params = {
       ...(owner !== null && { customer: owner }),
       metadata: { attempt_id: idempotencyKey, organization_id: organizationId },
@@ -151,6 +154,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
                 ...params,
                 amount,
                 currency,
+                ...(suffix && { statement_descriptor_suffix: suffix }),
                 ...(keeps && !isStored && { setup_future_usage: 'off_session' }),
               },
               options,

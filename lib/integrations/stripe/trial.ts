@@ -13,6 +13,8 @@ export interface StripeAccount {
   country: string | null;
   defaultCurrency: string | null;
   chargesEnabled: boolean;
+  /** What begins the text of its charges on card statements. */
+  statementPrefix: string | null;
 }
 
 /** Why keys are not taken: the one, and what it lacks. */
@@ -122,6 +124,7 @@ export function readAccount(secretKey: string): Promise<StripeAccount> {
       country: account.country ?? null,
       defaultCurrency: account.default_currency ?? null,
       chargesEnabled: account.charges_enabled === true,
+      statementPrefix: account.settings?.card_payments?.statement_descriptor_prefix ?? null,
     };
   });
 }

@@ -52,7 +52,6 @@ export const exportCheckouts = exportOf(listCheckouts, [
   'expires_at',
   'status',
   'amount',
-  'discount_amount',
   'subtotal_amount',
   'tax_amount',
   'total_amount',
@@ -68,6 +67,7 @@ export const exportCheckouts = exportOf(listCheckouts, [
   'subscription_id',
   'custom_field_data',
   'metadata',
+  'discount_amount',
 ]);
 
 export const countCheckouts = countsOf(listCheckouts, ['status']);

@@ -47,10 +47,7 @@ export const exportOrders = exportOf(listOrders, [
   'status',
   'billing_reason',
   'amount',
-  'discount_amount',
-  'subtotal_amount',
   'tax_amount',
-  'total_amount',
   'refunded_amount',
   'currency',
   'customer_id',
@@ -68,6 +65,9 @@ export const exportOrders = exportOf(listOrders, [
   'is_imported',
   'external_id',
   'billing_name',
+  'discount_amount',
+  'subtotal_amount',
+  'total_amount',
 ]);
 
 export const countOrders = countsOf(listOrders, ['status']);

@@ -58,6 +58,7 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'refund_step_up_amount',
   'deletion_scheduled_at',
   'default_currency',
+  'statement_descriptor_suffix',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {

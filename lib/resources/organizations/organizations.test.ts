@@ -96,6 +96,7 @@ describe('create', () => {
       is_first_sale_seen: false,
       require_two_factor: false,
       refund_step_up_amount: null,
+      statement_descriptor_suffix: null,
       default_currency: 'usd',
       deletion_scheduled_at: null,
     } satisfies Organization);

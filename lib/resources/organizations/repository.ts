@@ -58,6 +58,15 @@ export async function hasSold(scope: Scope, id: string): Promise<boolean> {
   return (await db(scope).order.findFirst({ where: sold, select: { id: true } })) !== null;
 }
 
+/** What begins the text of its account's charges on card statements; null where none is connected, or it is not known. */
+export async function findStatementPrefix(scope: Scope, id: string): Promise<string | null> {
+  const connection = await db(scope).paymentConnection.findFirst({
+    where: { organizationId: id, status: { not: 'closed' } },
+    select: { statementPrefix: true },
+  });
+  return connection?.statementPrefix ?? null;
+}
+
 /** An organization of the scope by its slug, ignoring case. */
 export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization | null> {
   // Slugs are stored in lower case.

@@ -88,3 +88,22 @@ export function mergeSettings<T extends object>(
   }
   return merged;
 }
+
+/** What Stripe takes of a text on card statements, its prefix and what stands between the two included. */
+const STATEMENT_LENGTH = 22;
+const BETWEEN = '* '.length;
+
+/**
+ * Why a suffix is not printed on card statements (docs/contract/organizations.md#card-statements); null where it is.
+ * `prefix` is the account's, null where it is not known.
+ */
+export function suffixProblem(suffix: string, prefix: string | null): string | null {
+  if (/[<>\\'"*]/.test(suffix)) return 'Leave out <, >, \\, quotes, and *.';
+  if (!/^[\x20-\x7e]*$/.test(suffix))
+    return 'Use letters without accents, digits, and punctuation only.';
+  if (!/[a-z]/i.test(suffix)) return 'Enter at least one letter.';
+  const most = STATEMENT_LENGTH - (prefix === null ? 0 : prefix.length + BETWEEN);
+  if (suffix.length <= most) return null;
+  if (prefix === null) return `Enter at most ${most} characters.`;
+  return `Enter at most ${Math.max(0, most)} characters: Stripe prints “${prefix}” before it.`;
+}

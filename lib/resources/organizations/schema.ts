@@ -155,6 +155,10 @@ export const Organization = PublicOrganization.extend({
   refund_step_up_amount: z.int().nullable().meta({
     description: 'Refunds above it, in minor units, need a confirmed session; null: none does.',
   }),
+  statement_descriptor_suffix: z.string().nullable().meta({
+    description:
+      'Ends the text of charges on card statements, after the prefix of the account with Stripe.',
+  }),
 }).meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
@@ -303,6 +307,7 @@ export const OrganizationUpdate = z
     refund_step_up_amount: int({ max: MAX_AMOUNT }).nullish().meta({
       description: 'Changed by a session that is confirmed, or a token.',
     }),
+    statement_descriptor_suffix: trimmedText({ min: 1, max: 22 }).nullish(),
   })
   .refine(oneValue, twoValues)
   .meta({ id: 'OrganizationUpdate' });

@@ -19,6 +19,7 @@ import {
   NOTIFICATION_DEFAULTS,
   PROFILE_DEFAULTS,
   SUBSCRIPTION_DEFAULTS,
+  suffixProblem,
 } from '@/lib/resources/organizations/rules';
 import type {
   Organization,
@@ -231,6 +232,11 @@ export async function update(
     if (currency !== row.defaultCurrency && (await repository.hasSold(scope, id))) {
       const detail = "The default currency can't change after the first sale.";
       throw new ApiError('Conflict', detail);
+    }
+    const { statement_descriptor_suffix: suffix } = body;
+    if (suffix) {
+      const problem = suffixProblem(suffix, await repository.findStatementPrefix(scope, id));
+      if (problem) throw invalid(bodyProblem('statement_descriptor_suffix', problem));
     }
     const changed = await repository.update(scope, id, {
       modifiedAt: scope.realTime,

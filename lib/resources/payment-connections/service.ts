@@ -22,6 +22,7 @@ import {
 } from '@/lib/integrations/stripe/trial';
 import { queueMail } from '@/lib/resources/mails/service';
 import { administratorsOf } from '@/lib/resources/members/service';
+import { suffixProblem } from '@/lib/resources/organizations/rules';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import type {
   exportPaymentConnections,
@@ -128,6 +129,14 @@ function connected(row: repository.PaymentConnectionRow): PaymentProcessor {
     organizationId,
     secretKey: secretKeyOf(row),
     pace: paceOf(row),
+    statementSuffix: async () => {
+      const { statement_descriptor_suffix: suffix } = await getOrganization(
+        systemScope(organizationId),
+        organizationId,
+      );
+      // Another account may have a longer prefix than the one that it was chosen for.
+      return suffix === null || suffixProblem(suffix, row.statementPrefix) ? null : suffix;
+    },
     customerOf: async (buyerId, make) =>
       (await repository.findCustomer(connectionId, buyerId)) ??
       repository.keepCustomer({ connectionId, buyerId, organizationId, reference: await make() }),
@@ -203,6 +212,7 @@ export function accountColumns(account: StripeAccount, now: Date) {
     country: account.country,
     defaultCurrency: account.defaultCurrency,
     chargesEnabled: account.chargesEnabled,
+    statementPrefix: account.statementPrefix,
     checkedAt: now,
   };
 }

@@ -40,10 +40,6 @@ export const exportPayments = exportOf(listPayments, [
   'currency',
   'code',
   'decline_code',
-  'fee_amount',
-  'net_amount',
-  'settlement_currency',
-  'processor_url',
   'payment_method.type',
   'payment_method.brand',
   'payment_method.last4',
@@ -52,6 +48,10 @@ export const exportPayments = exportOf(listPayments, [
   'checkout.customer_email',
   'checkout.product_id',
   'order_id',
+  'fee_amount',
+  'net_amount',
+  'settlement_currency',
+  'processor_url',
 ]);
 
 export const countPayments = countsOf(listPayments, ['status']);
