@@ -3,6 +3,7 @@ import { clockOf, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import { paceOf } from '@/lib/integrations/stripe/pace';
+import { stripeName } from '@/lib/integrations/stripe/processor';
 import { readSource, type SourceSubscription } from '@/lib/integrations/stripe/subscriptions';
 import { findWatched, holdAfter, type Watched } from '@/lib/resources/imports/service';
 import * as connections from '@/lib/resources/payment-connections/service';
