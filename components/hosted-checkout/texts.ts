@@ -79,7 +79,6 @@ export const FAILURES = {
   bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
   refused:
     'Your bank didn’t confirm the payment. Nothing was charged. Try again, or use another card.',
-  loading: 'The payment form is still loading. Wait a moment and try again.',
   price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   trial: (total: string) =>

@@ -18,6 +18,7 @@ import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import type { PaymentElementHandle } from '@/components/payment-element/payment-element';
+import { NOT_READY } from '@/components/payment-element/texts';
 import { browserCountry } from '@/components/ui/countries';
 import { errorMessage } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
@@ -158,7 +159,7 @@ export function usePaymentForm({
 
   function requireElement(): PaymentElementHandle {
     if (element.current) return element.current;
-    throw new ApiFailure(402, { error: 'PaymentError', detail: FAILURES.loading });
+    throw new ApiFailure(402, { error: 'PaymentError', detail: NOT_READY });
   }
 
   /** After the buyer's authentication: sold, or open again. */

@@ -2,12 +2,11 @@
 
 import type { Appearance, StripeElements, StripeElementsOptionsMode } from '@stripe/stripe-js';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { FAILURES } from '@/components/hosted-checkout/texts';
 import { loadStripe } from '@/components/payment-element/stripe';
-import { ELEMENT } from '@/components/payment-element/texts';
+import { ELEMENT, NOT_READY } from '@/components/payment-element/texts';
 import { Button } from '@/components/ui/button';
 import { ApiFailure } from '@/lib/client/client';
-import { EXCLUDED_METHODS } from '@/lib/integrations/stripe/methods';
+import { EXCLUDED_METHODS } from '@/lib/contract/payment-methods';
 import type { StripeAccess } from '@/lib/resources/portal';
 
 /** What is paid by the form. */
@@ -57,8 +56,10 @@ export function PaymentElement({
   const place = useRef<HTMLDivElement>(null);
   const elements = useRef<StripeElements>(null);
   const tokens = useRef<(payer: Payer | null) => Promise<string>>(null);
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [tries, setTries] = useState(1);
+  /** What came of a try. */
+  const [known, setKnown] = useState<{ tries: number; is: 'ready' | 'failed' } | null>(null);
+  const state = known?.tries === tries ? known.is : 'loading';
   const { script, publishableKey } = access;
   const { amount, currency, isKept } = payable;
 
@@ -69,8 +70,8 @@ export function PaymentElement({
       'payment',
       asksForPayer ? {} : { fields: { billingDetails: known } },
     );
-    element.on('ready', () => setState('ready'));
-    element.on('loaderror', () => setState('failed'));
+    element.on('ready', () => setKnown({ tries, is: 'ready' }));
+    element.on('loaderror', () => setKnown({ tries, is: 'failed' }));
     if (place.current) element.mount(place.current);
     return element;
   });
@@ -80,11 +81,9 @@ export function PaymentElement({
     appearance: appearanceOf(place.current, accent),
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads it anew
   useEffect(() => {
     let isLeft = false;
     let unmount = () => {};
-    setState('loading');
     loadStripe(script, publishableKey).then(
       (stripe) => {
         if (isLeft) return;
@@ -103,7 +102,7 @@ export function PaymentElement({
         unmount = () => element.destroy();
       },
       () => {
-        if (!isLeft) setState('failed');
+        if (!isLeft) setKnown({ tries, is: 'failed' });
       },
     );
     return () => {
@@ -120,7 +119,7 @@ export function PaymentElement({
 
   useImperativeHandle(ref, () => ({
     createToken: (payer) => {
-      if (!tokens.current || state !== 'ready') throw problemOf({ message: FAILURES.loading });
+      if (!tokens.current || state !== 'ready') throw problemOf({ message: NOT_READY });
       return tokens.current(payer);
     },
   }));

@@ -26,6 +26,7 @@ import { Section } from '@/components/ui/section';
 import { showToast } from '@/components/ui/toast';
 import type { ApiFailure } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
+import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { cardName } from '@/lib/resources/payments/rules';
 import type { StripeAccess } from '@/lib/resources/portal';
 import {
@@ -185,7 +186,11 @@ function PaymentForm({
           <PaymentElement
             ref={element}
             access={access}
-            payable={{ amount: 0, currency: subscription.currency ?? 'usd', isKept: true }}
+            payable={{
+              amount: 0,
+              currency: subscription.currency ?? DEFAULT_CURRENCY,
+              isKept: true,
+            }}
             accent={accentColor}
             asksForPayer
           />

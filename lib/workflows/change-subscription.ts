@@ -15,7 +15,6 @@ import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts
 import { totalOf } from '@/lib/resources/funds/rules';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization, requireSelling } from '@/lib/resources/organizations/service';
-import type { MethodSetup } from '@/lib/resources/payments/relations';
 import {
   type AttemptRow,
   askAttempt,
@@ -43,6 +42,7 @@ import {
   plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
+import type { MethodSetup } from '@/lib/resources/subscriptions/rules';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscription,

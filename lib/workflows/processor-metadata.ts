@@ -1,9 +1,10 @@
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { findActive } from '@/lib/resources/payment-connections/service';
-import { intentSecretIn, type MethodSetup } from '@/lib/resources/payments/relations';
 import { attempts } from '@/lib/resources/payments/service';
+import type { MethodSetup } from '@/lib/resources/subscriptions/rules';
 import { findSubscription } from '@/lib/resources/subscriptions/service';
+import { intentSecretIn } from '@/lib/runtime/intent-secrets';
 
 /** An answer with by what its buyer authenticates what waits for him (docs/contract/payments.md#authentication). */
 export async function withProcessorMetadata<

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { EXCLUDED_METHODS } from '@/lib/contract/payment-methods';
 import type { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import type {
   Attached,
@@ -18,7 +19,6 @@ import type {
 import { FAULTS } from '@/lib/integrations/payments/processor';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { failureOf } from '@/lib/integrations/stripe/failure';
-import { EXCLUDED_METHODS } from '@/lib/integrations/stripe/methods';
 import type { Pace } from '@/lib/integrations/stripe/pace';
 
 // Stripe as a payment processor: one attempt is one intent, which is created, then confirmed, and from then on asked for by

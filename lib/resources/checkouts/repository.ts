@@ -18,6 +18,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { WAITING_PAYMENT } from '@/lib/database/query/open-payments';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectRows } from '@/lib/database/rows/rows';
@@ -29,7 +30,6 @@ import { REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { DISCOUNT } from '@/lib/resources/discounts/relations';
 import { ERASED_SNAPSHOT } from '@/lib/resources/events/relations';
 import { ACTIVE_CONNECTION } from '@/lib/resources/payment-connections/relations';
-import { WAITING_PAYMENT } from '@/lib/resources/payments/relations';
 import { PRICE, PRODUCT } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<CheckoutSort> = {

@@ -17,13 +17,13 @@ import {
 } from '@/lib/resources/checkouts/schema';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializePublicOrganization } from '@/lib/resources/organizations/serialize';
-import { intentSecretIn } from '@/lib/resources/payments/relations';
 import {
   serializeAttachedCustomFields,
   serializeCheckoutProduct,
   serializePrice,
 } from '@/lib/resources/products/serialize';
 import { publicUrl } from '@/lib/runtime/env';
+import { intentSecretIn } from '@/lib/runtime/intent-secrets';
 
 export type { CheckoutRow };
 

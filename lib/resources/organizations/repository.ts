@@ -13,13 +13,13 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { OPEN } from '@/lib/database/query/open-payments';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, updateRow } from '@/lib/database/rows/write';
 import type { exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { OrganizationSort } from '@/lib/resources/organizations/schema';
-import { OPEN } from '@/lib/resources/payments/relations';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
 

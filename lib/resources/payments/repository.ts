@@ -15,6 +15,7 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { OPEN, OPEN_STATUSES } from '@/lib/database/query/open-payments';
 import { jsonBytesOf, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
@@ -22,7 +23,6 @@ import type { Booked } from '@/lib/integrations/payments/processor';
 import { asOfNow } from '@/lib/resources/checkouts/service';
 import { modesOf } from '@/lib/resources/payment-connections/service';
 import type { exportPayments, listCustomerPayments } from '@/lib/resources/payments/contract';
-import { OPEN, OPEN_STATUSES } from '@/lib/resources/payments/relations';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
 import { CUSTOMER_PAYMENT_INCLUDE, PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
 

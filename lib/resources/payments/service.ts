@@ -31,7 +31,6 @@ import {
   modesOf,
   processorFor,
 } from '@/lib/resources/payment-connections/service';
-import { type MethodSetup, sealIntentSecret } from '@/lib/resources/payments/relations';
 import * as repository from '@/lib/resources/payments/repository';
 import { PaymentStatus } from '@/lib/resources/payments/schema';
 import {
@@ -39,7 +38,9 @@ import {
   serializeCustomerPayment,
   serializePayment,
 } from '@/lib/resources/payments/serialize';
+import type { MethodSetup } from '@/lib/resources/subscriptions/rules';
 import { newId } from '@/lib/runtime/ids';
+import { sealIntentSecret } from '@/lib/runtime/intent-secrets';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);

@@ -18,6 +18,7 @@ import {
   textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { OPEN } from '@/lib/database/query/open-payments';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import { jsonBytesOf, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectRows } from '@/lib/database/rows/rows';
@@ -26,7 +27,6 @@ import { takesLivePayments } from '@/lib/integrations/payments/processor';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
-import { type MethodSetup, OPEN } from '@/lib/resources/payments/relations';
 import {
   BY_PRODUCT,
   BYTES_OF_PRODUCT,
@@ -45,6 +45,7 @@ import type {
   exportSubscriptions,
   listCustomerSubscriptions,
 } from '@/lib/resources/subscriptions/contract';
+import type { MethodSetup } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscriptionSort,
   SubscriptionSort,

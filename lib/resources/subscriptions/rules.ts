@@ -42,3 +42,14 @@ export function firstPeriod(
 export function isOverdue({ status }: { status: SubscriptionStatus }): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
+
+/** A payment method of a subscription that its buyer has yet to authenticate, as its column has it. */
+export interface MethodSetup {
+  /** The stored name of the processor, and its own reference. */
+  processor: string;
+  reference: string;
+  /** Encrypted. */
+  secret: string;
+  /** When it is given up, by the organization's clock: ISO 8601. */
+  expires_at: string;
+}

@@ -15,7 +15,6 @@ import type { EventKind } from '@/lib/resources/events/schema';
 import { recordAll } from '@/lib/resources/events/service';
 import { completed, type Funds, fundOf, NO_FUNDS, totalOf } from '@/lib/resources/funds/rules';
 import { holdNew } from '@/lib/resources/organizations/service';
-import type { MethodSetup } from '@/lib/resources/payments/relations';
 import { findPrice } from '@/lib/resources/products/service';
 import {
   ACTIVE_STATUSES,
@@ -30,6 +29,7 @@ import {
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
+import type { MethodSetup } from '@/lib/resources/subscriptions/rules';
 import { firstPeriod } from '@/lib/resources/subscriptions/rules';
 import {
   type CustomerSubscription,

@@ -4,7 +4,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { TestClock } from '@/lib/database/generated/client';
 import { lapsing } from '@/lib/database/query/lapse';
-import { OPEN } from '@/lib/resources/payments/relations';
+import { OPEN } from '@/lib/database/query/open-payments';
 
 export type TestClockRow = TestClock;
 

@@ -1,6 +1,5 @@
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Relation } from '@/lib/database/rows/mapping';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 /** Statuses of payments whose outcome is open: no other payment of the same checkout or subscription begins meanwhile. */
 export const OPEN_STATUSES = ['pending', 'requires_action', 'processing'] as const;
@@ -15,26 +14,3 @@ export const WAITING_PAYMENT = {
       WHERE a.checkout_id = t.id AND a.status = 'requires_action'), '')`,
   },
 } as const satisfies Relation;
-
-/** A payment method of a subscription that its buyer has yet to authenticate, as its column has it. */
-export interface MethodSetup {
-  /** The stored name of the processor, and its own reference. */
-  processor: string;
-  reference: string;
-  /** As of {@link sealIntentSecret}. */
-  secret: string;
-  /** When it is given up, by the organization's clock: ISO 8601. */
-  expires_at: string;
-}
-
-const PURPOSE = 'intent-secret';
-
-/** Encrypts the secret by which a buyer authenticates a payment, for its column. */
-export function sealIntentSecret(secret: string): string {
-  return encrypt(secret, PURPOSE);
-}
-
-/** The secret in a column. */
-export function intentSecretIn(sealed: string): string {
-  return decrypt(sealed, PURPOSE);
-}
