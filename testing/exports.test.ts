@@ -98,12 +98,16 @@ describe.each(exports)('$id', (operation) => {
   it('keeps to the filters of its list', async () => {
     const list = listOf(operation.path);
     const after = `created_after=${new Date(Date.now() + 86_400_000).toISOString()}`;
-    const searches = [after, 'query=editor', 'query=nothing%20is%20called%20so'];
+    const isDated = 'created_after' in (list.query?.shape ?? {});
+    const searches = [
+      'query=editor',
+      'query=nothing%20is%20called%20so',
+      ...(isDated ? [after] : []),
+    ];
     for (const search of searches) {
       expect(await exported(operation, search), search).toEqual(await paged(list, search));
     }
-    expect(await exported(operation, searches[2] ?? '')).toEqual([]);
-    expect(await exported(operation, after)).toEqual([]);
+    for (const search of searches.slice(1)) expect(await exported(operation, search)).toEqual([]);
   });
 
   it('is CSV with its columns, a line for each row', async () => {
@@ -120,7 +124,7 @@ describe.each(exports)('$id', (operation) => {
     const items = await exported(operation, '');
     const [key = ''] = headers;
     const ids = rows.map((row) => row.split(',', 1)[0]);
-    const expected = items.map((item) => item[key]);
+    const expected = items.map((item) => String(item[key]));
     expect(ids).toEqual(isStill(operation) ? expected : expected.slice(2));
   });
 });

@@ -76,6 +76,9 @@ const REFUSED = [
   'customer_portal:sessions:redeem',
   'customer_portal:subscriptions:cancel',
   'customer_portal:subscriptions:update',
+  'imports:charge',
+  'imports:run',
+  'imports:source-ended',
   'invitations:accept',
   'invitations:delete',
   'oauth2:consent',
@@ -96,6 +99,12 @@ it('every operation that writes leaves an event or a row of the audit log', asyn
     'checkouts:custom:client_confirm': buyer(),
     // The others are dry.
     'test-clock:advance': { organization_id, to },
+    'imports:create': {
+      organization_id,
+      kind: 'customers',
+      source: 'custom',
+      rows: [{ external_id: '1', email: 'one@example.com' }],
+    },
   };
   const silent: string[] = [];
   const refused: string[] = [];

@@ -127,6 +127,5 @@ export const IMPORT = {
 
 /** Sums in several currencies: "$12.00 and €5.00". */
 export function sumsOf(dues: readonly { amount: number; currency: string }[]): string {
-  const sums = dues.map(({ amount, currency }) => formatMoney(amount, currency));
-  return new Intl.ListFormat('en-US').format(sums);
+  return dues.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ');
 }

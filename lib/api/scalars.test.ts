@@ -36,7 +36,6 @@ it('prints the columns that the schema names', () => {
     created_at: '2026-01-02T03:04:05.678Z',
     modified_at: null,
     email_verified: false,
-    externalId: null,
     metadata: { plan: 'pro' },
     tax_id: 'DE123456789',
   });

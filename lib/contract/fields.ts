@@ -313,6 +313,9 @@ export const OrganizationFilter = many(Id);
 /** The parameters of a path with one `{id}`. */
 export const IdParams = z.object({ id: Id });
 
+/** Objects by what they are called where they were imported from; a filter of lists. */
+export const ExternalIdFilter = many(text({ min: 1, max: 500 }));
+
 /** What an object is called where it was imported from (docs/contract/imports.md#external-ids). */
 export const ExternalId = z.string().nullable().meta({
   description: 'What it is called where it was imported from; null for what was not.',

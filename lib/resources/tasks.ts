@@ -40,6 +40,7 @@ import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleInterrupted, settleWaiting } from '@/lib/workflows/settle-payments';
 import { tendKeyPool, tendKeyPools } from '@/lib/workflows/tend-key-pool';
+import { watchImported } from '@/lib/workflows/watch-imports';
 
 // Loaded with the first mail: few processes send any.
 const renderMail: RenderMail = async (content, sender) =>
@@ -77,6 +78,7 @@ export const work: Work = {
     { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'probe_payments', run: probePayments },
     { name: 'poll_payment_events', run: () => inBackground(() => pollEvents(realTime())) },
+    { name: 'watch_imported', run: () => inBackground(watchImported) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'erase_organizations', run: () => eraseOrganizations(realTime()) },

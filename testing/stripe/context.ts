@@ -98,6 +98,7 @@ export const COLLECTIONS = {
   confirmation_token: 'confirmation_tokens',
   balance_transaction: 'balance_transactions',
   event: 'events',
+  subscription: 'subscriptions',
   webhook_endpoint: 'webhook_endpoints',
   payment_method_domain: 'payment_method_domains',
 } as const;

@@ -229,6 +229,11 @@ export class StripeDouble {
     this.deliveries.how = how;
   }
 
+  /** Adds a subscription of the account's, as printed. */
+  addSubscription(account: string, printed: Row['printed'], mode: Mode = 'test'): void {
+    this.store.put(spaceOf(account, mode), COLLECTIONS.subscription, { printed, own: {} });
+  }
+
   /** Sends an event again, also one that was never sent. */
   async redeliver(account: string, mode: Mode, eventId: string): Promise<number[]> {
     return this.deliveries.deliver(spaceOf(account, mode), eventId);

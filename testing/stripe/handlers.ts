@@ -373,6 +373,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /v1/payment_methods/:id/attach': (context, params, id) =>
     attach(context, id, String(params.customer)),
   'POST /v1/payment_methods/:id/detach': (context, _params, id) => detach(context, id),
+  'GET /v1/subscriptions/:id': get('subscription'),
   'GET /v1/refunds': list('refund', 'charge', 'payment_intent'),
   'POST /v1/refunds': (context, params) => printed(makeRefund(context, params)),
   'GET /v1/refunds/:id': get('refund'),

@@ -13,6 +13,7 @@ export interface Permission {
     | 'payment_method_domain'
     | 'refund'
     | 'setup_intent'
+    | 'subscription'
     | 'webhook';
   level: 'read' | 'write';
 }
@@ -129,4 +130,5 @@ export const OPERATIONS: readonly Operation[] = [
   operation('GET', 'webhook_endpoints/:id', 'WebhookEndpointRetrieveParams', 'webhook'),
   operation('POST', 'webhook_endpoints/:id', 'WebhookEndpointUpdateParams', 'webhook'),
   operation('DELETE', 'webhook_endpoints/:id', 'WebhookEndpointDeleteParams', 'webhook'),
+  operation('GET', 'subscriptions/:id', 'SubscriptionRetrieveParams', 'subscription'),
 ];

@@ -34,7 +34,7 @@ export interface StripeConnection {
 }
 
 /** Between the parts of a stored method: connection, customer, payment method. */
-const SEPARATOR = '/';
+export const SEPARATOR = '/';
 /** So often is a request repeated whose key another one runs with at the moment, and how long apart, ms. */
 const BUSY_TRIES = 10;
 const BUSY_MS = 300;
@@ -436,7 +436,7 @@ function declineOf(
 }
 
 /** What may be shown of a method; null where Stripe says nothing of it. */
-function detailsOf(method: Stripe.PaymentMethod): PaymentMethodDetails | null {
+export function detailsOf(method: Stripe.PaymentMethod): PaymentMethodDetails | null {
   const { type, card, sepa_debit, us_bank_account } = method;
   if (card) return { type, brand: card.brand, last4: card.last4 };
   if (sepa_debit) return { type, brand: 'SEPA', last4: sepa_debit.last4 ?? '' };

@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Currency, IdParams } from '@/lib/contract/fields';
+import { Currency, ExternalIdFilter, IdParams } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { endpoints } from '@/lib/resources/customers/operations';
@@ -20,6 +20,7 @@ const currency = Currency.optional().meta({
 });
 
 export const listCustomers = customers.list({
+  external_id: ExternalIdFilter,
   currency,
   sorting: sorting(CUSTOMER_SORTS, '-created_at'),
 });

@@ -11,6 +11,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -85,6 +86,7 @@ export type CustomerRowWithTotals = RowOf<typeof WITH_TOTALS>;
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
     searchFilter(['t.name', 't.email'], request.query),
+    textFilter('t.external_id', request.external_id),
     ...createdFilter(request),
   ];
   return listing(

@@ -70,6 +70,7 @@ test('a customer is printed with every field', async () => {
   });
   expect(customer).toEqual({
     id: expect.any(String),
+    external_id: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     modified_at: null,
     metadata: { tier: 'gold', visits: 3, newsletter: false },

@@ -1,5 +1,6 @@
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
+import { ExternalIdFilter } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
@@ -12,6 +13,7 @@ import {
 const discounts = resource('discounts', Discount);
 
 export const listDiscounts = discounts.list({
+  external_id: ExternalIdFilter,
   sorting: sorting(DISCOUNT_SORTS, '-created_at'),
 });
 

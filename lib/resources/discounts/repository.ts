@@ -9,6 +9,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -36,6 +37,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
   const conditions = [
     sql`t.deleted_at IS NULL`,
     searchFilter(['t.name', 't.code'], request.query),
+    textFilter('t.external_id', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>

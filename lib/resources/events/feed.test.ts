@@ -364,6 +364,7 @@ describe('the feed', () => {
       'benefits:read': ['benefit', 'benefit_grant'],
       'checkouts:read': ['checkout'],
       'customers:read': ['customer'],
+      'imports:read': ['import'],
       'license_keys:read': ['license_key'],
       'orders:read': ['order', 'payment', 'refund'],
       'organizations:read': ['organization'],

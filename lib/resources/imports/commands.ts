@@ -306,16 +306,8 @@ class Batch {
   /** Changes an object, and keeps what it was. */
   async #write(stored: Stored, changes: Readonly<Record<string, unknown>>): Promise<void> {
     const written = { ...changes, modifiedAt: this.#now };
-    const before = Object.fromEntries(
-      Object.keys(written).map((field) => [field, stored[field] ?? null]),
-    );
     await repository.updateObject(this.#scope, this.#kind, stored.id, written);
-    this.#outcome.changes.push({
-      table: this.#kind,
-      objectId: stored.id,
-      before: repository.columnsOf(before),
-      modifiedAt: this.#now,
-    });
+    this.#noteChange(stored, written);
     const isOver =
       this.#rules.nature === 'subscription' &&
       isOneOf(RUNNING_STATUSES, String(stored.status)) &&
@@ -323,6 +315,19 @@ class Batch {
     if (isOver) {
       await revokeBenefits(this.#scope, { source: { subscriptionId: stored.id }, now: this.#now });
     }
+  }
+
+  /** Keeps what an object was before these changes. */
+  #noteChange(stored: Stored, changes: Readonly<Record<string, unknown>>): void {
+    const before = Object.fromEntries(
+      Object.keys(changes).map((field) => [field, stored[field] ?? null]),
+    );
+    this.#outcome.changes.push({
+      table: this.#kind,
+      objectId: stored.id,
+      before: repository.columnsOf(before),
+      modifiedAt: this.#now,
+    });
   }
 
   /** Makes the objects of rows that have none. */
@@ -508,6 +513,8 @@ class Batch {
       ),
     );
     const left: (Item & { draft: Draft })[] = [];
+    const replaced: ({ id: string } & Record<string, unknown>)[] = [];
+    const activated: { id: string; draft: Draft }[] = [];
     const names: { externalId: string; objectId: string }[] = [];
     for (const item of items) {
       const { draft, externalId, row } = item;
@@ -538,17 +545,22 @@ class Batch {
         const key = stored.get(grant.keyId);
         if (this.#isDry || !key) continue;
         const { customerId: _, benefitId: __, createdAt, ...others } = defaults;
-        await this.#write(key, {
+        const changes = {
           ...others,
           ...given,
           externalId,
           createdAt: createdAt ?? key.createdAt,
           purchaseReference: null,
-        });
-        await this.#activate(key.id, draft);
+          modifiedAt: this.#now,
+        };
+        replaced.push({ id: key.id, ...changes });
+        this.#noteChange(key, changes);
+        activated.push({ id: key.id, draft });
         names.push({ externalId, objectId: key.id });
       }
     }
+    await repository.updateObjects(this.#scope, this.#kind, replaced);
+    for (const { id, draft } of activated) await this.#activate(id, draft);
     if (!this.#isDry) await repository.addExternalIds(this.#scope, this.#import, names);
     return left;
   }

@@ -142,7 +142,11 @@ export const listImportErrors = contract({
   summary: 'List the errors of an import',
   permissions: ['imports:read'],
   params: IdParams,
-  query: listQuery({ sorting: sorting(IMPORT_ERROR_SORTS, 'row') }).omit({ id: true }),
+  query: listQuery({ sorting: sorting(IMPORT_ERROR_SORTS, 'row') }).omit({
+    id: true,
+    created_after: true,
+    created_before: true,
+  }),
   response: page(ImportError),
 });
 

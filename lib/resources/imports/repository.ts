@@ -455,6 +455,25 @@ export async function updateObject(
   await updateRow(scope, TABLES[kind] as RowMapping, id, changes);
 }
 
+/** Changes several objects of a kind, which all give the same fields, by one statement. */
+export async function updateObjects(
+  scope: Scope,
+  kind: ImportKind,
+  rows: readonly ({ id: string } & Record<string, unknown>)[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const { id: _, ...fields } = columnsOf(first);
+  const columns = Object.keys(fields).map((name) => raw(`"${name}"`));
+  const table = raw(TABLES[kind].table);
+  await execute(
+    scope,
+    sql`UPDATE ${table} t SET ${join(columns.map((column) => sql`${column} = o.${column}`))}
+        FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows.map(columnsOf))}::json) o
+        WHERE ${tenant(scope, 't')} AND t.id = o.id RETURNING 1 AS one`,
+  );
+}
+
 /** Gives products their benefits, in their order. */
 export async function addBenefits(
   scope: Scope,
@@ -762,5 +781,24 @@ export function duesOf(scope: Scope, importId: string, now: Date) {
           AND NOT t.cancel_at_period_end AND t.amount > 0 AND t.current_period_end <= ${now.toISOString()}::timestamptz
           AND ${OF_IMPORT(importId)}
         GROUP BY t.currency ORDER BY 2 DESC, 1`,
+  );
+}
+
+/** A subscription that is held, and the account that it may be of. */
+export interface Watched {
+  id: string;
+  organizationId: string;
+  externalId: string;
+  connectionId: string;
+}
+
+/** Some held subscriptions with an id of Stripe's, of organizations whose account works: background work. */
+export function findWatched(limit: number): Promise<Watched[]> {
+  return execute<Watched>(
+    null,
+    sql`SELECT t.id, t.organization_id AS "organizationId", t.external_id AS "externalId", p.id AS "connectionId"
+        FROM payment_connections p JOIN subscriptions t ON t.organization_id = p.organization_id
+        WHERE p.status = 'ok' AND t.import_hold = 'source' AND t.external_id LIKE 'sub\\_%'
+        ORDER BY random() LIMIT ${limit}::int`,
   );
 }

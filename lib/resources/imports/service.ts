@@ -27,6 +27,7 @@ import type {
   ImportPreview,
 } from '@/lib/resources/imports/schema';
 import { type ImportRow, serializeImport } from '@/lib/resources/imports/serialize';
+import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import { lockSubscriptions, saveChanges } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -312,6 +313,20 @@ export interface Release {
   ids: readonly string[] | null;
 }
 
+/** What a subscription is once a hold of it ends at `now`. */
+export function holdAfter(row: SubscriptionRow, hold: Release['hold'], now: Date) {
+  const isOverdue = row.status === 'past_due' || row.status === 'unpaid';
+  const end = row.currentPeriodEnd ?? row.currentPeriodStart;
+  const isDue = !row.cancelAtPeriodEnd && row.amount !== null && (isOverdue || end <= now);
+  const retry = hold === 'charge' && row.status === 'past_due' ? { nextRetryAt: now } : {};
+  return { importHold: hold === 'source' && isDue ? 'charge' : null, ...retry };
+}
+
+export type { Watched } from '@/lib/resources/imports/repository';
+
+/** Held subscriptions of any organization that its Stripe account may know: background work. */
+export const { findWatched } = repository;
+
 /**
  * Ends a hold of some of an import's subscriptions, in the caller's transaction, and adds the job of the others: a period
  * that has ended waits for approval after its source has, and is charged once that is given.
@@ -323,12 +338,7 @@ export async function releaseSome(scope: Scope, release: Release): Promise<void>
   for (const row of rows) {
     if (row.importHold !== hold) continue;
     const now = clockOf(scope, row.organizationId);
-    const isOverdue = row.status === 'past_due' || row.status === 'unpaid';
-    const end = row.currentPeriodEnd ?? row.currentPeriodStart;
-    const isDue = !row.cancelAtPeriodEnd && row.amount !== null && (isOverdue || end <= now);
-    const importHold = hold === 'source' && isDue ? 'charge' : null;
-    const retry = hold === 'charge' && row.status === 'past_due' ? { nextRetryAt: now } : {};
-    await saveChanges(scope, row, { importHold, ...retry }, now);
+    await saveChanges(scope, row, holdAfter(row, hold, now), now);
   }
   const [first] = rows;
   if (all.length <= RELEASED_AT_ONCE || !first) return;

@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import {
+  ExternalIdFilter,
   Id,
   IdParams,
   many,
@@ -46,6 +47,7 @@ export const listLicenseKeys = contract({
     status: many(LicenseKeyStatus),
     customer_id: many(Id),
     key: many(Key),
+    external_id: ExternalIdFilter,
     at_limit: QueryBoolean.optional().meta({
       description: 'All activations or all of the usage that the key allows are used.',
     }),

@@ -20,6 +20,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -95,6 +96,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
       table: 'license_keys',
       tables: [BY_CUSTOMER],
     }),
+    textFilter('t.external_id', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, MAPPING);

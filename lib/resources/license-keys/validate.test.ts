@@ -29,6 +29,7 @@ describe('validating', () => {
     const first = await validate(key);
     expect(first).toEqual({
       id: key.id,
+      external_id: null,
       created_at: key.createdAt.toISOString(),
       modified_at: null,
       organization_id: seller.organizationId,

@@ -1,7 +1,7 @@
 import { contract } from '@/lib/contract/contract';
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { ExternalIdFilter, Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { endpoints } from '@/lib/resources/orders/operations';
@@ -28,6 +28,7 @@ export const listOrders = orders.list(
     checkout_id: many(Id),
     status: many(OrderStatus),
     billing_reason: many(BillingReason),
+    external_id: ExternalIdFilter,
     sorting: sorting(ORDER_SORTS, '-created_at'),
   },
   {

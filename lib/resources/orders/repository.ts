@@ -11,6 +11,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
@@ -102,6 +103,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
       tables: [BY_CUSTOMER, BY_PRODUCT],
       exact: withNumber(scope, 'invoice', request.query),
     }),
+    textFilter('t.external_id', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, MAPPING);

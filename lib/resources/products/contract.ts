@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, QueryBoolean } from '@/lib/contract/fields';
+import { ExternalIdFilter, Id, IdParams, many, QueryBoolean } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { priceInWords, termsOf } from '@/lib/resources/products/rules';
@@ -23,6 +23,7 @@ export const listProducts = products.list(
     is_recurring: QueryBoolean.optional(),
     benefit_id: many(Id),
     custom_field_id: many(Id),
+    external_id: ExternalIdFilter,
     sorting: sorting(PRODUCT_SORTS, '-created_at'),
   },
   {

@@ -10,6 +10,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -77,6 +78,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
             WHERE f.product_id = t.id AND f.custom_field_id = ANY(${custom_field_id}::uuid[]))`
       : undefined,
     searchFilter(['t.name'], query.query),
+    textFilter('t.external_id', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, LIST_MAPPING);

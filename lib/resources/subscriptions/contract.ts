@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import {
+  ExternalIdFilter,
   Id,
   IdParams,
   many,
@@ -44,6 +45,7 @@ export const listSubscriptions = subscriptions.list(
     active,
     status: many(SubscriptionStatus),
     cancel_at_period_end: QueryBoolean.optional(),
+    external_id: ExternalIdFilter,
     paused: QueryBoolean.optional().meta({ description: '`true`: those with a `paused_at`.' }),
     current_period_end_before: TimestampInput.optional(),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),

@@ -15,6 +15,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -126,6 +127,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
       table: 'subscriptions',
       tables: [BY_CUSTOMER, BY_PRODUCT],
     }),
+    textFilter('t.external_id', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, MAPPING);
