@@ -1,6 +1,7 @@
 import { makeAdvertisements } from '@/demo/advertisements';
 import { makeApps } from '@/demo/apps';
 import { makeEvents } from '@/demo/events';
+import { makeImports } from '@/demo/imports';
 import { makeKeyPool } from '@/demo/key-pools';
 import { makeMails } from '@/demo/mails';
 import { Random } from '@/demo/random';
@@ -99,6 +100,7 @@ export async function seedDemo(
   await startEffects(organization.id, sales);
   await makeAdvertisements(organization.id, moment);
   await makeKeyPool(organization.id, moment);
+  await makeImports(organization.id, moment);
   await db(null).mail.createMany({ data: await makeMails(organization.id, moment) });
   await db(null).event.createMany({ data: await makeEvents(organization.id, moment) });
   await db(null).requestLog.createMany({ data: await makeRequests(of, moment) });
@@ -224,6 +226,8 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.checkoutLink.deleteMany({ where }),
     client.customer.deleteMany({ where }),
     client.product.deleteMany({ where }),
+    client.importError.deleteMany({ where }),
+    client.import.deleteMany({ where }),
     client.poolKey.deleteMany({ where }),
     client.benefit.deleteMany({ where }),
     client.discount.deleteMany({ where }),

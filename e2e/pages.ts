@@ -35,6 +35,8 @@ export interface Shop extends Record<PlainName, string> {
   checkout: string;
   checkoutLink: string;
   benefit: string;
+  /** A checked import. */
+  import: string;
   file: string;
   /** The client secrets of an open checkout and of a paid one. */
   openSecret: string;
@@ -180,6 +182,21 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: at('/settings/connections'),
       shows: 'No GitHub organization is connected.',
       opens: ['Connect GitHub', 'Connect Discord'],
+    },
+    'settings-imports': {
+      route: `${DASHBOARD}/settings/imports`,
+      path: at('/settings/imports'),
+      shows: 'New import',
+    },
+    'new-import': {
+      route: `${DASHBOARD}/settings/imports/new`,
+      path: at('/settings/imports/new'),
+      shows: 'Choose a file',
+    },
+    import: {
+      route: `${DASHBOARD}/settings/imports/[id]`,
+      path: (shop) => at(`/settings/imports/${shop.import}`)(shop),
+      shows: 'Errors',
     },
     'settings-members': {
       route: `${DASHBOARD}/settings/members`,

@@ -3,6 +3,7 @@ import { listAuditLog } from '@/lib/resources/audit-log/contract';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { listEvents } from '@/lib/resources/events/contract';
+import { createImport, getImport } from '@/lib/resources/imports/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { createOAuth2Client } from '@/lib/resources/oauth-clients/contract';
@@ -90,12 +91,27 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     checkout: open.id,
     checkoutLink: link.id,
     benefit: product.benefits[0]?.id ?? '',
+    import: await makeImport(seller),
     file: picture,
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
     invitation: new URL(invitation.url).pathname,
   };
+}
+
+/** An import of customers of whom one has no address. */
+async function makeImport(seller: Seller): Promise<string> {
+  const rows = [
+    { external_id: '1', email: 'cy@example.com', name: LONG },
+    { external_id: '2', email: LONG.slice(0, 100) },
+  ];
+  const body = { kind: 'customers', source: 'custom', rows, dry_run: true } as const;
+  const organization_id = seller.organization.id;
+  const { id } = await seller.call(createImport, { body: { ...body, organization_id } });
+  const status = async () => (await seller.call(getImport, { params: { id } })).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  return id;
 }
 
 /** An app with a long name. */

@@ -16,7 +16,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const { is_sandbox } = useOrganization();
   const pages = SETTINGS_PAGES.filter(({ page }) => hasSettingsPage(page, is_sandbox));
-  const current = SETTINGS_PAGES.find(({ page }) => pathname === path(page));
+  // An import has a page of its own below its list's.
+  const isAt = (page: string) =>
+    pathname === path(page) || (page !== 'settings' && pathname.startsWith(`${path(page)}/`));
+  const current = SETTINGS_PAGES.find(({ page }) => isAt(page));
   return (
     <Frame>
       <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
@@ -29,7 +32,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           className="relative flex gap-x-4 border-b border-line max-md:fades-out max-md:overflow-x-auto max-md:overflow-y-hidden md:flex-wrap"
         >
           {pages.map(({ page, label }) => {
-            const isCurrent = pathname === path(page);
+            const isCurrent = isAt(page);
             return (
               <Link
                 key={page}

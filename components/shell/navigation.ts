@@ -162,6 +162,7 @@ export const SETTINGS_PAGES = [
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
   { page: 'settings/mail', label: 'Mail', title: 'Email settings' },
   { page: 'settings/connections', label: 'Connections', title: 'Connections' },
+  { page: 'settings/imports', label: 'Imports', title: 'Imports' },
   { page: 'settings/members', label: 'Members', title: 'Members' },
   { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
   { page: TEST_CLOCK, label: 'Test clock', title: 'Test clock' },

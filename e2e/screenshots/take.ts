@@ -18,6 +18,7 @@ import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema'
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { listEvents } from '@/lib/resources/events/contract';
 import { listFiles } from '@/lib/resources/files/contract';
+import { listImports } from '@/lib/resources/imports/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listMails } from '@/lib/resources/mails/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -235,6 +236,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     ...(await findPlain(options)),
     checkout: (await checkoutIn('open')).id,
     benefit: (await first(call(listBenefits, { query: { limit: 1 } }, options))).id,
+    import: (await first(call(listImports, { query: { limit: 1 } }, options))).id,
     file: (await first(call(listFiles, { query: { limit: 1 } }, options))).id,
     checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,
     openSecret: secrets.open,

@@ -18,8 +18,6 @@ export interface CellError {
 export const MAX_CELL_BYTES = 64 * 1024;
 /** What an object is called elsewhere, in code points. */
 export const MAX_EXTERNAL_ID = 500;
-/** A key that a stranger could guess has less (docs/contract/imports.md#license-keys). */
-const MIN_KEY_BITS = 80;
 
 const required = (name: string, description: string): Field => ({
   name,
@@ -172,9 +170,3 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     ID,
   ],
 };
-
-/** Whether a key has too little variety for anybody to be let in by it alone: its length by log2 of its characters. */
-export function isWeakKey(key: string): boolean {
-  const characters = [...key];
-  return characters.length * Math.log2(new Set(characters).size) < MIN_KEY_BITS;
-}

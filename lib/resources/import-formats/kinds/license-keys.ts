@@ -12,7 +12,7 @@ import {
   note,
   wantSale,
 } from '@/lib/resources/import-formats/kinds/kind';
-import { isWeakKey } from '@/lib/resources/import-formats/rules';
+import { isWeak } from '@/lib/resources/key-pools/rules';
 
 const MAX_KEY = 1000;
 
@@ -67,7 +67,7 @@ export const licenseKeys: KindRules = {
   },
   draft(cells, context) {
     const key = cells.needed('key', MAX_KEY).trim();
-    if (key !== '' && isWeakKey(key)) {
+    if (key !== '' && isWeak(key)) {
       const why =
         'This key is too short or too uniform: others could guess it. Sell it from a pool.';
       cells.fail('key', 'weak_key', why);

@@ -1,0 +1,5 @@
+import { NewImportPage } from '@/components/imports/new-import-page';
+
+export default function Page() {
+  return <NewImportPage />;
+}
