@@ -30,7 +30,7 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await navigation.getByRole('link', { name: 'Metrics' }).click();
   const figures = page.getByRole('region', { name: 'Figures' });
   const figure = (name: RegExp) => figures.getByRole('link', { name });
-  await expect(figures.getByRole('link')).toHaveCount(16);
+  await expect(figures.getByRole('link')).toHaveCount(18);
   await expect(figure(/^Revenue/)).toHaveText(/\$55\.00/);
   await expect(figure(/^Orders/)).toHaveText(/3/);
   await expect(figure(/^Monthly recurring/)).toHaveText(/\$15\.00/);

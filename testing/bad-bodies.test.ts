@@ -115,7 +115,8 @@ describe.each(withBody)('the body of $id', { timeout: 60_000 }, (operation) => {
         const leaves = leavesOf(sample);
         const body = JSON.stringify(withValue(sample, leaves[0] ?? [], long));
         expect(await send(operation, { body })).toMatchObject({ status: 422 });
-        for (const path of leaves) {
+        // A cell that is too long is an error of its row alone.
+        for (const path of leaves.filter(([name]) => name !== 'rows')) {
           expect(await isRefused(withValue(sample, path, long)), path.join('.')).toBe(true);
         }
         const numbers = leaves.filter((path) => typeof valueAt(sample, path) === 'number');

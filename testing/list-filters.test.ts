@@ -76,6 +76,7 @@ describe('counts', () => {
     expect(counting.map(({ path }) => path).sort()).toEqual([
       '/v1/advertisements/counts',
       '/v1/benefits/counts',
+      '/v1/benefits/{id}/keys/counts',
       '/v1/checkouts/custom/counts',
       '/v1/custom-fields/counts',
       '/v1/discounts/counts',

@@ -82,7 +82,13 @@ const LEFT_OUT = {
   ],
   'license_keys:export': ['user_id', 'display_key'],
   'mails:export': ['modified_at'],
-  'orders:export': ['modified_at', 'product_price_id', 'discount_id', 'user_id'],
+  'orders:export': [
+    'modified_at',
+    'withdrawal_waived_at',
+    'product_price_id',
+    'discount_id',
+    'user_id',
+  ],
   'request-logs:export': ['request_body', 'response_body'],
   'organizations:export': [
     'avatar_url',

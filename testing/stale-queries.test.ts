@@ -30,6 +30,10 @@ const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|cre
 /** What the tenant's own state refuses, what changes by a job, and what is of a session alone. */
 const UNTRIED = [
   'oauth2:consent',
+  'imports:charge',
+  'imports:run',
+  'imports:source-ended',
+  'imports:undo',
   'invitations:accept',
   'payment-connections:create',
   'payment-connections:delete',

@@ -51,6 +51,9 @@ const ACCEPTED: Record<string, object> = {
 /** What the tenant's own state refuses: its subscription is free and owes nothing, its product was sold. */
 const REFUSED = new Set([
   'customer_portal:subscriptions:pay',
+  'imports:charge',
+  'imports:run',
+  'imports:source-ended',
   'customer_portal:subscriptions:update',
   'subscriptions:retry',
   'products:delete',
@@ -79,7 +82,7 @@ describe('single objects', () => {
   it('are what every operation with the id of one object answers', () => {
     // Of RFC 7592 nothing is conditional: an update replaces all.
     const several =
-      /\/(?:counts|decisions|download|export|keys|grants|members|invitations|payment-connections|history|preview|refund-preview|invoice|credit-note|health|usage)$|\{token\}|\{slug\}|\{client_id\}/;
+      /\/(?:counts|decisions|download|errors|export|keys|grants|members|invitations|payment-connections|history|preview|refund-preview|invoice|credit-note|health|usage)$|\/preview\/|\{token\}|\{slug\}|\{client_id\}/;
     const single = contracts.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
     );

@@ -28,6 +28,7 @@ import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi } from '@/testing/call-api';
 import { makeLinkedAccount } from '@/testing/connections';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { importAll } from '@/testing/imports';
 import { publishedDocument, publishedSchema } from '@/testing/published';
 import { type Received, startReceiver } from '@/testing/receiver';
 import { buyer, confirm, makeCheckout, makeKeyBenefit, makeProduct, monthly } from '@/testing/shop';
@@ -88,6 +89,11 @@ async function trade(): Promise<void> {
 
   const slow = buyer({ confirmation_token_id: 'pm_card_pendingRefund' });
   await confirm(await makeCheckout(seller, product.id), slow);
+  await importAll(seller, {
+    kind: 'customers',
+    source: 'custom',
+    rows: [{ external_id: 'c1', email: 'ida@example.com' }],
+  });
   const [order] = (await callApi(listOrders, {}, as)).items;
   const body = { order_id: order?.id ?? '', reason: 'other' as const, amount: 100 };
   await callApi(createRefund, { body }, as);

@@ -36,7 +36,8 @@ export function list(scope: Scope, query: QueryOf<typeof exportFiles>) {
   const conditions = [
     sql`t.is_uploaded AND t.deleted_at IS NULL`,
     idFilter('t.id', query.ids),
-    enumFilter('t.service', 'file_service', query.service),
+    // Published clients know no files to import: they are listed where they are asked for.
+    enumFilter('t.service', 'file_service', query.service) ?? sql`t.service <> 'import'`,
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
   ];
