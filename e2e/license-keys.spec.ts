@@ -84,11 +84,9 @@ test('all keys that the filters leave are changed by one call, with its progress
   await expect(page.getByRole('cell', { name: 'Disabled' })).toHaveCount(3);
   await bar.getByRole('button', { name: 'Close' }).click();
 
-  // The filters decide: the revoked one and Bea's stay as they are.
-  await page.goto(seller.path('license-keys?status=disabled&query=a'));
-  await page.getByLabel('Search license keys').fill('Ada');
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveText('1 license key');
-  await page.getByLabel('Search license keys').fill('');
+  // The filters decide: the revoked one stays as it is.
+  await page.goto(seller.path('license-keys?status=disabled'));
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveText('3 license keys');
   await selectAll();
   await bar.getByRole('button', { name: 'Edit limits' }).click();
   await dialog.getByRole('button', { name: 'Edit the limits of 3 keys' }).click();

@@ -16,7 +16,8 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import { query, useRunning } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
+import { useRunning } from '@/lib/client/use-running';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 import {
   addPoolKeys,

@@ -21,7 +21,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { ProgressBar } from '@/components/ui/progress-bar';
-import { useRunning } from '@/lib/client/queries';
+import { useRunning } from '@/lib/client/use-running';
 import type { ContractInput } from '@/lib/contract/contract';
 import { bodyProblem } from '@/lib/contract/errors';
 import type { Search } from '@/lib/contract/search';

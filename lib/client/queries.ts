@@ -9,7 +9,6 @@ import {
   queryOptions,
   type UseMutationOptions,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -182,44 +181,6 @@ export async function invalidateChanges<C extends AnyOperation>(
   ]);
 }
 
-const RUNNING_POLL_MS = 1000;
-
-/**
- * Work in the background, read each second while it runs; once it has ended, what `command` changes is loaded again.
- *
- * @param begun the work as it was answered at first
- * @param command what has begun it
- */
-export function useRunning<C extends AnyOperation>(
-  operation: C,
-  input: ContractInput<C>,
-  {
-    begun,
-    command,
-    isRunning,
-  }: {
-    begun: ContractOutput<C>;
-    command: AnyOperation;
-    isRunning: (work: ContractOutput<C>) => boolean;
-  },
-) {
-  const client = useQueryClient();
-  const changed = resourcesChangedBy(command);
-  return useQuery<ContractOutput<C>, ApiFailure>({
-    ...query(operation, input),
-    queryFn: async ({ signal }) => {
-      const work = await send(operation, input, { signal });
-      // Not itself, which would begin anew.
-      const isShown = (asked: Query) => shows(asked, changed) && asked.queryKey[1] !== operation.id;
-      if (!isRunning(work)) void client.invalidateQueries({ predicate: isShown });
-      return work;
-    },
-    initialData: begun,
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isRunning(data as ContractOutput<C>) && RUNNING_POLL_MS,
-  });
-}
-
 /**
  * Loads again what shows objects of these resources, as somebody else has changed them. What a command of this page has
  * left unsent, because it would be 404, stays so.
@@ -233,7 +194,8 @@ export async function invalidateShown(client: QueryClient, tags: readonly string
   await client.invalidateQueries({ predicate: (asked) => stale.has(asked) });
 }
 
-function shows({ meta, queryKey: [tag] }: Query, tags: readonly string[]): boolean {
+/** Whether a query's answer shows objects of one of these resources. */
+export function shows({ meta, queryKey: [tag] }: Query, tags: readonly string[]): boolean {
   return (meta?.shows ?? [String(tag)]).some((shown) => tags.includes(shown));
 }
 
@@ -262,7 +224,7 @@ export async function sendWithRetry<C extends AnyOperation>(
  * Calls the operation; where the session has ended, or is to be confirmed first, waits for a dialog over the page and
  * repeats the call.
  */
-async function send<C extends AnyOperation>(
+export async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: CallOptions,
