@@ -92,7 +92,9 @@ describe('the list of files', () => {
             { as: owner },
           );
           const hits = all
-            .filter((one) => service.length === 0 || service.includes(one.service))
+            .filter(({ service: own }) =>
+              service.length === 0 ? own !== 'import' : service.includes(own),
+            )
             .filter((one) => ids.length === 0 || ids.includes(one.id))
             .filter((one) => one.name.toLowerCase().includes(query.toLowerCase()));
           expect(answer.items).toEqual(
