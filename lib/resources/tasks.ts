@@ -21,7 +21,10 @@ import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { keepKeys } from '@/lib/resources/oauth-keys/service';
 import { purgeTokens } from '@/lib/resources/oauth-tokens/service';
-import { probe as probePayments } from '@/lib/resources/payment-connections/service';
+import {
+  probe as probePayments,
+  registerDomains,
+} from '@/lib/resources/payment-connections/service';
 import { uploadPoolKeys } from '@/lib/resources/pool-keys/jobs';
 import { purgeRefusals } from '@/lib/resources/refusals/jobs';
 import { turnRequestLogs } from '@/lib/resources/request-logs/jobs';
@@ -79,6 +82,7 @@ export const work: Work = {
     { name: 'wake_due_effects', run: () => wakeDueEffects(realTime()) },
     { name: 'read_connections', run: () => readConnections(realTime()) },
     { name: 'probe_payments', run: probePayments },
+    { name: 'register_domains', run: registerDomains },
     { name: 'poll_payment_events', run: () => inBackground(() => pollEvents(realTime())) },
     { name: 'watch_imported', run: () => inBackground(watchImported) },
     { name: 'erase_mails', run: () => eraseOldMails(realTime()) },

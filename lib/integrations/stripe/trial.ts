@@ -115,6 +115,11 @@ export async function tryKeys(secretKey: string, publishableKey: string): Promis
   return account;
 }
 
+/** Tells an account of a domain on which its buyers pay, which wallets ask for. Rejects with an `OutsideFailure`. */
+export async function registerDomain(secretKey: string, domain_name: string): Promise<void> {
+  await asked(stripeClient(secretKey).paymentMethodDomains.create({ domain_name }, keyed()));
+}
+
 /** The account of a key. Throws as {@link tryKeys}. */
 export function readAccount(secretKey: string): Promise<StripeAccount> {
   return permitted('Accounts', 'Read', 'the account', async () => {

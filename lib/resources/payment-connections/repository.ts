@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import {
@@ -84,6 +85,31 @@ export async function takePoll(
     data: { polledAt: now },
   });
   return count > 0;
+}
+
+/** A connection, and the origin of pages on which its account does not know yet that buyers pay. */
+export interface UnknownOrigin {
+  id: string;
+  origin: string;
+}
+
+/** Of connections that work: the product's own origin, and those that embed open checkouts. Background work asks. */
+export function findUnknownOrigins(own: string, limit: number): Promise<UnknownOrigin[]> {
+  return execute(
+    null,
+    sql`SELECT p.id, d.origin FROM payment_connections p CROSS JOIN LATERAL (
+          SELECT ${own}::text AS origin UNION
+          SELECT c.embed_origin FROM checkouts c
+          WHERE c.organization_id = p.organization_id AND c.embed_origin IS NOT NULL AND c.status = 'open') d
+        WHERE p.status = 'ok' AND d.origin ~ '^https://[^:/]+$' AND substr(d.origin, 9) <> ALL (p.domains)
+        LIMIT ${limit}::int`,
+  );
+}
+
+/** Notes that the account of a connection knows a domain. */
+export async function addDomain(id: string, domain: string): Promise<void> {
+  const where = { id, NOT: { domains: { has: domain } } };
+  await db(null).paymentConnection.updateMany({ where, data: { domains: { push: domain } } });
 }
 
 /** Keeps an event, in the caller's transaction; false for one that is known. */

@@ -17,6 +17,7 @@ import {
   deleteEndpoint,
   KeyRefusal,
   readAccount,
+  registerDomain,
   type StripeAccount,
   tryKeys,
 } from '@/lib/integrations/stripe/trial';
@@ -304,6 +305,30 @@ export async function recover(
     problem: null,
     modifiedAt: now,
   });
+}
+
+/** So many domains are told in one go. */
+const TOLD_AT_ONCE = 20;
+
+/**
+ * Tells accounts of the domains on which their buyers pay: that of the product, and those that embed a checkout
+ * (docs/contract/payments.md#wallets). One that Stripe refuses has no wallets, and is not told again.
+ */
+export async function registerDomains(): Promise<void> {
+  const unknown = await repository.findUnknownOrigins(new URL(publicUrl()).origin, TOLD_AT_ONCE);
+  for (const { id, origin } of unknown) {
+    const row = await repository.findById(id);
+    if (!row) continue;
+    const { hostname } = new URL(origin);
+    try {
+      await registerDomain(secretKeyOf(row), hostname);
+    } catch (error) {
+      if (!(error instanceof OutsideFailure)) throw error;
+      if (!['invalid', 'missing', 'refused'].includes(error.kind)) continue;
+      log.warn({ connection: id, domain: hostname, err: error }, 'wallets are not offered');
+    }
+    await repository.addDomain(id, hostname);
+  }
 }
 
 /** Asks the connections that fail whether they answer again, those first that were not asked for longest. */
