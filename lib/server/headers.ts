@@ -51,13 +51,13 @@ export function pagePolicy(
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': embedOrigin ?? "'none'",
   };
   const added = Object.entries(sources).map(([name, more]) => [
     name,
     [directives[name as keyof typeof directives] ?? "'self'", ...more].join(' '),
   ]);
-  return Object.entries({ ...directives, ...Object.fromEntries(added) })
+  const ancestors = { 'frame-ancestors': embedOrigin ?? "'none'" };
+  return Object.entries({ ...directives, ...Object.fromEntries(added), ...ancestors })
     .map(([name, allowed]) => `${name} ${allowed}`)
     .join('; ');
 }
