@@ -151,7 +151,7 @@ function PaymentForm({
   }
 
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex max-w-xl flex-col gap-6">
       <h1 className="text-xl font-semibold">
         {isDue && due ? PAYMENT.due(due, product.name) : PAYMENT.title(product.name)}
       </h1>
