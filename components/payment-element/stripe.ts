@@ -35,14 +35,27 @@ function load(src: string): Promise<StripeConstructor> {
   });
 }
 
+/** How often is looked for the outcome of an authentication, and how often in all, ms. */
+const LOOK_MS = 1000;
+const LOOKS = 20;
+
 /**
- * Has the buyer authenticate a payment, in place or on a page of his bank, which comes back to the return page. Resolves
- * when he is through with it, whatever came of it: the API knows.
+ * Has the buyer authenticate what waits for him, in place or on a page of his bank, which comes back to the return page.
+ * Resolves with the object as it is once he is through with that, or as it still waits after {@link LOOKS} looks.
+ *
+ * @param read the object anew
  */
-export async function authenticateWithStripe(
+export async function authenticateWithStripe<T>(
   { script, publishableKey }: StripeAccess,
   clientSecret: string,
-): Promise<void> {
+  { read, isWaiting }: { read: () => Promise<T>; isWaiting: (current: T) => boolean },
+): Promise<T> {
   const stripe = await loadStripe(script, publishableKey);
+  // What came of it the API knows.
   await stripe.handleNextAction({ clientSecret });
+  for (let looks = 1; ; looks += 1) {
+    const current = await read();
+    if (!isWaiting(current) || looks === LOOKS) return current;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
 }

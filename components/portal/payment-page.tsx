@@ -37,10 +37,6 @@ import {
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
 
-/** How often is looked for the outcome of an authentication, and how often in all, ms. */
-const LOOK_MS = 1000;
-const LOOKS = 20;
-
 /** Where the payment method of a subscription is replaced, and what is due is paid, through Stripe. */
 export function PaymentPage({ id }: { id: string }) {
   return (
@@ -95,16 +91,6 @@ function PaymentForm({
   const secret = waitingSecretOf(subscription);
   const isDue = isOverdue(subscription) && subscription.paused_at === null;
 
-  /** What came of an authentication that the buyer is through with. */
-  async function looked(): Promise<CustomerSubscription> {
-    const current = query(getCustomerSubscription, { params }, { token });
-    for (let looks = 1; ; looks += 1) {
-      const found = await client.fetchQuery({ ...current, staleTime: 0 });
-      if (waitingSecretOf(found) === null || looks === LOOKS) return found;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-  }
-
   /** Does what answers the subscription, and has the buyer authenticate it where his bank asks for that. */
   async function run(begin: () => Promise<CustomerSubscription>) {
     setPending(true);
@@ -112,8 +98,13 @@ function PaymentForm({
     try {
       const answer = await begin();
       const asked = waitingSecretOf(answer);
-      if (asked) await authenticateWithStripe(access, asked);
-      const current = asked ? await looked() : answer;
+      const found = query(getCustomerSubscription, { params }, { token });
+      const current = asked
+        ? await authenticateWithStripe(access, asked, {
+            read: () => client.fetchQuery({ ...found, staleTime: 0 }),
+            isWaiting: (subscription) => waitingSecretOf(subscription) !== null,
+          })
+        : answer;
       await client.refetchQueries({ type: 'active' });
       if (asked && !isChanged(current)) fail(PAYMENT.refused);
       else {
