@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { POST } from '@/app/webhooks/stripe/[connection_id]/route';
+import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
@@ -507,6 +508,24 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     await learn();
     expect(await refunds()).toMatchObject([{ status: 'succeeded', amount: 700 }]);
     expect(await orders()).toMatchObject([{ refunded_amount: 700 }]);
+  });
+
+  it('appears though no event of it is listed any more', async () => {
+    stripe.setDeliveries('never');
+    await buy('pm_card_visa');
+    await poll();
+    inDashboard(500);
+    // The account lists events of the last 30 days alone, and the connection was silent for longer.
+    stripe.advance(40 * 86_400);
+    const { id } = await db(null).paymentConnection.findFirstOrThrow({
+      where: { organizationId: as.organizationId },
+    });
+    const silent = { lastEventAt: new Date(Date.now() - 40 * DAY_MS), eventsCursor: 'evt_gone' };
+    await db(null).paymentConnection.update({ where: { id }, data: silent });
+    await poll();
+    expect(await refunds()).toMatchObject([{ status: 'succeeded', amount: 500 }]);
+    await poll();
+    expect(await refunds()).toHaveLength(1);
   });
 
   it('of a charge that nothing here has made is none of ours', async () => {

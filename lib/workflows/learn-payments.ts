@@ -8,7 +8,9 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
 import {
   eventsSince,
+  isUnlisted,
   listedSince,
+  refundedSince,
   type StripeEvent,
   verifiedEvent,
 } from '@/lib/integrations/stripe/events';
@@ -129,11 +131,29 @@ async function pollOne(row: Row, now: Date): Promise<void> {
     if (!(error instanceof OutsideFailure)) throw error;
     if (error.kind === 'missing' || error.kind === 'invalid') {
       // The event that was last seen is not listed any more: from a time on, then.
+      await sweepRefunds(row, now);
       await connections.update(systemScope(row.organizationId), row.id, { eventsCursor: null });
       return;
     }
     const problem = connections.problemOf(error);
     if (problem !== null) await connections.fail(row, problem);
+  }
+}
+
+/**
+ * Learns of the refunds of a time that no event tells of any more (docs/contract/payments.md#learning). Payments whose outcome
+ * is open are asked for by themselves.
+ */
+async function sweepRefunds(row: Row, now: Date): Promise<void> {
+  const since = row.lastEventAt ?? row.createdAt;
+  if (!isUnlisted(since, now)) return;
+  const { id: connectionId, organizationId } = row;
+  for await (const payments of refundedSince(connections.secretKeyOf(row), since, paceOf(row))) {
+    await transaction(systemScope(organizationId), async (scope) => {
+      for (const objectId of new Set(payments)) {
+        await addLearning(scope, { connectionId, objectId, type: 'charge.refunded' });
+      }
+    });
   }
 }
 

@@ -83,6 +83,33 @@ export async function* eventsSince(
   }
 }
 
+/**
+ * The payments of an account of which something was refunded since a time, a page at a time: events tell of no more than the
+ * last 30 days. Rejects with an `OutsideFailure`.
+ */
+export async function* refundedSince(
+  secretKey: string,
+  since: Date,
+  pace?: Pace,
+): AsyncGenerator<string[]> {
+  const stripe = stripeClient(secretKey, pace);
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  for (let last: string | undefined; ; ) {
+    const after = last === undefined ? {} : { starting_after: last };
+    const page = await asked(stripe.refunds.list({ created, limit: PAGE, ...after }));
+    yield page.data.flatMap(({ payment_intent: payment }) =>
+      typeof payment === 'string' ? [payment] : (payment?.id ?? []),
+    );
+    last = page.data.at(-1)?.id;
+    if (!page.has_more || last === undefined) return;
+  }
+}
+
+/** Whether a time is longer ago than events are listed. */
+export function isUnlisted(at: Date, now: Date): boolean {
+  return now.getTime() - at.getTime() > LISTED_MS;
+}
+
 /** From when on events are looked for where none is known: the connection's beginning, or as far as they are listed. */
 export function listedSince(connectedAt: Date, now: Date): Date {
   return new Date(Math.max(connectedAt.getTime(), now.getTime() - LISTED_MS));
