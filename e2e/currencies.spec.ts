@@ -88,7 +88,7 @@ test('a product gets further currencies, and its buyer picks one', async ({ page
   });
   await page.goto(new URL(url).pathname);
   await expect(page.getByRole('main')).toContainText('$8.00');
-  await page.getByLabel('Currency').selectOption('JPY');
+  await page.getByLabel('Currency', { exact: true }).selectOption('JPY');
   await expect(page.getByRole('main')).toContainText('¥1,200');
   await expectAccessible(page);
 });
@@ -121,7 +121,7 @@ test('figures have a currency of their own', async ({ page, seller }) => {
   }
   await page.goto(seller.path('metrics'));
   await expect(page.getByRole('main')).toContainText('$20.00');
-  await page.getByLabel('Currency').selectOption('JPY');
+  await page.getByLabel('Currency', { exact: true }).selectOption('JPY');
   await expect(page.getByRole('main')).toContainText('¥3,000');
   await expect(page).toHaveURL(/currency=jpy/);
 });

@@ -339,10 +339,16 @@ async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
   return links;
 }
 
-/** Everything that is stored but for counters, and figures and refusals that are written some seconds later. */
+/**
+ * Counters, figures and refusals that are written some seconds later, and the account whose key was revoked: it is asked
+ * each minute whether it answers again.
+ */
+const BESIDE = /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces)/;
+
+/** Everything that is stored but for what changes by itself. */
 async function stored(database: pg.Client): Promise<string[]> {
   const rows = await everyRow(database);
-  return rows.filter((row) => !/^(rate_limits|list_|metric_|refusals)/.test(row)).toSorted();
+  return rows.filter((row) => !BESIDE.test(row)).toSorted();
 }
 
 async function open(page: Page, link: string, heading: string | RegExp): Promise<void> {

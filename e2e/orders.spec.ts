@@ -114,7 +114,7 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await page.goto(seller.path(`orders/${order?.id}`));
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
   await expect(page).toHaveTitle(`Order ${order?.invoice_number} · Paper & Ink · Tilldesk`);
-  await expect(page.getByText('Total')).toBeVisible();
+  await expect(page.getByText('Total', { exact: true })).toBeVisible();
   const payments = page.getByRole('region', { name: 'Payment attempts' });
   await expect(payments.getByRole('listitem')).toContainText('Visa •••• 4242Succeeded$20.00');
   await page.getByText('Raw JSON').click();
@@ -227,7 +227,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Show 0 orders' }).click();
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
     await page.goto(seller.path(`orders/${order?.id}`));
-    await expect(page.getByText('Total')).toBeVisible();
+    await expect(page.getByText('Total', { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });

@@ -70,8 +70,8 @@ export function usePaymentForm({
   const element = useRef<PaymentElementHandle>(null);
   const script = seller.stripe?.script ?? '';
   const [waives, setWaives] = useState(false);
-  /** The total that the buyer saw; undefined where a change of his was on its way. */
-  const total = useRef<number>(undefined);
+  /** The total that the buyer saw, undefined where a change of his was on its way; null before a payment. */
+  const seen = useRef<{ total: number | undefined }>(null);
   /** Of Stripe, for this payment: kept while its outcome is unknown, to repeat the same request. */
   const token = useRef<string>(null);
   const [isPending, setPending] = useState(false);
@@ -104,7 +104,7 @@ export function usePaymentForm({
       return {
         ...updateBodyOf(checkout, values, new Date()),
         ...(waives && { waives_withdrawal: true }),
-        total_amount: total.current,
+        total_amount: seen.current?.total,
         confirmation_token_id,
       };
     },
@@ -116,7 +116,8 @@ export function usePaymentForm({
       onPaying(true);
       const isShown = !live.hasPending();
       const { trial_unavailable_reason: reason, ...latest } = await live.drain();
-      total.current = isShown ? (latest.total_amount ?? undefined) : undefined;
+      // One whose outcome is unknown is repeated as it was, under its idempotency key.
+      seen.current ??= { total: isShown ? (latest.total_amount ?? undefined) : undefined };
       if (reason && !checkout.trial_unavailable_reason) {
         // An update that was on its way when the buyer chose to start the trial has ended that.
         const detail = FAILURES.trial(formatMoney(latest.total_amount, latest.currency));
@@ -142,7 +143,10 @@ export function usePaymentForm({
       }
     },
     takeFailure: (failure) => {
-      if (!isResultUnknown(failure)) token.current = null;
+      if (!isResultUnknown(failure)) {
+        token.current = null;
+        seen.current = null;
+      }
       const wasApproved = isApproved.current;
       isApproved.current = false;
       isPaying.current = false;
@@ -170,6 +174,7 @@ export function usePaymentForm({
       return;
     }
     token.current = null;
+    seen.current = null;
     isPaying.current = false;
     setPending(false);
     client.setQueryData(queryKeyOf(getCheckoutByClient, { params }), current);
