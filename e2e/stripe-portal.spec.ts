@@ -29,7 +29,7 @@ async function openPayment(buyer: Page, seller: Seller): Promise<void> {
   const { customer_portal_url } = await seller.call(createCustomerSession, { body });
   await buyer.goto(customer_portal_url);
   await buyer.getByRole('button', { name: 'Continue' }).click();
-  await expect(buyer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(buyer.getByRole('heading', { name: 'Your purchases', exact: true })).toBeVisible();
   await buyer.goto(`/portal/${seller.organization.slug}/subscriptions/${sold?.id}`);
   await buyer.getByRole('button', { name: 'Update payment method' }).click();
   await expect(frameOf(buyer).getByLabel('Card number')).toBeVisible();

@@ -161,8 +161,8 @@ export const TEST_METHODS: Readonly<Record<string, string>> = {
   '4000000000000127': 'pm_card_chargeDeclinedIncorrectCvc',
   '4000000000000119': 'pm_card_chargeDeclinedProcessingError',
   '4000000000000341': 'pm_card_chargeCustomerFail',
-  '4000002500003155': 'pm_card_authenticationRequired',
-  '4000002760003184': 'pm_card_authenticationRequired:3184',
+  '4000002500003155': 'pm_card_threeDSecureRequired:3155',
+  '4000002760003184': 'pm_card_threeDSecureRequired:3184',
 };
 
 /** What is sent instead of a test card's number; undefined for a number that is no test card's. */

@@ -44,11 +44,6 @@ const CurrencyChoice = dynamic(() =>
 );
 
 // Few payments ask for it.
-const AuthenticationDialog = dynamic(() =>
-  import('@/components/hosted-checkout/authentication-dialog').then(
-    ({ AuthenticationDialog }) => AuthenticationDialog,
-  ),
-);
 const SandboxBank = dynamic(() =>
   import('@/components/hosted-checkout/sandbox-bank').then(({ SandboxBank }) => SandboxBank),
 );
@@ -67,7 +62,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { checkout, renewal } = props;
   const { form, code, announcement, isPending, alert, alertRef, ...payment } =
     usePaymentForm(props);
-  const { approval, waiting, element, legal } = payment;
+  const { waiting, element, legal } = payment;
   const country = form.watch('customer_billing_address.country');
   const part = { form, checkout };
   const renewalId = useId();
@@ -149,12 +144,6 @@ export function PaymentForm(props: PaymentFormProps) {
         </div>
       </div>
       {waiting && <SandboxBank {...waiting} />}
-      {approval && (
-        <AuthenticationDialog
-          amount={formatMoney(checkout.total_amount, checkout.currency)}
-          {...approval}
-        />
-      )}
     </ContractFormBody>
   );
 }

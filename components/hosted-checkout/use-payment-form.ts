@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { authenticated, testMethodOf } from '@/components/hosted-checkout/card';
+import { testMethodOf } from '@/components/hosted-checkout/card';
 import {
   asksForCard,
   type CheckoutValues,
@@ -62,7 +62,6 @@ export function usePaymentForm({
   const [alert, setAlert] = useState<FormAlert | null>(
     isRefused ? { kind: 'declined', words: FAILURES.refused } : null,
   );
-  const [isAsked, setAsked] = useState(false);
   /** Confirmed in the sandbox, where the page stands for the bank. */
   const [waiting, setWaiting] = useState<CheckoutPublic | null>(null);
   const client = useQueryClient();
@@ -75,8 +74,6 @@ export function usePaymentForm({
   /** Of Stripe, for this payment: kept while its outcome is unknown, to repeat the same request. */
   const token = useRef<string>(null);
   const [isPending, setPending] = useState(false);
-  /** The bank has asked, and the buyer has approved the payment that runs. */
-  const isApproved = useRef(false);
   const isPaying = useRef(false);
   const isSuggesting = useRef(false);
   const alertRef = useRef<HTMLDivElement>(null);
@@ -98,8 +95,7 @@ export function usePaymentForm({
     defaultValues: first,
     check: (values: CheckoutValues) => problemsIn(checkout, values, new Date()),
     toBody: (values) => {
-      const typed = asksForCard(checkout) && testMethodOf(values.card.number);
-      const method = typed && isApproved.current ? authenticated(typed) : typed;
+      const method = asksForCard(checkout) && testMethodOf(values.card.number);
       const confirmation_token_id = token.current ?? (method || undefined);
       return {
         ...updateBodyOf(checkout, values, new Date()),
@@ -147,16 +143,10 @@ export function usePaymentForm({
         token.current = null;
         seen.current = null;
       }
-      const wasApproved = isApproved.current;
-      isApproved.current = false;
       isPaying.current = false;
       setPending(false);
       // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
       if (!isResultUnknown(failure)) onPaying(false);
-      if (failure.body.code === 'authentication_required' && !wasApproved) {
-        setAsked(true);
-        return true;
-      }
       return takeFailure(failure, { isPayment: true });
     },
   });
@@ -274,17 +264,5 @@ export function usePaymentForm({
     element,
     /** Set while the buyer's bank asks for the payment of a confirmed checkout of the sandbox. */
     waiting: waiting && { checkout: waiting, onAnswered: goOn },
-    /** Set while the bank asks the buyer to approve the payment. */
-    approval: isAsked && {
-      onApprove: () => {
-        setAsked(false);
-        isApproved.current = true;
-        form.submit();
-      },
-      onFail: () => {
-        setAsked(false);
-        decline(FAILURES.bank);
-      },
-    },
   };
 }

@@ -85,11 +85,9 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       showToast(isDue ? paid : CARD.saved);
       onClose();
     },
-    takeFailure: ({ body }) => {
-      const asks = body.code === 'authentication_required' && !isApproved.current;
+    takeFailure: () => {
       isApproved.current = false;
-      if (asks) setAsked(true);
-      return asks;
+      return false;
     },
     onFailure: reload,
   });
