@@ -30,6 +30,7 @@ export const AUDITED_KINDS = [
   'event',
   'external_organization',
   'file',
+  'import',
   'license_key',
   'mail',
   'member',

@@ -7,6 +7,7 @@ const CHANGED: Readonly<Record<string, readonly string[]>> = {
   benefit_grant: ['benefits', 'license_keys'],
   checkout: ['checkouts'],
   customer: ['customers'],
+  import: ['imports'],
   license_key: ['license_keys', 'benefits'],
   order: ['orders', 'customers', 'discounts', 'products', 'payments', 'mails'],
   organization: ['organizations', 'me'],

@@ -14,6 +14,7 @@ const RESOURCES = {
   customer_sessions: 'Customer portal',
   license_keys: 'License keys',
   files: 'Files',
+  imports: 'Imports',
   custom_fields: 'Custom fields',
   metrics: 'Metrics',
   webhooks: 'Webhooks',

@@ -123,7 +123,7 @@ export function soldLines(
 }
 
 /** Begins the line of a discount, which is one of few that take something off. */
-const DISCOUNT = 'Discount: ';
+export const DISCOUNT = 'Discount: ';
 
 /** What the discounts of printed lines take off, minor units; a discount without a line of its own is not in it. */
 export function discountedBy(

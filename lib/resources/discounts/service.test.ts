@@ -46,6 +46,7 @@ test('a fixed discount has an amount and a currency, and no other terms', async 
     metadata: body.metadata,
     name: 'Ten off',
     code: null,
+    external_id: null,
     type: 'fixed',
     amount: 1000,
     currency: 'usd',

@@ -156,6 +156,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     optional('billing_reason', 'purchase, subscription_create, or subscription_cycle.'),
     required('amount', 'Amount after the discount and before tax, in the smallest unit.'),
     optional('tax_amount', 'Tax, in the smallest unit.'),
+    optional('discount_amount', 'What a discount took off the price, in the smallest unit.'),
     optional('refunded_amount', 'What was given back, tax included.'),
     optional('currency', 'Currency, as three letters.'),
     ...CUSTOMER,

@@ -126,7 +126,7 @@ describe('scopes', () => {
       scopes: ['orders:read'],
       unknown: ['admin', 'web_default', 'orders:write', 'nothing'],
     });
-    expect(CLIENT_SCOPES).toHaveLength(38);
+    expect(CLIENT_SCOPES).toHaveLength(40);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MetadataInput } from '@/lib/contract/fields';
+import { DISCOUNT } from '@/lib/resources/billing/rules';
 import {
   customerOf,
   discountOf,
@@ -32,6 +33,7 @@ export const orders: KindRules = {
       cells.fail('amount', 'missing', 'This cell is empty, and is needed.');
     }
     const taxAmount = cells.int('tax_amount', { max: MAX }) ?? 0;
+    const discounted = cells.int('discount_amount', { max: MAX }) ?? 0;
     const total = (amount ?? 0) + taxAmount;
     const status = cells.oneOf('status', OrderStatus.options);
     const refunded = cells.int('refunded_amount', { max: MAX }) ?? 0;
@@ -78,7 +80,12 @@ export const orders: KindRules = {
         discountId: discountOf(cells, context),
         billingName: cells.text('billing_name', 500),
         billingAddress: country === null ? null : { ...NO_ADDRESS, country },
-        lines: [{ description: product?.name ?? '', amount, period_start: null, period_end: null }],
+        lines: [
+          { description: product?.name ?? '', amount: (amount ?? 0) + discounted, ...NO_PERIOD },
+          ...(discounted > 0
+            ? [{ description: `${DISCOUNT}taken off elsewhere`, amount: -discounted, ...NO_PERIOD }]
+            : []),
+        ],
         metadata: {},
         customFieldData: {},
         invoiceNumber: null,
@@ -103,4 +110,5 @@ export const orders: KindRules = {
   changes: (changes, { isImported }) => (isImported === true ? changes : {}),
 };
 
+const NO_PERIOD = { period_start: null, period_end: null };
 const NO_ADDRESS = { line1: null, line2: null, postal_code: null, city: null, state: null };
