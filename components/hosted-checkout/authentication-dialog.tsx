@@ -1,6 +1,6 @@
 'use client';
 
-import { BANK } from '@/components/hosted-checkout/texts';
+import { BANK } from '@/components/hosted-checkout/notice-texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 

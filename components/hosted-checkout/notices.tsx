@@ -10,8 +10,6 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/hosted-checkout/checkout-frame';
-import { PayLink } from '@/components/hosted-checkout/pay-button';
-import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import {
   CLOSED,
   COMPLETE,
@@ -21,7 +19,9 @@ import {
   NOT_CHARGED,
   PROCESSING,
   UNPAID,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/notice-texts';
+import { PayLink } from '@/components/hosted-checkout/pay-button';
+import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { Spinner } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { PortalSeller } from '@/lib/resources/portal';
