@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CircleStop, Download, RotateCw, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AllRowsBar, BulkAction } from '@/components/data-table/bulk-actions';
+import { BULK } from '@/components/data-table/bulk-texts';
 import { exportHref } from '@/components/data-table/export-href';
 import {
   MAX_EXPORTED,
@@ -11,7 +12,7 @@ import {
   SELECTION_BAR,
   type Selection,
 } from '@/components/data-table/selection';
-import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
+import { type Noun, SELECTION } from '@/components/data-table/texts';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { useWhyNot } from '@/components/form/rights';
 import { Button, IconButton } from '@/components/ui/button';

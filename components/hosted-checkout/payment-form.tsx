@@ -32,7 +32,6 @@ import {
 import { currenciesOf } from '@/components/purchase/currencies';
 import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel } from '@/components/purchase/summary';
-import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { isInEu } from '@/lib/contract/eu';
 

@@ -76,9 +76,7 @@ export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 // Failures of a payment
 
 export const FAILURES = {
-  bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
-  refused:
-    'Your bank didn’t confirm the payment. Nothing was charged. Try again, or use another card.',
+  bank: 'Your bank didn’t confirm the payment. Nothing was charged. Try again, or use another card.',
   price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   trial: (total: string) =>

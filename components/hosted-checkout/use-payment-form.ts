@@ -60,7 +60,7 @@ export function usePaymentForm({
   isRefused,
 }: Omit<PaymentFormProps, 'renewal'>) {
   const [alert, setAlert] = useState<FormAlert | null>(
-    isRefused ? { kind: 'declined', words: FAILURES.refused } : null,
+    isRefused ? { kind: 'declined', words: FAILURES.bank } : null,
   );
   /** Confirmed in the sandbox, where the page stands for the bank. */
   const [waiting, setWaiting] = useState<CheckoutPublic | null>(null);
@@ -169,7 +169,7 @@ export function usePaymentForm({
     setPending(false);
     client.setQueryData(queryKeyOf(getCheckoutByClient, { params }), current);
     onPaying(false);
-    decline(publishableKey === null ? FAILURES.bank : FAILURES.refused);
+    decline(FAILURES.bank);
   }
 
   const onChange = useEffectEvent((values: CheckoutValues, name: string | undefined) => {

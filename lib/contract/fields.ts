@@ -318,5 +318,5 @@ export const ExternalIdFilter = many(text({ min: 1, max: 500 }));
 
 /** What an object is called where it was imported from (docs/contract/imports.md#external-ids). */
 export const ExternalId = z.string().nullable().meta({
-  description: 'What it is called where it was imported from; null for what was not.',
+  description: 'Its name where it was imported from.',
 });

@@ -258,9 +258,7 @@ export const payCustomerSubscription = contract({
   ...endpoints.payCustomerSubscription,
   row: 'subscriptions',
   summary: 'Pay what is due on a subscription of the customer',
-  description:
-    'Charges its payment method while the customer is there to authenticate the payment, and gives up one that waited. ' +
-    'Where his bank asks for that, the subscription is answered unchanged with `payment_processor_metadata`.',
+  description: 'Charges its payment method while the customer is there to authenticate that.',
   params: IdParams,
   response: CustomerSubscription,
   errors: ['PaymentError', 'NotPermitted', 'Conflict', 'TooManyRequests'],

@@ -74,19 +74,14 @@ const base = {
   cancellation_comment: z.string().nullable(),
   paused_at: Timestamp.nullable().meta({ description: 'No renewals until it is resumed.' }),
   is_held: z.boolean().meta({
-    description: 'Imported, and not renewed here while it may be charged where it comes from.',
+    description: 'Imported, and not renewed here yet.',
   }),
-  import_hold: z
-    .enum(['source', 'charge'])
-    .nullable()
-    .meta({
-      description:
-        'Of an imported one that does not renew by itself: until its `source` has ended, or until the `charge` of a ' +
-        'period that has ended is approved.',
-    }),
-  anchor_day: z.int().meta({ description: 'The day of the month on which it renews.' }),
+  import_hold: z.enum(['source', 'charge']).nullable().meta({
+    description: 'Until its `source` has ended, or a `charge` is approved.',
+  }),
+  anchor_day: z.int(),
   next_retry_at: Timestamp.nullable().meta({
-    description: 'Of a past due one; null once retries wait for another payment method.',
+    description: 'Of a past due one.',
   }),
   credit: z.int().meta({ description: 'Used up by the next charges, in minor units.' }),
   payment_method: PaymentMethodDetails.nullable(),
