@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 
 /** The most JavaScript of a page, in kB (gzip) above what the framework loads on every page. */
-export const SCRIPT_BUDGETS = { checkout: 90, list: 170, home: 200 };
+// Subscriptions print products, whose benefits have grown: what would be left out of that schema would be written twice.
+export const SCRIPT_BUDGETS = { checkout: 90, list: 171, home: 200 };
 
 /** Bytes of JavaScript as they were sent. */
 export interface ScriptSize {
