@@ -58,7 +58,7 @@ const counts = [
   playwright ? countPlaywright(playwright) : MISSING,
 ];
 for (const name of counts.flatMap(({ names }) => names)) {
-  console.log(`FAILED ${name.split('\n', 5).join('\n  ')}`);
+  console.log(`FAILED ${name.split('\n', 12).join('\n  ')}`);
 }
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

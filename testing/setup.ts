@@ -2,6 +2,7 @@
 // (`isolate: false`), so the connections to the database of the file before are closed first.
 
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { inject } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
@@ -11,6 +12,8 @@ const template = inject('template');
 const name = `${template.prefix}${randomBytes(5).toString('hex')}`;
 const url = await createDatabase(template.url, name, template.name);
 
+// The report of a run has messages alone: a property's failure says there what failed.
+fc.configureGlobal({ includeErrorInReport: true });
 await disconnect();
 provideSettings({
   DATABASE_URL: url,

@@ -62,3 +62,17 @@ export async function refuseForbidden(scope: Scope, id: string): Promise<void> {
     if (ids.length > 0 && (await existsInOrganizations(id, ids))) throw forbids(scope, ids);
   }
 }
+
+/** Work on an object that a body names by `id`. Where it fails, throws as {@link refuseForbidden} first. */
+export async function unlessForbidden<T>(
+  scope: Scope,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await refuseForbidden(scope, id);
+    throw error;
+  }
+}

@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SECOND_FACTORS, type SecondFactor } from '@/lib/contract/second-factors';
 import { db } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 
 // Every session is stored by better-auth, and its hook asks here first: so no way in passes by the second factor
 // (docs/contract/callers.md#second-factors).
 
 /** What an account has set up; nothing where its password or a mailed link is enough. */
-export async function secondFactorsOf(userId: string): Promise<SecondFactor[]> {
-  const found = await db(null).user.findUnique({
+export async function secondFactorsOf(
+  userId: string,
+  scope: Scope | null = null,
+): Promise<SecondFactor[]> {
+  const found = await db(scope).user.findUnique({
     where: { id: userId },
     select: {
       totp: { select: { confirmedAt: true } },

@@ -13,8 +13,8 @@ export function findUser(email: string) {
   return db(null).user.findUnique({ where: { email } });
 }
 
-export function findUserById(id: string) {
-  return db(null).user.findUnique({ where: { id } });
+export function findUserById(id: string, scope: Scope | null = null) {
+  return db(scope).user.findUnique({ where: { id } });
 }
 
 /** The password hash of the account with this email address or id; null without one. */

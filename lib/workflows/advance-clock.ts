@@ -250,7 +250,11 @@ class Advance {
     for (;;) {
       this.#signal.throwIfAborted();
       const span = { now: this.#reached, to: clock.target, limit: BATCH };
-      const due = await clocks.findDue(this.#organizationId, span);
+      const due = await clocks.findDue(
+        systemScope(this.#organizationId),
+        this.#organizationId,
+        span,
+      );
       const [first] = due;
       if (!first) {
         await this.#save(clock.target, 0);
@@ -306,7 +310,7 @@ class Advance {
       const clock = await clocks.lock(scope, this.#organizationId, scope.realTime);
       if (!clock.target) return true;
       const span = { now: clock.now, to: clock.target, limit: 1 };
-      if ((await clocks.findDue(this.#organizationId, span)).length > 0) return false;
+      if ((await clocks.findDue(scope, this.#organizationId, span)).length > 0) return false;
       await clocks.end(scope, clock);
       return true;
     });

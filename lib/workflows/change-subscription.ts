@@ -180,7 +180,7 @@ async function attachAndRetry<Answer>(
   requireAttachable(found);
   const organization = await getOrganization(scope, found.organizationId);
   const processed = { id: organization.id, isSandbox: organization.is_sandbox };
-  if (!(await processorFor(processed)).accepts(token)) {
+  if (!(await processorFor(scope, processed)).accepts(token)) {
     throw invalid(bodyProblem('confirmation_token_id', 'Unknown payment method.'));
   }
   const { email, name } = found.customer;
@@ -189,7 +189,7 @@ async function attachAndRetry<Answer>(
   await giveUpWaiting(scope, id);
   const returnUrl = `${publicUrl()}/portal/${organization.slug}/subscriptions/${id}/payment`;
   const request = { idempotencyKey, token, buyer, returnUrl };
-  const attached = await attachMethod(processed, request);
+  const attached = await attachMethod(scope, processed, request);
   return charging(
     scope,
     id,

@@ -141,7 +141,7 @@ export async function preparePlan(
   const id = newId();
   const attempt = await attempts.create(scope, {
     id,
-    ...(await takenBy({ id: organizationId, isSandbox }, id, paymentConnectionId)),
+    ...(await takenBy(scope, { id: organizationId, isSandbox }, id, paymentConnectionId)),
     keepsMethod: true,
     organizationId,
     subscriptionId: row.id,

@@ -26,7 +26,7 @@ export async function deleteAccount({ headers, ip, requestId, now: at }: Call): 
   const { userId } = await signedIn(headers);
   await transaction(installationScope(), async (scope) => {
     await lockUser(scope, userId);
-    const user = orNotFound(await findUserById(userId), 'The account');
+    const user = orNotFound(await findUserById(userId, scope), 'The account');
     const owned = await lockOnlyOwned(scope, userId);
     if (owned.length > 0) {
       const detail = `You’re the last owner of ${formatList(owned)}. Make somebody else an owner first.`;

@@ -56,7 +56,8 @@ async function mailOwners(
   told: { change: 'scheduled' | 'taken_back'; deletes_at: string },
 ): Promise<void> {
   const { caller } = scope;
-  const by = caller.kind === 'user' ? ((await findUserById(caller.userId))?.name ?? null) : null;
+  const user = caller.kind === 'user' ? await findUserById(caller.userId, scope) : null;
+  const by = user?.name ?? null;
   const url = `${publicUrl()}/dashboard/${slug}/settings`;
   for (const owner of await ownersOf(scope, id)) {
     const data = { name: owner.name, organization_name, by, url, ...told };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiFailure } from '@/lib/client/client';
+import { currencyTerms } from '@/lib/contract/money';
 import { db } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
@@ -244,6 +245,12 @@ class Step implements fc.AsyncCommand<World, Real> {
   }
 }
 
+/** Whether less is left of a price than can be charged, and more than nothing: no checkout sells it. */
+function isTooSmall({ amount }: ModelPrice, discount: ModelDiscount): boolean {
+  const left = (amount ?? 0) - discount.reduce(amount ?? 0);
+  return left > 0 && left < currencyTerms('usd').minimum;
+}
+
 /** 0 may be one that has ended, where the others are not. */
 const which = fc.nat({ max: 3 });
 
@@ -269,10 +276,15 @@ const subscribe = fc
           input.discount === null || price.amount === null
             ? null
             : (discounts[input.discount] as ModelDiscount);
-        const checkout = await makeCheckout(seller, price.product, {
+        const offer = makeCheckout(seller, price.product, {
           product_price_id: price.id,
           ...(discount && { discount_id: discount.id }),
         });
+        if (discount && price.trialDays === null && isTooSmall(price, discount)) {
+          expect(await answerOf(offer)).toBe('RequestValidationError');
+          return;
+        }
+        const checkout = await offer;
         const email = `${newId()}@example.com`;
         await confirm(
           checkout,

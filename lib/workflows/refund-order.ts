@@ -1,5 +1,5 @@
 import { claimIdOf, commit, keepReply, step } from '@/lib/api/commands';
-import { refuseForbidden } from '@/lib/api/tenancy';
+import { unlessForbidden } from '@/lib/api/tenancy';
 import { requireConfirmed } from '@/lib/auth/step-up';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
@@ -62,7 +62,11 @@ const AT_ONCE = 8;
  * order and an amount that is not left of it.
  */
 export function refundOrder(scope: Scope, body: RefundCreate): Promise<Refund> {
-  return interrupted.watch((begin) => prepareAndRefund(scope, body, ({ id }) => begin(id, id)));
+  return interrupted.watch((begin) =>
+    unlessForbidden(scope, body.order_id, () =>
+      prepareAndRefund(scope, body, ({ id }) => begin(id, id)),
+    ),
+  );
 }
 
 async function prepareAndRefund(
@@ -73,10 +77,7 @@ async function prepareAndRefund(
   const prepared = await step(scope, async (scope) => {
     const claimId = claimIdOf(scope);
     const order = await lockOrder(scope, body.order_id);
-    if (!order) {
-      await refuseForbidden(scope, body.order_id);
-      throw invalid(bodyProblem('order_id', 'No order has this ID.'));
-    }
+    if (!order) throw invalid(bodyProblem('order_id', 'No order has this ID.'));
     const now = clockOf(scope, order.organizationId);
     const mine = claimId === null ? null : await refunds.findOfRequest(scope, order.id, claimId);
     const row = mine ?? (await prepare(scope, order, body, { now, claimId }));

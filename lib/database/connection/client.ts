@@ -58,6 +58,18 @@ async function initConnection(client: pg.ClientBase): Promise<void> {
   await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
 }
 
+/**
+ * Throws where the running code is within a transaction: a statement there that does not take its scope asks for another
+ * connection while the transaction holds one. As soon as as many transactions do so as the pool has connections, each
+ * waits for the others until its time is up. In production such a statement runs: it is slow at worst.
+ */
+function requireOutside(): void {
+  if (process.env.NODE_ENV === 'production') return;
+  const open = database().pool.pending.getStore();
+  if (!open?.connection || open.isOver) return;
+  throw new Error('A statement within a transaction has to take the scope of that');
+}
+
 function database() {
   // One pool a process, also where a bundler loads this module twice.
   globals.tilldeskDatabase ??= open();
@@ -66,6 +78,7 @@ function database() {
 
 /** The connections beneath the client, on which `execute` runs statements outside of a transaction. */
 export function pool(): pg.Pool {
+  requireOutside();
   return database().pool;
 }
 
@@ -157,6 +170,7 @@ function withNumbers<Read>(read: Read): Read {
 
 /** The tenant's client outside a transaction. */
 function rootClient({ organizationIds }: Scope): PrismaClient {
+  requireOutside();
   const { tenants } = database();
   const key = organizationIds.join();
   const known = tenants.get(key);
@@ -209,8 +223,11 @@ export async function openTransaction<T>(
  */
 export function db(scope: null): PrismaClient;
 export function db(scope: Scope): TransactionClient;
+export function db(scope: Scope | null): TransactionClient;
 export function db(scope: Scope | null): TransactionClient {
-  return scope ? (scope.transaction ?? rootClient(scope)) : database().prisma;
+  if (scope) return scope.transaction ?? rootClient(scope);
+  requireOutside();
+  return database().prisma;
 }
 
 /** The predicate `alias.organization_id is one of the scope's`, optionally narrowed by a filter. */

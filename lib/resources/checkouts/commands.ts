@@ -100,7 +100,7 @@ async function createIn(
   const organization = await getOrganization(scope, organizationId);
   requireSelling(organization.deletion_scheduled_at !== null);
   const { is_sandbox: isSandbox } = organization;
-  if (price.amountType !== 'free') await processorFor({ id: organizationId, isSandbox });
+  if (price.amountType !== 'free') await processorFor(scope, { id: organizationId, isSandbox });
   const problems: Problem[] = [];
   const { customer, subscription } = await chooseCustomer(
     scope,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
-import { refuseForbidden } from '@/lib/api/tenancy';
+import { unlessForbidden } from '@/lib/api/tenancy';
 import { findNamedOrganization, findPortalLink } from '@/lib/auth/credentials';
 import { inSameTime } from '@/lib/auth/slow-down';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
@@ -59,16 +59,15 @@ export async function create(
   scope: Scope,
   body: CustomerSessionCreate,
 ): Promise<CustomerSessionWithLink> {
-  return commit(scope, async (scope) => {
-    const customer = await lockCustomer(scope, body.customer_id);
-    if (!customer) {
-      await refuseForbidden(scope, body.customer_id);
-      throw invalid(bodyProblem('customer_id', 'No customer has this ID.'));
-    }
-    const session = await openSession(scope, customer);
-    const { url } = await createLink(scope, customer, { id: newId(), lifetimeMs: LIFETIME_MS });
-    return { ...session, customer_portal_url: url };
-  });
+  const create = () =>
+    commit(scope, async (scope) => {
+      const customer = await lockCustomer(scope, body.customer_id);
+      if (!customer) throw invalid(bodyProblem('customer_id', 'No customer has this ID.'));
+      const session = await openSession(scope, customer);
+      const { url } = await createLink(scope, customer, { id: newId(), lifetimeMs: LIFETIME_MS });
+      return { ...session, customer_portal_url: url };
+    });
+  return unlessForbidden(scope, body.customer_id, create);
 }
 
 /**

@@ -5,8 +5,8 @@ import { sql } from '@/lib/database/connection/sql';
 import type { LeaseKey, Prisma } from '@/lib/database/generated/client';
 
 /** The key of an organization that signs; null before the first. */
-export function findSigning(organizationId: string): Promise<LeaseKey | null> {
-  return db(null).leaseKey.findFirst({ where: { organizationId, retiredAt: null } });
+export function findSigning(scope: Scope, organizationId: string): Promise<LeaseKey | null> {
+  return db(scope).leaseKey.findFirst({ where: { organizationId, retiredAt: null } });
 }
 
 /** The key that signs, and those that others have taken the place of since a time, newest first. */

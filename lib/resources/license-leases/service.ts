@@ -74,7 +74,7 @@ async function issue(
   }
   const activation = await requireValid(scope, key, { activation_id, conditions }, told);
   const detail = 'This license key was leased too often. Try again in an hour.';
-  await countAttempt('license_lease', [key.id], scope.realTime, { detail });
+  await countAttempt('license_lease', [key.id], scope.realTime, { detail, scope });
   // The lease is a use, and does not outlive the activation that gets no further one.
   const use = activation && usedAt(key, now);
   if (activation) await noteUse(scope, key, activation);
@@ -115,7 +115,7 @@ async function issue(
     status: { idx },
   };
   return {
-    lease: await sign(key.organizationId, 'license-lease+jwt', claims, now),
+    lease: await sign(scope, key.organizationId, 'license-lease+jwt', claims, now),
     expires_at: endsAt.toISOString(),
     refresh_after: new Date(refreshAfter * 1000).toISOString(),
   };
@@ -127,7 +127,7 @@ export async function publishedKeys(
   realTime: Date,
 ): Promise<{ keys: JWK[] }> {
   const now = await clockOfNamed(organizationId, realTime);
-  await signingKey(organizationId, now);
+  await signingKey(systemScope(organizationId), organizationId, now);
   const since = new Date(now.getTime() - MAX_TTL_SECONDS * 1000);
   const rows = await repository.listPublished(organizationId, since);
   return { keys: rows.map(({ publicKey }) => jsonColumn<JWK>(publicKey)) };
@@ -149,7 +149,7 @@ export async function revocationList(organizationId: string, realTime: Date): Pr
     seq: now.getTime(),
     status_list: { bits: 1, lst },
   };
-  return sign(organizationId, 'license-revocations+jwt', claims, now);
+  return sign(systemScope(organizationId), organizationId, 'license-revocations+jwt', claims, now);
 }
 
 /** Has another key sign an organization's leases, at once (docs/contract/leases.md#signing-keys). Throws 404. */
@@ -171,19 +171,25 @@ async function clockOfNamed(organizationId: string, realTime: Date): Promise<Dat
   return found.testClock?.now ?? realTime;
 }
 
-async function sign(organizationId: string, typ: string, claims: JWTPayload, now: Date) {
-  return signClaims(await signingKey(organizationId, now), claims, { ...USE, typ });
+async function sign(
+  scope: Scope,
+  organizationId: string,
+  typ: string,
+  claims: JWTPayload,
+  now: Date,
+) {
+  return signClaims(await signingKey(scope, organizationId, now), claims, { ...USE, typ });
 }
 
 /**
  * The key that signs. The first is made where there is none, also when somebody reads the public keys: an app that keeps
  * those for an hour would not know the key of the first lease else.
  */
-async function signingKey(organizationId: string, now: Date) {
-  const known = await repository.findSigning(organizationId);
+async function signingKey(scope: Scope, organizationId: string, now: Date) {
+  const known = await repository.findSigning(scope, organizationId);
   if (known) return known;
-  await repository.createSigning(systemScope(organizationId), await newKey(organizationId, now));
-  const made = await repository.findSigning(organizationId);
+  await repository.createSigning(scope, await newKey(organizationId, now));
+  const made = await repository.findSigning(scope, organizationId);
   if (!made) throw new Error('There is no key that signs');
   return made;
 }

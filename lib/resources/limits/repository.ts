@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LimitKind, Rate } from '@/lib/resources/limits/rules';
 import { networkOf } from '@/lib/runtime/client-address';
 import { derivedSecret } from '@/lib/runtime/secrets';
 
-// Limits belong to no organization, so these statements take no scope. They run outside of the
-// request's transaction: a failure stays counted when that is rolled back.
+// Limits belong to no organization, so these statements need no scope. Without one they run outside of the request's
+// transaction: a failure stays counted when that is rolled back.
 
 export interface LimitKey extends Rate {
   key: string;
@@ -42,18 +43,19 @@ export function keysOf(kind: LimitKind, rates: readonly Rate[], subject: string)
  * Counts an attempt in every window, or in none where one of them is full. A window begins with its
  * first attempt. Returns the windows that it was counted in and the full ones. Where concurrent
  * statements fill a window at the same moment, `counted` is incomplete and `full` empty: the caller
- * has to undo what was counted and try again.
+ * has to undo what was counted and try again. With a scope in its transaction, which takes back the count if it fails.
  */
 export async function count(
   keys: readonly LimitKey[],
   { points, pending }: Change,
   now: Date,
+  scope: Scope | null = null,
 ): Promise<{ counted: CountedWindow[]; full: FullWindow[] }> {
   const at = now.getTime();
   const ends = keys.map(({ seconds }) => at + seconds * 1000);
   // Rows are locked in the order of their keys, so that concurrent attempts cannot deadlock.
   const rows = await execute<{ key: string; endsAt: number; isExhausted: boolean | null }>(
-    null,
+    scope,
     sql`WITH wanted AS (
           SELECT * FROM unnest(${keys.map(({ key }) => key)}::text[],
             ${keys.map(({ limit }) => limit)}::int[], ${ends}::bigint[]) AS w (key, max_count, expire)
@@ -87,9 +89,13 @@ export async function count(
 }
 
 /** Adds to the counters of these windows; one that has ended since is left as it is. */
-export async function change(windows: readonly CountedWindow[], by: Change): Promise<void> {
+export async function change(
+  windows: readonly CountedWindow[],
+  by: Change,
+  scope: Scope | null = null,
+): Promise<void> {
   await execute(
-    null,
+    scope,
     sql`WITH locked AS (
           SELECT r.key FROM rate_limits r
           JOIN unnest(${windows.map(({ key }) => key)}::text[],

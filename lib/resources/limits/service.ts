@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { withoutPlace } from '@/lib/api/places';
 import { ApiError } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/limits/repository';
 import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/resources/limits/rules';
 import { log } from '@/lib/runtime/log';
@@ -51,14 +52,21 @@ export async function limitFailures<T>(limit: FailureLimit, work: () => Promise<
   }
 }
 
-/** Counts an attempt as failed at once, for work that is limited whatever its result. Throws 429. */
+/**
+ * Counts an attempt as failed at once, for work that is limited whatever its result; with a `scope` in its transaction,
+ * for work that is counted only if it is done. Throws 429.
+ */
 export function countAttempt(
   kind: LimitKind,
   subjects: Subjects,
   now: Date,
-  { isSandbox = false, detail = TOO_MANY_FAILURES } = {},
+  {
+    isSandbox = false,
+    detail = TOO_MANY_FAILURES,
+    scope = null,
+  }: { isSandbox?: boolean; detail?: string; scope?: Scope | null } = {},
 ): Promise<void> {
-  return countInAll(keysOf(kind, subjects, isSandbox), now, () => detail);
+  return countInAll(keysOf(kind, subjects, isSandbox), now, () => detail, scope);
 }
 
 /** A limit that an attempt is under, and what to say where it is reached. */
@@ -83,8 +91,9 @@ async function countInAll(
   keys: readonly repository.LimitKey[],
   now: Date,
   detailOf: (key: string) => string | undefined,
+  scope: Scope | null = null,
 ): Promise<void> {
-  const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now);
+  const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now, scope);
   if (!counted) throw tooManyFailures(full, now, detailOf(full[0]?.key ?? ''));
 }
 
@@ -112,15 +121,16 @@ async function tryCount(
   keys: readonly repository.LimitKey[],
   by: typeof PENDING,
   now: Date,
+  scope: Scope | null = null,
 ): Promise<Outcome> {
   if (keys.length === 0) return { counted: [], full: [] };
   for (;;) {
-    const { counted, full } = await repository.count(keys, by, now);
+    const { counted, full } = await repository.count(keys, by, now, scope);
     if (full.length > 0) return { counted: null, full };
     if (counted.length === keys.length) return { counted, full: [] };
     // Others took the last room of a window at the same moment: the next look finds it full.
     if (counted.length > 0) {
-      await repository.change(counted, { points: -by.points, pending: -by.pending });
+      await repository.change(counted, { points: -by.points, pending: -by.pending }, scope);
     }
   }
 }

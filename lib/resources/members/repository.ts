@@ -105,20 +105,20 @@ export async function lockRoles(
  * {@link lockRoles}.
  */
 export async function lockOnlyOwned(scope: Scope, userId: string): Promise<string[]> {
-  const owners = await execute<{ organization_id: string; user_id: string }>(
+  const owners = await execute<{ organization_id: string; user_id: string; name: string }>(
     scope,
-    sql`SELECT m.organization_id, m.user_id FROM memberships m
+    sql`SELECT m.organization_id, m.user_id, n.name FROM memberships m
+        JOIN organizations n ON n.id = m.organization_id
         WHERE m.role = 'owner' AND m.organization_id IN (
           SELECT o.organization_id FROM memberships o WHERE o.user_id = ${userId}::uuid AND o.role = 'owner')
-        ORDER BY m.user_id, m.organization_id FOR UPDATE`,
+        ORDER BY m.user_id, m.organization_id FOR UPDATE OF m`,
   );
   const shared = new Set(
     owners.flatMap(({ organization_id: id, user_id }) => (user_id === userId ? [] : [id])),
   );
-  const ids = owners.map(({ organization_id: id }) => id).filter((id) => !shared.has(id));
-  const where = { id: { in: ids } };
-  const found = await db(null).organization.findMany({ where, orderBy: { name: 'asc' } });
-  return found.map(({ name }) => name);
+  return owners
+    .flatMap(({ organization_id: id, name }) => (shared.has(id) ? [] : [name]))
+    .toSorted((a, b) => a.localeCompare(b));
 }
 
 /** The owners of an organization. */
@@ -283,6 +283,6 @@ export async function confirmAddress(scope: Scope, id: string, email: string): P
 }
 
 /** Address and name of an account. */
-export function findUser(userId: string) {
-  return db(null).user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
+export function findUser(scope: Scope | null, userId: string) {
+  return db(scope).user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
 }

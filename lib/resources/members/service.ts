@@ -249,9 +249,10 @@ function makerOf({ caller }: Scope): repository.InvitationMaker {
 }
 
 /** The name of the seller who is calling; null where an organization is. */
-async function callersName({ caller }: Scope): Promise<string | null> {
+async function callersName(scope: Scope): Promise<string | null> {
+  const { caller } = scope;
   if (caller.kind !== 'user') return null;
-  return (await repository.findUser(caller.userId))?.name ?? null;
+  return (await repository.findUser(scope, caller.userId))?.name ?? null;
 }
 
 /** Throws 404. */
@@ -318,7 +319,7 @@ export async function acceptInvitation(
 ): Promise<Organization> {
   const { caller, realTime: now } = scope;
   const userId = caller.kind === 'user' ? caller.userId : null;
-  const user = userId ? await repository.findUser(userId) : null;
+  const user = userId ? await repository.findUser(scope, userId) : null;
   const invitation = await openInvitation(token, now);
   const { organizationId, email, role } = invitation;
   if (!userId || user?.email !== email) {

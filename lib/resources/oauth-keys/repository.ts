@@ -3,8 +3,8 @@ import type { Scope } from '@/lib/database/connection/scope';
 import type { OAuthKey, Prisma } from '@/lib/database/generated/client';
 
 /** The key that signs; null before the first. */
-export function findSigning(): Promise<OAuthKey | null> {
-  return db(null).oAuthKey.findFirst({ where: { retiredAt: null } });
+export function findSigning(scope: Scope): Promise<OAuthKey | null> {
+  return db(scope).oAuthKey.findFirst({ where: { retiredAt: null } });
 }
 
 /** The key that signs, and those that others have taken the place of since a time, newest first. */

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { DAY_MS } from '@/lib/contract/times';
-import { installationScope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/oauth-keys/repository';
 import { SIGNING_ALGORITHM } from '@/lib/resources/oauth-keys/rules';
@@ -17,8 +17,8 @@ const PUBLISHED_MS = 30 * DAY_MS;
 /**
  * Signs the claims of an ID token by the present key, which is read for each: a new key is used at once on every node.
  */
-export async function sign(claims: JWTPayload, now: Date): Promise<string> {
-  return signClaims(await signingKey(now), claims, { ...USE, typ: 'JWT' });
+export async function sign(scope: Scope, claims: JWTPayload, now: Date): Promise<string> {
+  return signClaims(await signingKey(scope, now), claims, { ...USE, typ: 'JWT' });
 }
 
 /** Whom an ID token of this installation is about, also one that is over; null for any other text. */
@@ -50,17 +50,17 @@ export async function rotate(now: Date): Promise<void> {
 
 /** Makes the first key, so that apps find one before their first token, and deletes those that are not published any more. */
 export async function keepKeys(now: Date): Promise<void> {
-  await signingKey(now);
+  await signingKey(installationScope(), now);
   await repository.removeRetired(publishedSince(now));
 }
 
 /** The key that signs; the first is made where there is none. */
-async function signingKey(now: Date) {
-  const known = await repository.findSigning();
+async function signingKey(scope: Scope, now: Date) {
+  const known = await repository.findSigning(scope);
   if (known) return known;
-  await repository.createSigning(installationScope(), await newKey(now));
+  await repository.createSigning(scope, await newKey(now));
   // Another node may have been first.
-  const made = await repository.findSigning();
+  const made = await repository.findSigning(scope);
   if (!made) throw new Error('There is no key that signs');
   return made;
 }

@@ -113,12 +113,15 @@ export async function removeOfGrant(scope: Scope, grantId: string): Promise<void
 }
 
 /** The name and address of a person, or the name of an organization; null where there is none. */
-export async function findSubject(id: string, subType: 'user' | 'organization') {
+export async function findSubject(scope: Scope, id: string, subType: 'user' | 'organization') {
   if (subType === 'organization') {
-    const found = await db(null).organization.findUnique({ where: { id } });
-    return found && { id, name: found.name, email: null, isConfirmed: false };
+    const [found] = await execute<{ name: string }>(
+      scope,
+      sql`SELECT name FROM organizations WHERE id = ${id}::uuid`,
+    );
+    return found ? { id, name: found.name, email: null, isConfirmed: false } : null;
   }
-  const found = await db(null).user.findUnique({ where: { id } });
+  const found = await db(scope).user.findUnique({ where: { id } });
   if (!found) return null;
   return { id, name: found.name, email: found.email, isConfirmed: found.emailVerified };
 }

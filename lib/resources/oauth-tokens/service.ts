@@ -170,7 +170,7 @@ async function issue(
     expires_in: ACCESS_SECONDS,
     refresh_token: refresh,
     scope: allowed(scopes).join(' '),
-    id_token: await idToken(client, grant, {
+    id_token: await idToken(scope, client, grant, {
       access,
       scopes: allowed(scopes),
       nonce,
@@ -201,6 +201,7 @@ function subjectOf({
 
 /** OpenID Connect Core, 2 and 3.1.3.6. */
 async function idToken(
+  scope: Scope,
   client: Client,
   grant: repository.GrantColumns,
   {
@@ -222,18 +223,19 @@ async function idToken(
     auth_time: seconds(authTime),
     at_hash: hash.subarray(0, hash.length / 2).toString('base64url'),
     ...(nonce === null ? {} : { nonce }),
-    ...(await claimsOf(sub, sub_type, scopes)),
+    ...(await claimsOf(scope, sub, sub_type, scopes)),
   };
-  return sign(claims, now);
+  return sign(scope, claims, now);
 }
 
 /** What scopes let an app know of its subject. Throws where it is gone. */
 async function claimsOf(
+  scope: Scope,
   sub: string,
   subType: 'user' | 'organization',
   scopes: readonly string[],
 ): Promise<UserInfo> {
-  const found = await repository.findSubject(sub, subType);
+  const found = await repository.findSubject(scope, sub, subType);
   if (!found) throw new ApiError('invalid_token', 'The account is gone.');
   const { name, email, isConfirmed } = found;
   return {
@@ -244,11 +246,12 @@ async function claimsOf(
 }
 
 /** Who a credential acts for. */
-export function getUserInfo({ caller, rights }: Scope): Promise<UserInfo> {
+export function getUserInfo(scope: Scope): Promise<UserInfo> {
+  const { caller, rights } = scope;
   const scopes = [...rights.permissions];
-  if (caller.kind === 'user') return claimsOf(caller.userId, 'user', scopes);
+  if (caller.kind === 'user') return claimsOf(scope, caller.userId, 'user', scopes);
   if (caller.kind === 'organization') {
-    return claimsOf(caller.organizationId, 'organization', scopes);
+    return claimsOf(scope, caller.organizationId, 'organization', scopes);
   }
   throw new Error('Only sellers call this');
 }

@@ -253,7 +253,7 @@ async function assertMayRequire(scope: Scope, id: string, requires: boolean): Pr
   if (caller.kind !== 'user' || roleIn(scope, id) !== 'owner') {
     throw new ApiError('NotPermitted', 'Only owners decide whether members need a second factor.');
   }
-  if (!requires || (await secondFactorsOf(caller.userId)).length > 0) return;
+  if (!requires || (await secondFactorsOf(caller.userId, scope)).length > 0) return;
   const detail =
     'Set up two-factor authentication or add a passkey for your own account first: otherwise you’d lose access yourself.';
   throw invalid(bodyProblem('require_two_factor', detail));

@@ -149,10 +149,10 @@ export async function transition(
   return count > 0;
 }
 
-/** The modes of connections, by their ids. Takes no scope, as {@link findById}. */
-export function findModes(ids: readonly string[]) {
+/** The modes of connections, by their ids. */
+export function findModes(scope: Scope, ids: readonly string[]) {
   const where = { id: { in: [...ids] } };
-  return db(null).paymentConnection.findMany({ where, select: { id: true, mode: true } });
+  return db(scope).paymentConnection.findMany({ where, select: { id: true, mode: true } });
 }
 
 /** Any connection, by its id: who took a payment is asked about it, whatever organization is. Takes no scope. */

@@ -154,10 +154,11 @@ function connected(row: repository.PaymentConnectionRow): PaymentProcessor {
  * stores (`methodOf`, a connection) which is not connected any more (docs/contract/payment-connections.md#live).
  */
 export async function processorFor(
+  scope: Scope,
   { id, isSandbox }: { id: string; isSandbox: boolean },
   methodOf: string | null = null,
 ): Promise<PaymentProcessor> {
-  const row = await repository.findActive(systemScope(id), id);
+  const row = await repository.findActive(scope, id);
   if (row) return connected(row);
   if (methodOf === null && (isSandbox || takesLivePayments())) return processorOf({ isSandbox });
   const detail = 'This seller can’t take payments at the moment.';
@@ -165,9 +166,12 @@ export async function processorFor(
 }
 
 /** The modes of the accounts that took payments, by the names that these have stored; without those of other processors. */
-export async function modesOf(names: readonly string[]): Promise<ReadonlyMap<string, PaymentMode>> {
+export async function modesOf(
+  scope: Scope,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, PaymentMode>> {
   const ids = new Set(names.flatMap((name) => connectionIn(name) ?? []));
-  const found = ids.size === 0 ? [] : await repository.findModes([...ids]);
+  const found = ids.size === 0 ? [] : await repository.findModes(scope, [...ids]);
   return new Map(found.map(({ id, mode }) => [stripeName(id), mode]));
 }
 

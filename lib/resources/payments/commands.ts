@@ -243,7 +243,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   const id = newId();
   const attempt = await repository.create(scope, {
     id,
-    ...(await takenBy(row.organization, id)),
+    ...(await takenBy(scope, row.organization, id)),
     keepsMethod: completed.keepsMethod,
     withdrawalWaivedAt: waivedAt,
     organizationId: row.organizationId,
@@ -329,7 +329,7 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
   }
   const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const { totalAmount } = amountsOf(price, customAmount, discount);
-  const accepted = Boolean(token && (await processorFor(row.organization)).accepts(token));
+  const accepted = Boolean(token && (await processorFor(scope, row.organization)).accepts(token));
   const payment = { given: Boolean(token), accepted };
   problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
   if (problems.length > 0) throw invalid(...problems);

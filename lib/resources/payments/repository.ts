@@ -93,7 +93,10 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
       rows.flatMap(({ checkout }) => checkout ?? []),
     );
     const byId = new Map(checkouts.map((checkout) => [checkout.id, checkout]));
-    const modes = await modesOf(rows.map(({ processor }) => processor));
+    const modes = await modesOf(
+      scope,
+      rows.map(({ processor }) => processor),
+    );
     return rows.map((row) => ({
       ...row,
       checkout: byId.get(row.checkoutId ?? '') ?? null,

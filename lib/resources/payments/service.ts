@@ -83,8 +83,13 @@ export async function processorNamed(name: string): Promise<PaymentProcessor> {
  * The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). `methodOf` is the
  * connection that stores its method. Throws 403 `payments_not_connected`.
  */
-export async function takenBy(organization: Organization, id: string, methodOf?: string | null) {
-  const { name, referenceOf } = await processorFor(organization, methodOf);
+export async function takenBy(
+  scope: Scope,
+  organization: Organization,
+  id: string,
+  methodOf?: string | null,
+) {
+  const { name, referenceOf } = await processorFor(scope, organization, methodOf);
   return { processor: name, processorReference: referenceOf(id) };
 }
 
@@ -105,7 +110,7 @@ export async function recordFailed(
   id = newId(),
 ): Promise<void> {
   const checkout = 'checkout' in of ? of.checkout : null;
-  const mode = (await modesOf([attempt.processor])).get(attempt.processor) ?? null;
+  const mode = (await modesOf(scope, [attempt.processor])).get(attempt.processor) ?? null;
   await record(scope, {
     id,
     kind: 'payment.failed',
@@ -212,7 +217,7 @@ export function finishInterrupted(
 
 const PAYMENT_METHOD = 'payment-method';
 
-type Organization = Parameters<typeof processorFor>[0];
+type Organization = Parameters<typeof processorFor>[1];
 
 /** Encrypts a confirmation token, or the reference to a payment method, for its column. */
 export function seal(tokenOrReference: string): string {
@@ -393,10 +398,11 @@ export async function forecastCharges(
  * does not answer.
  */
 export async function attachMethod(
+  scope: Scope,
   organization: Organization,
   request: { idempotencyKey: string; token: string } & Attending,
 ): Promise<Exclude<Attached, Declined> & { processor: string }> {
-  const processor = await processorFor(organization);
+  const processor = await processorFor(scope, organization);
   const attached = await attach(processor, request);
   if (attached.status === 'declined') throw declined(attached.code, attached.declineCode);
   return { ...attached, processor: processor.name };

@@ -122,7 +122,7 @@ export async function note(
   userId: string,
   { requestId, ip, now }: Call,
 ): Promise<void> {
-  const user = orNotFound(await findUserById(userId), 'The account');
+  const user = orNotFound(await findUserById(userId, scope), 'The account');
   await recordOfMember(scope, { userId, action: `member.${change}`, requestId, ip, at: now });
   await mailChange(scope, user, change, now);
 }

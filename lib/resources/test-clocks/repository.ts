@@ -76,6 +76,7 @@ export interface DueItem {
  * was due before.
  */
 export async function findDue(
+  scope: Scope,
   organizationId: string,
   { now, to, limit }: { now: Date; to: Date; limit: number },
 ): Promise<DueItem[]> {
@@ -84,7 +85,7 @@ export async function findDue(
   const isKept = sql`NOT EXISTS (SELECT FROM test_clock_failures f WHERE f.organization_id = t.organization_id
     AND f.object_id = `;
   return execute<DueItem>(
-    null,
+    scope,
     sql`SELECT x.kind, x.id, x.object_id AS "objectId", x.chain, m.at FROM (
           (SELECT 'subscription' AS kind, t.id, t.id AS object_id, t.id AS chain, t.next_action_at AS at
            FROM subscriptions t

@@ -115,7 +115,7 @@ export async function remove(scope: Scope, id: string): Promise<boolean> {
 export async function find(scope: Scope, id: string): Promise<TokenRow | null> {
   const found = sql`SELECT 1 FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`;
   if ((await execute(scope, found)).length === 0) return null;
-  return db(null).token.findUnique({ where: { id } });
+  return db(scope).token.findUnique({ where: { id } });
 }
 
 /** What a token that the scope manages has read since a time, the newest hour first. */

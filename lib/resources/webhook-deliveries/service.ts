@@ -80,13 +80,13 @@ export async function get(scope: Scope, id: string): Promise<WebhookDelivery> {
  * Sends an event again. Throws 404 where the caller may not read it, 422 at `endpoint_id` for one that is not there or
  * switched off.
  */
-export function redeliverEvent(
+export async function redeliverEvent(
   scope: Scope,
   eventId: string,
   { endpoint_id: endpointId = null }: EventRedelivery,
 ): Promise<Redelivered> {
+  const event = await getEvent(scope, eventId);
   return commit(scope, async (scope) => {
-    const event = await getEvent(scope, eventId);
     noteOrganization(scope, event.organization_id);
     if (endpointId !== null) await requireEndpoint(scope, endpointId, event.organization_id);
     const now = scope.realTime;
