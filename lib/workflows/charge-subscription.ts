@@ -31,6 +31,7 @@ import {
   chargedColumns,
   declined,
   isFault,
+  processorFor,
   recordFailed,
   takenBy,
   waitingColumns,
@@ -138,10 +139,11 @@ export async function preparePlan(
   const { organizationId, paymentMethod, paymentMethodDetails, paymentConnectionId } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
   const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
+  const taker = { id: organizationId, isSandbox };
   const id = newId();
   const attempt = await attempts.create(scope, {
     id,
-    ...(await takenBy(scope, { id: organizationId, isSandbox }, id, paymentConnectionId)),
+    ...takenBy(await processorFor(scope, taker, paymentConnectionId), id),
     keepsMethod: true,
     organizationId,
     subscriptionId: row.id,

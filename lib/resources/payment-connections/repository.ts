@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
@@ -11,11 +11,19 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { crud } from '@/lib/database/rows/crud';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectOne } from '@/lib/database/rows/rows';
 import type { exportPaymentConnections } from '@/lib/resources/payment-connections/contract';
 import type { PaymentConnectionSort } from '@/lib/resources/payment-connections/schema';
 
 const rows = crud('PaymentConnection');
 export const { find, create, update } = rows;
+
+const MAPPING = {
+  model: 'PaymentConnection',
+  table: 'payment_connections',
+  relations: {},
+} as const satisfies RowMapping;
 
 export type PaymentConnectionRow = NonNullable<Awaited<ReturnType<typeof find>>>;
 
@@ -40,9 +48,12 @@ export function list(
 
 /** The one that takes an organization's payments; null for none. */
 export function findActive(scope: Scope, organizationId: string) {
-  return db(scope).paymentConnection.findFirst({
-    where: { organizationId, status: { not: 'closed' } },
-  });
+  return selectOne(
+    scope,
+    MAPPING,
+    sql`SELECT c.id, 1 AS position FROM payment_connections c
+        WHERE ${tenant(scope, 'c')} AND c.organization_id = ${organizationId}::uuid AND c.status <> 'closed' LIMIT 1`,
+  );
 }
 
 /** Those that fail, of all organizations: background work asks. */

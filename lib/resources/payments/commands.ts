@@ -227,7 +227,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
     const changed = await save(scope, row.id, changes, now);
     return answered(trialLost(changed));
   }
-  const { discountId, totalAmount, token, isCharged, isTrial } = completed;
+  const { discountId, totalAmount, token, processor, isCharged, isTrial } = completed;
   const waivedAt = body.waives_withdrawal ? now : null;
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
@@ -243,7 +243,7 @@ async function prepare(scope: Scope, body: CheckoutConfirm): Promise<Prepared> {
   const id = newId();
   const attempt = await repository.create(scope, {
     id,
-    ...(await takenBy(scope, row.organization, id)),
+    ...takenBy(processor ?? (await processorFor(scope, row.organization)), id),
     keepsMethod: completed.keepsMethod,
     withdrawalWaivedAt: waivedAt,
     organizationId: row.organizationId,
@@ -329,7 +329,8 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
   }
   const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const { totalAmount } = amountsOf(price, customAmount, discount);
-  const accepted = Boolean(token && (await processorFor(scope, row.organization)).accepts(token));
+  const processor = token ? await processorFor(scope, row.organization) : null;
+  const accepted = Boolean(token && processor?.accepts(token));
   const payment = { given: Boolean(token), accepted };
   problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
   if (problems.length > 0) throw invalid(...problems);
@@ -346,6 +347,7 @@ async function complete(scope: Scope, row: CheckoutRow, body: CheckoutConfirm) {
     changes,
     discountId,
     token,
+    processor,
     isCharged,
     isTrial,
     keepsMethod: price.type === 'recurring',

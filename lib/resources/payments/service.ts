@@ -79,17 +79,8 @@ export async function processorNamed(name: string): Promise<PaymentProcessor> {
   return (await findProcessorNamed(name)) ?? registeredProcessor(name);
 }
 
-/**
- * The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). `methodOf` is the
- * connection that stores its method. Throws 403 `payments_not_connected`.
- */
-export async function takenBy(
-  scope: Scope,
-  organization: Organization,
-  id: string,
-  methodOf?: string | null,
-) {
-  const { name, referenceOf } = await processorFor(scope, organization, methodOf);
+/** The columns that say who takes the money of a new attempt, decided once (docs/decisions/processors.md). */
+export function takenBy({ name, referenceOf }: PaymentProcessor, id: string) {
   return { processor: name, processorReference: referenceOf(id) };
 }
 
