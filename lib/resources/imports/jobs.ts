@@ -22,11 +22,11 @@ import { handler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
 /** So many rows are written by one transaction. */
-const BATCH = 500;
+const BATCH = 200;
 /** After so long a run makes way for those of other organizations. */
 const SLICE_MS = 5000;
-/** Between two batches it rests for this part of the time that the last one took, for what else the database does. */
-const REST = 0.3;
+/** Between two batches it rests for so many times the time that the last one took, for what else the database does. */
+const REST = 1;
 /** How often a batch is tried that others got in the way of. */
 const TRIES = 5;
 

@@ -1,6 +1,6 @@
+import '@/lib/runtime/cli/heap';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
 import { type Lifetime, serve } from '@/lib/runtime/cli/lifetime';
 import { development } from '@/lib/runtime/cli/mode';
@@ -12,10 +12,6 @@ import { openInstallation } from '@/lib/runtime/installation/open';
 import { log } from '@/lib/runtime/log';
 import { requestLogFile } from '@/lib/runtime/log-destination';
 import { requireFreePort } from '@/lib/server/listen';
-
-// V8 collects the old generation only when it has quadrupled, which an export would fill with hundreds of
-// megabytes.
-setFlagsFromString('--heap-growing-percent=40');
 
 await serve(start);
 

@@ -1,3 +1,4 @@
+import '@/lib/runtime/cli/heap';
 import '@/lib/runtime/cli/mode';
 import { type Lifetime, serve } from '@/lib/runtime/cli/lifetime';
 import { printLines } from '@/lib/runtime/cli/terminal';
