@@ -299,8 +299,10 @@ describe('ranks', () => {
   });
 
   it('does not look for an email address inside of others where a record has it', async () => {
-    for (const email of ['lee@example.com', 'bo.lee@example.com', 'lee@example.com.au']) {
-      await makeCustomer(seller.organizationId, { email });
+    const emails = ['lee@example.com', 'bo.lee@example.com', 'lee@example.com.au'];
+    for (const [nth, email] of emails.entries()) {
+      const createdAt = new Date(Date.now() + nth * 1000);
+      await makeCustomer(seller.organizationId, { email, createdAt });
     }
     expect(titles(await search('lee@example.com'))).toEqual([
       'lee@example.com',
