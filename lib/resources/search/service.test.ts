@@ -398,7 +398,9 @@ describe('who finds what', () => {
     const foreign = await makeSeller();
     const name = 'Robin Twice';
     const here = await makeCustomer(seller.organizationId, { name });
-    const there = await makeCustomer(second.id, { name });
+    // Later than the other: the newest is first.
+    const createdAt = new Date(here.createdAt.getTime() + 1000);
+    const there = await makeCustomer(second.id, { name, createdAt });
     await makeCustomer(foreign.organizationId, { name });
     expect(ids(await search(name))).toEqual([there.id, here.id]);
     expect(ids(await search(name, seller, [second.id]))).toEqual([there.id]);
