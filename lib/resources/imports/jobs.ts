@@ -26,7 +26,7 @@ const BATCH = 200;
 /** After so long a run makes way for those of other organizations. */
 const SLICE_MS = 5000;
 /** Between two batches it rests for so many times the time that the last one took, for what else the database does. */
-const REST = 2;
+const REST = 1;
 /** How often a batch is tried that others got in the way of. */
 const TRIES = 5;
 
