@@ -4,7 +4,7 @@ import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { isHard } from '@/lib/integrations/payments/declines';
-import { type ChargeOutcome, FAULTS } from '@/lib/integrations/payments/processor';
+import { type ChargeOutcome, FAULTS, NO_METHOD } from '@/lib/integrations/payments/processor';
 import {
   type PlannedOrder,
   type PrintedLine,
@@ -31,6 +31,7 @@ import {
   chargedColumns,
   declined,
   isFault,
+  outcomeFor,
   processorFor,
   recordFailed,
   takenBy,
@@ -137,7 +138,7 @@ export async function preparePlan(
     return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
   }
   const { organizationId, paymentMethod, paymentMethodDetails, paymentConnectionId } = row;
-  const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
+  const missing = { status: 'declined', code: NO_METHOD, settledAt: now } as const;
   const { is_sandbox: isSandbox } = organization ?? (await getOrganization(scope, organizationId));
   const taker = { id: organizationId, isSandbox };
   const id = newId();
@@ -214,10 +215,11 @@ async function settleLocked(
   scope: Scope,
   row: SubscriptionRow,
   attempt: AttemptRow,
-  { outcome, now }: Omit<Charged, 'attempt'>,
+  { outcome: answered, now }: Omit<Charged, 'attempt'>,
 ): Promise<SubscriptionRow | ApiError> {
   const { id: attemptId } = attempt;
   if (attempt.settledAt) return answerOf(row, attempt);
+  const outcome = outcomeFor(attempt, answered);
   const settlement = jsonColumn<Settlement>(attempt.update);
   const charged = chargedColumns(outcome);
   switch (outcome.status) {
@@ -404,7 +406,10 @@ async function decline(
   { now, stops }: { now: Date; stops: boolean },
 ): Promise<void> {
   const { code, declineCode } = attempt;
-  if (isFault(code)) {
+  const { onDecline = null } = settlement;
+  // What is due and is more than the service charges would be found due again for good.
+  const isRefused = code === FAULTS.amount && onDecline !== null;
+  if (isFault(code) && !isRefused) {
     // Nobody refused it: what was due is found due again, and a change was not made.
     if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
     return;
@@ -412,7 +417,6 @@ async function decline(
   await recordFailed(scope, attempt, row);
   countDecline(scope, attempt, { code, detail: String(declined(code, declineCode).detail) });
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
-  const { onDecline = null } = settlement;
   if (!onDecline && !stops) return;
   const { subscription_settings } = await getOrganization(scope, row.organizationId);
   const before = await lifeCycleOf(scope, row);

@@ -285,6 +285,25 @@ it('events are looked for every ten minutes, and each minute without an endpoint
   expect(calls()).toBe(4);
 });
 
+it('events are looked for on time of however many connections there are', async () => {
+  const { id: _, ...one } = await row();
+  const data = Array.from({ length: 25 }, () => ({
+    ...one,
+    id: newId(),
+    organizationId: newId(),
+    webhookStatus: 'none' as const,
+    polledAt: null,
+  }));
+  const makes = data.map(({ organizationId: id }) => ({ id, name: id, slug: `at-scale-${id}` }));
+  await db(null).organization.createMany({ data: makes });
+  await db(null).paymentConnection.createMany({ data });
+  const now = new Date();
+  await pollEvents(now);
+  const ids = data.map(({ id }) => id);
+  const where = { id: { in: ids }, polledAt: now };
+  expect(await db(null).paymentConnection.count({ where })).toBe(25);
+});
+
 it('a cursor that is not listed any more starts anew', async () => {
   await db(null).paymentConnection.update({
     where: { id: connectionId },
@@ -320,6 +339,19 @@ describe('survival 15: a delivery', () => {
     expect(await status(signature, 'nobody')).toBe(404);
     expect(await db(null).paymentEvent.count({ where: { connectionId } })).toBe(0);
     expect(await status(signature)).toBe(200);
+  });
+
+  it.each([
+    [
+      'a charge without an intent',
+      'charge.updated',
+      { id: 'ch_1', object: 'charge', payment_intent: null },
+    ],
+    ['an object without an id', 'balance.available', { object: 'balance' }],
+  ])('about %s is 200, and kept nowhere', async (_what, type, object) => {
+    const { body, signature } = await signedDelivery({ ...event(), type, data: { object } });
+    expect((await deliver(connectionId, body, signature)).status).toBe(200);
+    expect(await db(null).paymentEvent.count({ where: { connectionId } })).toBe(0);
   });
 
   it('is kept once, and one about a foreign object changes nothing', async () => {
@@ -434,6 +466,24 @@ describe('a stored method', () => {
     const { items } = await callApi(listPayments, { query: {} }, { as });
     expect(items[0]).toMatchObject({ code: 'no_payment_method', processor_url: null });
     expect(stripe.charges(account)).toHaveLength(1);
+  });
+
+  it('that was detached in a time that no event tells of any more is gone as well', async () => {
+    const method = await subscribe();
+    stripe.setDeliveries('never');
+    const client = stripeClient(secretKey);
+    await client.paymentMethods.detach(method, {}, { idempotencyKey: newId() });
+    const lastEventAt = new Date(Date.now() - 40 * 86_400_000);
+    await db(null).paymentConnection.update({
+      where: { id: connectionId },
+      data: { eventsCursor: 'evt_of_long_ago', lastEventAt },
+    });
+    // Fees too: what a payment came to on the balance is known by now.
+    stripe.advance(5);
+    await poll();
+    expect(await subscription()).toMatchObject({ status: 'active', payment_method: null });
+    const { items } = await callApi(listPayments, { query: {} }, { as });
+    expect(items[0]?.fee_amount).toBeGreaterThan(0);
   });
 
   it('that nobody here charges is not even asked for', async () => {

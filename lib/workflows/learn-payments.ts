@@ -12,7 +12,7 @@ import {
   listedSince,
   refundedSince,
   type StripeEvent,
-  verifiedEvent,
+  verifiedEvents,
 } from '@/lib/integrations/stripe/events';
 import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { stripeName } from '@/lib/integrations/stripe/processor';
@@ -20,9 +20,11 @@ import * as connections from '@/lib/resources/payment-connections/service';
 import {
   type AttemptRow,
   findAttempt,
+  findUnbooked,
   isBooked,
   methodColumns,
   methodDigest,
+  methodIdIn,
   processorNamed,
 } from '@/lib/resources/payments/service';
 import { plan } from '@/lib/resources/subscriptions/life-cycle';
@@ -63,9 +65,9 @@ export async function receiveEvent(
   const row = Id.safeParse(connectionId).success ? await connections.findById(connectionId) : null;
   if (!row) throw notFound('The payment connection');
   const secret = connections.webhookSecretOf(row);
-  const event = secret === null ? null : verifiedEvent(body, signature, secret, now);
-  if (!event) throw new ApiError('BadRequest', 'The signature is not valid.');
-  await keep(row, [event], {});
+  const events = secret === null ? null : verifiedEvents(body, signature, secret, now);
+  if (!events) throw new ApiError('BadRequest', 'The signature is not valid.');
+  await keep(row, events, {});
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof connections.findById>>>;
@@ -104,17 +106,20 @@ function addLearning(
   return addJob(scope, learnKind, { connection_id, object_id, type }, { queue: null });
 }
 
-/** Looks for events that no delivery has told, of connections whose turn it is. A failure is left for the next time. */
+/** Looks for events that no delivery has told, of all connections whose turn it is. A failure is left for the next time. */
 export async function pollEvents(now: Date): Promise<void> {
-  const due = await connections.findUnpolled(
-    {
-      withEndpoint: new Date(now.getTime() - LOOKED_MS),
-      without: new Date(now.getTime() - EACH_TIME_MS),
-    },
-    LOOKED_AT_ONCE,
-  );
-  for (const row of due) {
-    if (await connections.takePoll(row, now)) await pollOne(row, now);
+  const since = {
+    withEndpoint: new Date(now.getTime() - LOOKED_MS),
+    without: new Date(now.getTime() - EACH_TIME_MS),
+  };
+  for (;;) {
+    const due = await connections.findUnpolled(since, LOOKED_AT_ONCE);
+    await Promise.all(
+      due.map(async (row) => {
+        if (await connections.takePoll(row, now)) await pollOne(row, now);
+      }),
+    );
+    if (due.length < LOOKED_AT_ONCE) break;
   }
   await connections.purgeEvents(new Date(now.getTime() - KEPT_MS));
 }
@@ -131,7 +136,7 @@ async function pollOne(row: Row, now: Date): Promise<void> {
     if (!(error instanceof OutsideFailure)) throw error;
     if (error.kind === 'missing' || error.kind === 'invalid') {
       // The event that was last seen is not listed any more: from a time on, then.
-      await sweepRefunds(row, now);
+      await sweep(row, now);
       await connections.update(systemScope(row.organizationId), row.id, { eventsCursor: null });
       return;
     }
@@ -141,20 +146,28 @@ async function pollOne(row: Row, now: Date): Promise<void> {
 }
 
 /**
- * Learns of the refunds of a time that no event tells of any more (docs/contract/payments.md#learning). Payments whose outcome
- * is open are asked for by themselves.
+ * Learns what happened in a time that no event tells of any more (docs/contract/payments.md#learning): refunds, stored methods
+ * that were replaced or detached, and what payments came to on the balance. Payments whose outcome is open are asked for by
+ * themselves.
  */
-async function sweepRefunds(row: Row, now: Date): Promise<void> {
+async function sweep(row: Row, now: Date): Promise<void> {
   const since = row.lastEventAt ?? row.createdAt;
   if (!isUnlisted(since, now)) return;
   const { id: connectionId, organizationId } = row;
-  for await (const payments of refundedSince(connections.secretKeyOf(row), since, paceOf(row))) {
-    await transaction(systemScope(organizationId), async (scope) => {
-      for (const objectId of new Set(payments)) {
-        await addLearning(scope, { connectionId, objectId, type: 'charge.refunded' });
+  const learnOf = (ids: readonly string[], type: string) =>
+    transaction(systemScope(organizationId), async (scope) => {
+      for (const objectId of new Set(ids)) {
+        await addLearning(scope, { connectionId, objectId, type });
       }
     });
+  for await (const payments of refundedSince(connections.secretKeyOf(row), since, paceOf(row))) {
+    await learnOf(payments, 'charge.refunded');
   }
+  await learnOf(await findUnbooked(stripeName(connectionId)), 'charge.updated');
+  await learnOf(
+    (await subscriptions.findMethods(connectionId)).flatMap((sealed) => methodIdIn(sealed) ?? []),
+    'payment_method.updated',
+  );
 }
 
 /** Reads the object of an event anew, and settles what waits for it. */

@@ -7,14 +7,14 @@ import {
   listPaymentConnections,
   updatePaymentConnection,
 } from '@/lib/resources/payment-connections/contract';
-import { fail, probe } from '@/lib/resources/payment-connections/service';
+import { fail, keyColumns, probe } from '@/lib/resources/payment-connections/service';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { findMails } from '@/testing/mails';
-import { fixed, makeCheckout, makeProduct } from '@/testing/shop';
+import { buyer, fixed, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 import type { StripeDouble } from '@/testing/stripe/double';
 
 // docs/contract/payment-connections.md
@@ -234,7 +234,7 @@ describe('keys', () => {
     const other = { secret_key: stripe.addKey(stripe.addAccount(), 'test') };
     const request = { params: of(connection), body: other };
     const failure = await refusal(updatePaymentConnection, request, { as });
-    expect([failure.status, places(failure)]).toEqual([422, ['body.publishable_key']]);
+    expect([failure.status, places(failure)]).toEqual([422, ['body.secret_key']]);
     const both = stripe.addAccount();
     const body = {
       secret_key: stripe.addKey(both, 'test'),
@@ -259,7 +259,7 @@ describe('keys', () => {
     stripe.setRevoked(keys.secret_key, true);
     expect((await refusal(updatePaymentConnection, request, { as })).status).toBe(422);
     expect(await list()).toMatchObject([
-      { status: 'failing', problem: expect.stringContaining('accept this key') },
+      { status: 'failing', problem: expect.stringContaining('no longer accepts the secret key') },
     ]);
   });
 
@@ -313,6 +313,21 @@ describe('disconnecting', () => {
 describe('a connection that fails', () => {
   const told = () => findMails({ organizationId: as.organizationId, kind: 'payments_failing' });
 
+  it('for a permission is ok only with it, and says the same whoever has met it', async () => {
+    const { account, connection } = await connectStripe(as, stripe);
+    const weak = stripe.addKey(account, 'test', ['account:read', 'setup_intent:write']);
+    const { sealedSecretKey } = keyColumns({ secretKey: weak, publishableKey: '' });
+    const where = { id: connection.id };
+    await db(null).paymentConnection.update({ where, data: { sealedSecretKey } });
+    const product = await makeProduct(as, fixed());
+    const checkout = await makeCheckout(as, product.id);
+    await refuseConfirm(checkout, buyer({ confirmation_token_id: 'pm_card_visa' }));
+    const [met] = await list();
+    expect(met).toMatchObject({ status: 'failing' });
+    await probe(new Date(Date.now() + 1000));
+    expect(await list()).toMatchObject([{ status: 'failing', problem: met?.problem }]);
+  });
+
   it('is told once in an hour, and is ok again by itself', async () => {
     const { keys, connection } = await connectStripe(as, stripe);
     const target = { id: connection.id, organizationId: as.organizationId };
@@ -321,12 +336,12 @@ describe('a connection that fails', () => {
     await fail(target, 'Second.');
     expect(await list()).toMatchObject([{ status: 'failing', problem: 'Second.' }]);
     expect(await told()).toHaveLength(1);
-    await probe();
+    await probe(new Date(Date.now() + 1000));
     expect(await list()).toMatchObject([
-      { status: 'failing', problem: expect.stringContaining('accept this key') },
+      { status: 'failing', problem: expect.stringContaining('no longer accepts the secret key') },
     ]);
     stripe.setRevoked(keys.secret_key, false);
-    await probe();
+    await probe(new Date(Date.now() + 1000));
     expect(await list()).toMatchObject([{ status: 'ok', problem: null }]);
     await fail(target, 'Third.');
     expect(await told()).toHaveLength(1);

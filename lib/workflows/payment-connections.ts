@@ -31,7 +31,11 @@ export async function connectStripe(
   await requireFree(scope, organizationId);
   const account = await connections.tryAccount(keys);
   const id = newId();
-  const webhook = await connections.makeWebhook(id, keys, body.webhook_secret);
+  const of = { accountId: account.id, mode };
+  const webhook = await connections.makeWebhook(id, keys, {
+    given: body.webhook_secret,
+    account: of,
+  });
   try {
     return await commit(scope, async (scope) => {
       await getHeld(scope, organizationId);
@@ -48,7 +52,7 @@ export async function connectStripe(
       return connections.get(scope, id);
     });
   } catch (error) {
-    await connections.undoWebhook(keys, webhook);
+    await connections.undoWebhook(keys, webhook, of);
     throw isUniqueViolation(error) ? isTaken() : error;
   }
 }
@@ -107,17 +111,11 @@ export async function replaceKeys(
   };
   requireMode(row.mode, keys);
   const isNew = Object.values(body).some((value) => value != null);
-  const account = await connections.tryAccount(keys).catch(async (error: unknown) => {
-    const isRefused = error instanceof ApiError && error.status === 422;
-    if (!isNew && isRefused) await connections.fail(row, error.message);
-    throw error;
-  });
-  if (account.id !== row.accountId) {
-    const why = `These keys are of another Stripe account than ${row.accountId}. Disconnect that one first.`;
-    throw invalid(bodyProblem('secret_key', why));
-  }
+  const account = await connections.tryAccount(keys, { row, areKept: !isNew });
   const hasNone = body.webhook_secret != null || row.webhookStatus === 'none';
-  const webhook = hasNone ? await connections.makeWebhook(id, keys, body.webhook_secret) : null;
+  const webhook = hasNone
+    ? await connections.makeWebhook(id, keys, { given: body.webhook_secret, account: row })
+    : null;
   return commit(scope, async (scope) => {
     await connections.update(scope, id, {
       ...connections.accountColumns(account, scope.realTime),

@@ -3,6 +3,7 @@ import { unlessForbidden } from '@/lib/api/tenancy';
 import { requireConfirmed } from '@/lib/auth/step-up';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
+import { stepProblem } from '@/lib/contract/money';
 import { Interrupted } from '@/lib/database/connection/interrupted';
 import { clockOf, processorScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -137,6 +138,8 @@ async function decide(
   const left = amountLeft({ total, refunded: order.refundedAmount, pending });
   const amount = asked.amount ?? left;
   if (amount < 1 || amount > left) throw invalid(problemOf(amountProblem(left)));
+  const problem = stepProblem(amount, order.currency);
+  if (problem !== undefined) throw invalid(problemOf(problem));
   const revokes = asked.revoke_benefits ?? revokesByDefault(order, { amount, left });
   return { amount, revokeBenefits: revokes };
 }

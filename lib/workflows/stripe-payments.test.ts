@@ -193,7 +193,7 @@ describe('a lost answer', () => {
     await runDueSubscriptions(end);
     expect(stripe.charges(account)).toHaveLength(1);
     stripe.advance(25 * 3600);
-    await probe();
+    await probe(new Date(Date.now() + 1000));
     for (let run = 0; run < 2; run += 1)
       await runDueSubscriptions(new Date(end.getTime() + 25 * 3_600_000));
     expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
@@ -253,7 +253,7 @@ describe('while Stripe takes no calls', () => {
     // They were tried on the first day, and not again while the account is known to fail.
     expect(await payments()).toHaveLength(6);
     stripe.setRevoked(secretKey, false);
-    await probe();
+    await probe(new Date(Date.now() + 1000));
     for (let run = 0; run < 2; run += 1) {
       await runDueSubscriptions(new Date(end.getTime() + 8 * DAY_MS));
     }
@@ -272,6 +272,20 @@ describe('a renewal', () => {
     const [one, other] = stripe.charges(account);
     expect(one?.customer).toBe(other?.customer);
     expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('of more than Stripe charges is past due, and ends on its day', async () => {
+    await confirm(await open(monthly()), card('pm_card_visa'));
+    const [subscription] = await subscriptions();
+    const end = new Date(subscription?.current_period_end ?? '');
+    stripe.addFault({ kind: 'amount_too_large', on: 'POST /v1/payment_intents$' });
+    for (const day of [0, 1, 3, 5, 7]) {
+      await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
+    }
+    stripe.clearFaults();
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+    const codes = (await payments()).map(({ code }) => code);
+    expect(codes).toEqual([...Array(5).fill('amount_refused'), null]);
   });
 
   it('of a card that is declined is past due', async () => {
@@ -303,7 +317,7 @@ describe('survival 11: while Stripe limits calls', () => {
     }
     expect((await subscriptions()).map(({ status }) => status)).toEqual(Array(3).fill('active'));
     stripe.clearFaults();
-    await probe();
+    await probe(new Date(Date.now() + 1000));
     await Promise.all(checkouts.map((checkout) => confirm(checkout, card('pm_card_visa'))));
     await runDueSubscriptions(new Date(end.getTime() + 49 * 3_600_000));
     const amounts = stripe.charges(account).map(({ amount }) => amount);

@@ -118,7 +118,9 @@ export function found<R extends Row>(
   param?: string,
 ): R {
   const row = store.find<R>(space, COLLECTIONS[kind], id);
-  if (!row) throw missing(WORDS[kind] ?? kind, id, param);
+  // One that was deleted is read by its id alone.
+  if (!row || (param !== undefined && 'deleted' in row.printed))
+    throw missing(WORDS[kind] ?? kind, id, param);
   return row;
 }
 

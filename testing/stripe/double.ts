@@ -25,6 +25,7 @@ import { type Form, readForm } from '@/testing/stripe/form';
 import { createTokenOf, HANDLERS } from '@/testing/stripe/handlers';
 import { authenticate, settleLater } from '@/testing/stripe/intents';
 import { attachMethod, type MethodData, makeMethod, methodById } from '@/testing/stripe/methods';
+import { tooLarge } from '@/testing/stripe/money';
 import { OPERATIONS, type Operation, type Permission } from '@/testing/stripe/operations';
 import { invalid, missing, type PrintedProblem, StripeProblem } from '@/testing/stripe/problems';
 import { type Row, Store } from '@/testing/stripe/store';
@@ -51,7 +52,7 @@ export interface StripeAnswer {
 /**
  * What goes wrong on purpose. `lost`: it runs, and the connection breaks; `dropped`: the connection breaks at once;
  * `executed_500`: it runs, and 500 is the answer that is kept with its key; `failed_500`: the same without running;
- * `unavailable`: 503; `rate_limited`: 429; `lock_timeout`: 429 of an object that another request holds; `slow`: it
+ * `unavailable`: 503; `amount_too_large`: 400 as of more than Stripe charges; `rate_limited`: 429; `lock_timeout`: 429 of an object that another request holds; `slow`: it
  * runs, and the answer comes after `ms`; `late`: it runs after `ms`.
  */
 export interface StripeFault {
@@ -61,6 +62,7 @@ export interface StripeFault {
     | 'executed_500'
     | 'failed_500'
     | 'unavailable'
+    | 'amount_too_large'
     | 'rate_limited'
     | 'lock_timeout'
     | 'slow'
@@ -426,6 +428,7 @@ export class StripeDouble {
       }
       const params = validated(operation.params, form);
       if (fault?.kind === 'failed_500') throw broken();
+      if (fault?.kind === 'amount_too_large') throw tooLarge();
       const handler = HANDLERS[`${operation.method} ${operation.path}`];
       if (!handler) throw new Error(`${operation.path} has no handler`);
       const { expand, ...given } = params;

@@ -109,9 +109,7 @@ function updateFields(context: Context, kind: Kind, id: string, params: Params, 
 type CustomerRow = Row<Stripe.Customer, object>;
 
 function customer(context: Context, id: string): CustomerRow {
-  const row = found<CustomerRow>(context, 'customer', id, 'customer');
-  if ('deleted' in row.printed) throw missing('customer', id, 'customer');
-  return row;
+  return found<CustomerRow>(context, 'customer', id, 'customer');
 }
 
 function createCustomer(context: Context, params: Params): unknown {

@@ -408,16 +408,25 @@ function keepAccount(
   test: TestMethod,
 ): void {
   if (!REDIRECTING.includes(test.type) || !printed.setup_future_usage) return;
-  const debit = makeMethod(context, methodWith('sepa_debit', test.number));
-  debit.own.isSetUp = true;
-  if (debit.printed.sepa_debit) {
-    debit.printed.sepa_debit.generated_from = { charge: charge.printed.id, setup_attempt: null };
-  }
-  put(context, 'payment_method', debit);
-  if (typeof printed.customer === 'string') attachMethod(context, debit, printed.customer);
   const details = charge.printed.payment_method_details as unknown as Record<string, object>;
-  Object.assign(details[test.type] ?? {}, { generated_sepa_debit: debit.printed.id });
+  const from = { charge: charge.printed.id, setup_attempt: null };
+  Object.assign(details[test.type] ?? {}, makeDebit(context, printed, test, from));
   put(context, 'charge', charge);
+}
+
+/** A direct debit of the account that a redirect has led to, and what its details say of it. */
+function makeDebit(
+  context: Context,
+  { customer }: { customer: unknown },
+  { number }: TestMethod,
+  generated_from: Stripe.PaymentMethod.SepaDebit.GeneratedFrom,
+) {
+  const debit = makeMethod(context, methodWith('sepa_debit', number));
+  debit.own.isSetUp = true;
+  if (debit.printed.sepa_debit) debit.printed.sepa_debit.generated_from = generated_from;
+  put(context, 'payment_method', debit);
+  if (typeof customer === 'string') attachMethod(context, debit, customer);
+  return { generated_sepa_debit: debit.printed.id, iban_last4: number.slice(-4) };
 }
 
 function errorOf(decline: Decline, method: MethodRow, charge?: string) {
@@ -592,9 +601,19 @@ function setUp(context: Context, row: SetupRow, method: MethodRow): StripeProble
     const setup_intent = structuredClone(printed);
     return new StripeProblem(402, { ...error, setup_intent }, {}, true);
   }
-  method.own.isSetUp = true;
+  if (REDIRECTING.includes(test.type)) {
+    method.own.isSpent = true;
+    const id = newStripeId('setatt');
+    const made = makeDebit(context, printed, test, { charge: null, setup_attempt: id });
+    // Printed whole: it is asked for with the intent alone.
+    const attempt = { id, object: 'setup_attempt', status: 'succeeded' };
+    const payment_method_details = { type: test.type, [test.type]: made };
+    printed.latest_attempt = { ...attempt, payment_method_details } as never;
+  } else {
+    method.own.isSetUp = true;
+    if (typeof printed.customer === 'string') attachMethod(context, method, printed.customer);
+  }
   put(context, 'payment_method', method);
-  if (typeof printed.customer === 'string') attachMethod(context, method, printed.customer);
   printed.payment_method = method.printed.id;
   printed.status = 'succeeded';
   put(context, 'setup_intent', row);

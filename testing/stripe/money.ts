@@ -1,4 +1,4 @@
-import { invalid } from '@/testing/stripe/problems';
+import { invalid, type StripeProblem } from '@/testing/stripe/problems';
 
 // Stripe's own rules for amounts (docs.stripe.com/currencies), apart from the product's table, which they judge.
 
@@ -70,7 +70,7 @@ export function checkAmount(amount: number, currency: string, settlement: string
     });
   }
   if (amount > (currency === 'idr' ? MAXIMUM_IDR : MAXIMUM)) {
-    throw invalid('Amount is too large', { code: 'amount_too_large', param: 'amount' });
+    throw tooLarge();
   }
   const step = stepOf(currency);
   if (amount % step !== 0) {
@@ -99,4 +99,8 @@ export function converted(amount: number, currency: string, to: string): number 
 
 export function exchangeRate(currency: string, to: string): number {
   return (WORTH[currency] ?? 1) / (WORTH[to] ?? 1);
+}
+
+export function tooLarge(): StripeProblem {
+  return invalid('Amount is too large', { code: 'amount_too_large', param: 'amount' });
 }

@@ -75,10 +75,12 @@ processorSuite('Stripe', async () => {
     organizationId: 'of one',
     secretKey: stripe.addKey(account, 'test'),
     customerOf: async (buyerId, make) => {
-      const known = customers.get(buyerId) ?? (await make());
+      const made = customers.get(buyerId) ?? (await make());
+      const known = customers.get(buyerId) ?? made;
       customers.set(buyerId, known);
       return known;
     },
+    forgetCustomer: async () => {},
     failed: async () => {},
   });
   return {

@@ -32,6 +32,9 @@ export const FAULTS = {
   small: 'amount_too_small',
 } as const;
 
+/** The code of a payment without a method that can be charged. */
+export const NO_METHOD = 'no_payment_method';
+
 /** The code of a payment that its buyer did not authenticate, or that could not be authenticated without one. */
 const NOT_AUTHENTICATED = 'authentication_required';
 
@@ -352,7 +355,7 @@ async function concluded(
 }
 
 /** Nobody else has declined what was given up while it waited for its authentication. */
-function unauthenticated(outcome: ChargeOutcome): ChargeOutcome {
+export function unauthenticated(outcome: ChargeOutcome): ChargeOutcome {
   if (outcome.status !== 'declined' || !isFault(outcome.code)) return outcome;
   return { ...outcome, code: NOT_AUTHENTICATED, declineCode: NOT_AUTHENTICATED };
 }

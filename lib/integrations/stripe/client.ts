@@ -53,9 +53,10 @@ function placeOf({ protocol, hostname, port }: URL) {
 /** The version of Stripe that everything here is written for, which its script and its webhooks have as well. */
 export const STRIPE_VERSION = Stripe.API_VERSION;
 
-/** Stripe's script for pages, of the release that {@link STRIPE_VERSION} is of. */
+/** Stripe's script for pages, of the release that {@link STRIPE_VERSION} names after its date. */
 export function stripeScript(): string {
-  return env().STRIPE_JS_URL ?? 'https://js.stripe.com/endive/stripe.js';
+  const [, release] = STRIPE_VERSION.split('.');
+  return env().STRIPE_JS_URL ?? `https://js.stripe.com/${release}/stripe.js`;
 }
 
 /**

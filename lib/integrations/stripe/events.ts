@@ -23,13 +23,16 @@ const TOLERANCE_SECONDS = 300;
 const LISTED_MS = 30 * 86_400_000;
 const PAGE = 100;
 
-/** The event of a delivery to an endpoint; null where its signature is none of the secret's, or it is stale. */
-export function verifiedEvent(
+/**
+ * What a delivery to an endpoint tells: an event, or nothing that concerns the product. Null where its signature is none of
+ * the secret's, or it is stale.
+ */
+export function verifiedEvents(
   body: string,
   signature: string,
   secret: string,
   now: Date,
-): StripeEvent | null {
+): StripeEvent[] | null {
   try {
     const event = Stripe.webhooks.constructEvent(
       body,
@@ -42,7 +45,7 @@ export function verifiedEvent(
     // The library refuses what is too old; what is dated ahead by as much is no delivery of now either.
     const [, at = '0'] = /(?:^|,)t=(\d+)/.exec(signature) ?? [];
     if (Number(at) - now.getTime() / 1000 > TOLERANCE_SECONDS) return null;
-    return eventOf(event);
+    return eventsOf([event]);
   } catch {
     return null;
   }
@@ -68,7 +71,7 @@ export async function* eventsSince(
       const page = await asked(
         stripe.events.list(before === undefined ? params : { ...params, starting_after: before }),
       );
-      all.push(...page.data.flatMap((event) => eventOf(event) ?? []));
+      all.push(...eventsOf(page.data));
       if (!page.has_more) break;
     }
     yield all.reverse();
@@ -78,7 +81,7 @@ export async function* eventsSince(
     const { data } = await asked(stripe.events.list({ types, ending_before: after, limit: PAGE }));
     const [newest] = data;
     if (!newest) return;
-    yield data.flatMap((event) => eventOf(event) ?? []).reverse();
+    yield eventsOf(data).reverse();
     after = newest.id;
   }
 }
@@ -115,10 +118,13 @@ export function listedSince(connectedAt: Date, now: Date): Date {
   return new Date(Math.max(connectedAt.getTime(), now.getTime() - LISTED_MS));
 }
 
-function eventOf({ id, type, created, data }: Stripe.Event): StripeEvent | null {
-  const object = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
-  const isOfPayment = object.object === 'charge' || type === 'refund.created';
-  const objectId = isOfPayment ? object.payment_intent : object.id;
-  if (typeof objectId !== 'string') return null;
-  return { id, type, objectId, createdAt: new Date(created * 1000) };
+/** Those that name an object by which the product knows something: a charge without an intent is none of its payments. */
+function eventsOf(events: readonly Stripe.Event[]): StripeEvent[] {
+  return events.flatMap(({ id, type, created, data }) => {
+    const object = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+    const isOfPayment = object.object === 'charge' || type === 'refund.created';
+    const objectId = isOfPayment ? object.payment_intent : object.id;
+    if (typeof objectId !== 'string') return [];
+    return [{ id, type, objectId, createdAt: new Date(created * 1000) }];
+  });
 }

@@ -16,10 +16,11 @@ import type {
   StoredMethod,
   TokenSource,
 } from '@/lib/integrations/payments/processor';
-import { FAULTS } from '@/lib/integrations/payments/processor';
+import { FAULTS, NO_METHOD } from '@/lib/integrations/payments/processor';
 import { stripeClient } from '@/lib/integrations/stripe/client';
 import { failureOf } from '@/lib/integrations/stripe/failure';
 import type { Pace } from '@/lib/integrations/stripe/pace';
+import { newId } from '@/lib/runtime/ids';
 
 // Stripe as a payment processor: one attempt is one intent, which is created, then confirmed, and from then on asked for by
 // its id (docs/contract/payments.md#stripe). Its reference is the intent's id; nothing is charged but by `confirm`.
@@ -34,6 +35,8 @@ export interface StripeConnection {
   pace?: Pace;
   /** The account's customer of a buyer; made by the function where there is none yet. Once for a buyer. */
   customerOf: (buyerId: string, make: () => Promise<string>) => Promise<string>;
+  /** Forgets a customer that the account has deleted, so that the next payment of its buyer makes another one. */
+  forgetCustomer: (reference: string) => Promise<void>;
   /** What ends the text of charges on card statements; null for nothing. */
   statementSuffix?: () => Promise<string | null>;
   /** Told of every call that failed for a reason that is not the call's own. */
@@ -63,6 +66,11 @@ export function connectionIn(processor: string): string | null {
 
 export function stripeName(connectionId: string): string {
   return `stripe:${connectionId}`;
+}
+
+/** Stripe's own id in a reference to a stored method; null for another processor's. */
+export function storedMethodId(reference: string): string | null {
+  return reference.split(SEPARATOR)[2] ?? null;
 }
 
 /** The account's tokens and test methods; those of the sandbox are no one's here. */
@@ -99,7 +107,8 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     }
   }
 
-  const customer = (buyer: Buyer) =>
+  /** Once for a key: by another one a failure that Stripe keeps with its key blocks nobody. */
+  const customer = (buyer: Buyer, key: string = newId()) =>
     connection.customerOf(buyer.id, async () => {
       const { id } = await called(() =>
         stripe.customers.create(
@@ -108,15 +117,15 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
             ...(buyer.name && { name: buyer.name }),
             metadata: { organization_id: organizationId, buyer_id: buyer.id },
           },
-          { idempotencyKey: `${connectionId}:${buyer.id}:customer` },
+          { idempotencyKey: `${key}:customer` },
         ),
       );
       return id;
     });
 
-  async function customerOf({ payer }: PaymentRequest): Promise<string | null> {
+  async function customerOf({ payer, idempotencyKey }: PaymentRequest): Promise<string | null> {
     if (!payer) return null;
-    if ('buyer' in payer) return customer(payer.buyer);
+    if ('buyer' in payer) return customer(payer.buyer, idempotencyKey);
     return storedIn(payer.reference)?.customer ?? null;
   }
 
@@ -135,40 +144,52 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
   }
 
   async function prepare(request: PaymentRequest): Promise<string> {
-    const { idempotencyKey, amount, currency, keeps } = request;
+    const { idempotencyKey, payer } = request;
+    const isStored = payer !== undefined && 'reference' in payer;
     const owner = await customerOf(request);
-    const isStored = request.payer !== undefined && 'reference' in request.payer;
-    const suffix = amount === 0 ? null : await connection.statementSuffix?.();
-    const params = {
-      ...(owner !== null && { customer: owner }),
-      metadata: { attempt_id: idempotencyKey, organization_id: organizationId },
-      ...methodsOf({ isAttended: !isStored }),
-    };
-    const options = { idempotencyKey: `${idempotencyKey}:create` };
     try {
-      const { id } = await called<Intent>(() =>
-        amount === 0
-          ? stripe.setupIntents.create({ ...params, usage: 'off_session' }, options)
-          : stripe.paymentIntents.create(
-              {
-                ...params,
-                amount,
-                currency,
-                ...(suffix && { statement_descriptor_suffix: suffix }),
-                ...(keeps && !isStored && { setup_future_usage: 'off_session' }),
-              },
-              options,
-            ),
-      );
-      return id;
+      return await createIntent(request, owner, `${idempotencyKey}:create`);
     } catch (error) {
-      throw faultIn(error) ?? error;
+      if (!isCustomerGone(error) || owner === null) throw faultIn(error, { isStored }) ?? error;
+      await connection.forgetCustomer(owner);
+      if (!payer || isStored) throw new Fault(NO_METHOD, error.message);
+      return createIntent(request, await customer(payer.buyer), `${idempotencyKey}:create_again`);
     }
   }
 
+  async function createIntent(
+    { idempotencyKey: attemptId, amount, currency, keeps, payer }: PaymentRequest,
+    owner: string | null,
+    idempotencyKey: string,
+  ): Promise<string> {
+    const isStored = payer !== undefined && 'reference' in payer;
+    const suffix = amount === 0 ? null : await connection.statementSuffix?.();
+    const params = {
+      ...(owner !== null && { customer: owner }),
+      metadata: { attempt_id: attemptId, organization_id: organizationId },
+      ...methodsOf({ isAttended: !isStored }),
+    };
+    const options = { idempotencyKey };
+    const { id } = await called<Intent>(() =>
+      amount === 0
+        ? stripe.setupIntents.create({ ...params, usage: 'off_session' }, options)
+        : stripe.paymentIntents.create(
+            {
+              ...params,
+              amount,
+              currency,
+              ...(suffix && { statement_descriptor_suffix: suffix }),
+              ...(keeps && !isStored && { setup_future_usage: 'off_session' }),
+            },
+            options,
+          ),
+    );
+    return id;
+  }
+
   const isSetup = (reference: string) => reference.startsWith('seti_');
-  const setupExpand = ['payment_method'];
-  const expand = [...setupExpand, 'latest_charge.balance_transaction'];
+  const setupExpand = ['payment_method', 'latest_attempt'];
+  const expand = ['payment_method', 'latest_charge.balance_transaction'];
 
   const read = (reference: string) =>
     called<Intent>(() =>
@@ -183,7 +204,8 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
 
   /** Cancels an intent; one that is through already has the outcome that it has. */
   async function cancel(reference: string): Promise<PaymentOutcome> {
-    const options = { idempotencyKey: `${reference}:cancel` };
+    // It is the same however often it is done: a failure that Stripe keeps with a key would be all that is ever answered.
+    const options = { idempotencyKey: newId() };
     try {
       const canceled = await called<Intent>(() =>
         isSetup(reference)
@@ -236,10 +258,12 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     }
   }
 
-  function storedOf({ customer: owner, payment_method: method }: Intent): StoredMethod | null {
+  function storedOf(intent: Intent): StoredMethod | null {
+    const { customer: owner, payment_method: method } = intent;
     if (method === null || typeof method === 'string') return null;
-    const parts = [connectionId, idOf(owner) ?? '', method.id];
-    return { reference: parts.join(SEPARATOR), details: detailsOf(method), id: method.id };
+    const { id, details } = madeBy(intent) ?? { id: method.id, details: detailsOf(method) };
+    const parts = [connectionId, idOf(owner) ?? '', id];
+    return { reference: parts.join(SEPARATOR), details, id };
   }
 
   async function confirm({
@@ -249,7 +273,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     const by = 'token' in source ? attendedBy(source) : storedBy(source);
     if (!by) {
       await cancel(reference);
-      return { status: 'declined', code: 'no_payment_method', declineCode: null };
+      return { status: 'declined', code: NO_METHOD, declineCode: null };
     }
     const options = { idempotencyKey: `${reference}:confirm` };
     try {
@@ -263,7 +287,7 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
       // A key with other parameters was confirmed before; a state that does not fit is told by the intent itself.
       const isDecided = isRefusal(error, 402) || isRepeated(error) || isUnfit(error);
       if (isDecided) return concluded(await read(reference));
-      const fault = faultIn(error);
+      const fault = faultIn(error, { isStored: !('token' in source) });
       if (!fault) throw error;
       const last = await cancel(reference);
       return last.status === 'declined' ? { ...givenUp(), code: fault.code } : last;
@@ -274,17 +298,22 @@ export function stripeProcessor(connection: StripeConnection): PaymentProcessor 
     idempotencyKey,
     ...source
   }: Parameters<PaymentProcessor['attach']>[0]): Promise<Attached> {
-    const { id: reference } = await called(() =>
+    const { customer: owner } = source;
+    const make = () =>
       stripe.setupIntents.create(
         {
-          customer: source.customer,
+          customer: owner,
           usage: 'off_session',
           ...methodsOf({ isAttended: true }),
           metadata: { organization_id: organizationId },
         },
-        { idempotencyKey: `${idempotencyKey}:create` },
-      ),
-    );
+        { idempotencyKey: `${idempotencyKey}:${owner}:create` },
+      );
+    const { id: reference } = await called(make).catch(async (error) => {
+      // It is asked once more, with the customer that is made then.
+      if (isCustomerGone(error)) await connection.forgetCustomer(owner);
+      throw error;
+    });
     const outcome = await confirm({ reference, amount: 0, currency: '', source });
     switch (outcome.status) {
       case 'succeeded':
@@ -444,22 +473,34 @@ function isRepeated(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError;
 }
 
+/** The intent's own state does not fit; that of a method is a fault of the method. */
 function isUnfit(error: unknown): boolean {
-  return isRefusal(error, 400) && /_unexpected_state$/.test(error.code ?? '');
+  return (
+    isRefusal(error, 400) && /^(?:payment|setup)_intent_unexpected_state$/.test(error.code ?? '')
+  );
 }
 
-/** What is wrong with what was asked, rather than with the method or the connection; null for anything else. */
-function faultIn(error: unknown): Fault | null {
+/** The customer of a request is none of the account any more. */
+function isCustomerGone(error: unknown): error is Answered {
+  const isMissing = isRefusal(error, 400) || isRefusal(error, 404);
+  return isMissing && error.code === 'resource_missing' && error.param === 'customer';
+}
+
+/**
+ * What is wrong with what was asked, rather than with the connection; null for anything else. A method that `isStored` and
+ * cannot be charged any more is like one that is not there.
+ */
+function faultIn(error: unknown, { isStored }: { isStored: boolean }): Fault | null {
   if (!isRefusal(error, 400) && !isRefusal(error, 404)) return null;
   if (isRepeated(error)) return null;
   const { code, param, message } = error;
   if (code === 'amount_too_small') return new Fault(FAULTS.small, message);
   if (code === 'amount_too_large') return new Fault(FAULTS.amount, message);
   const isToken =
-    code?.includes('confirmation_token') ||
+    /confirmation_token|^payment_method_/.test(code ?? '') ||
     /^(?:payment_method|confirmation_token|setup_future_usage)/.test(param ?? '') ||
     code === 'resource_missing';
-  return isToken ? new Fault(FAULTS.token, message) : null;
+  return isToken ? new Fault(isStored ? NO_METHOD : FAULTS.token, message) : null;
 }
 
 /** A payment that was refused for what it was asked with, before anything was charged. */
@@ -493,6 +534,20 @@ function declineOf(
     ...(isAdvised && { isHard: true }),
     ...(details && { details }),
   };
+}
+
+/**
+ * The SEPA debit that a payment by iDEAL or Bancontact has made, which is what can be charged again; null where it has made
+ * none.
+ */
+function madeBy(intent: Intent): { id: string; details: PaymentMethodDetails } | null {
+  const last = intent.object === 'payment_intent' ? intent.latest_charge : intent.latest_attempt;
+  const how = last && typeof last !== 'string' ? last.payment_method_details : null;
+  const { generated_sepa_debit: made, iban_last4: last4 } = how?.ideal ?? how?.bancontact ?? {};
+  const id = idOf(made ?? null);
+  return id === null
+    ? null
+    : { id, details: { type: 'sepa_debit', brand: 'SEPA', last4: last4 ?? '' } };
 }
 
 /** What may be shown of a method; null where Stripe says nothing of it. */

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import { OutsideFailure } from '@/lib/integrations/outgoing/failure';
-import { STRIPE_VERSION, stripeClient } from '@/lib/integrations/stripe/client';
+import { type FailureKind, OutsideFailure } from '@/lib/integrations/outgoing/failure';
+import { modeOf, STRIPE_VERSION, stripeClient } from '@/lib/integrations/stripe/client';
 import { asked } from '@/lib/integrations/stripe/failure';
+import { type Pace, paceOf } from '@/lib/integrations/stripe/pace';
 import { newId } from '@/lib/runtime/ids';
 
 // The trial of an account's keys before they are kept: each permission that the product needs by a call of its own. Stripe
@@ -17,10 +18,11 @@ export interface StripeAccount {
   statementPrefix: string | null;
 }
 
-/** Why keys are not taken: the one, and what it lacks. */
+/** Why keys are not taken: the one, what it lacks, and whether Stripe knows it at all. */
 export class KeyRefusal extends Error {
   constructor(
     readonly field: 'secret_key' | 'publishable_key',
+    readonly kind: Extract<FailureKind, 'unauthorized' | 'refused'>,
     message: string,
   ) {
     super(message);
@@ -29,6 +31,7 @@ export class KeyRefusal extends Error {
 }
 
 const NOTHING = 'tilldesk_permission_check';
+const UNKNOWN_KEY = 'Stripe doesn’t accept this key. Copy it again from Developers → API keys.';
 
 /** What a permission is needed for, and a call that needs it. Names are those of the rows in Stripe's dashboard. */
 const PERMISSIONS: readonly {
@@ -96,18 +99,31 @@ const PERMISSIONS: readonly {
 const lacks = (row: string, level: string, what: string) =>
   new KeyRefusal(
     'secret_key',
+    'refused',
     `This key has no access to ${what}. In Stripe, set “${row}” to ${level} for it, or enter the account’s secret key.`,
   );
 
 /**
- * Tries the keys of an account. Throws a {@link KeyRefusal} for what is wrong with one, and an `OutsideFailure` where
- * Stripe gives no answer.
+ * Tries the keys of an account, which is the `expected` one where that is known. Throws a {@link KeyRefusal} for what is
+ * wrong with one, and an `OutsideFailure` where Stripe gives no answer.
  */
-export async function tryKeys(secretKey: string, publishableKey: string): Promise<StripeAccount> {
-  const stripe = stripeClient(secretKey);
-  const account = await readAccount(secretKey);
+export async function tryKeys(
+  secretKey: string,
+  publishableKey: string,
+  expected: string | null = null,
+): Promise<StripeAccount> {
+  const mode = modeOf(secretKey) ?? 'test';
+  // Before the account is known no turn of its own can be waited for.
+  const known = expected === null ? undefined : paceOf({ accountId: expected, mode });
+  const account = await readAccount(stripeClient(secretKey, known));
+  if (expected !== null && account.id !== expected) {
+    const why = `These keys are of another Stripe account than ${expected}. Disconnect that one first.`;
+    throw new KeyRefusal('secret_key', 'refused', why);
+  }
+  const pace = paceOf({ accountId: account.id, mode });
+  const stripe = stripeClient(secretKey, pace);
   await permitted('Setup Intents', 'Write', 'setup intents', () =>
-    tryPublishableKey(stripe, publishableKey),
+    tryPublishableKey(stripe, stripeClient(publishableKey, pace)),
   );
   for (const { row, level, what, call } of PERMISSIONS) {
     await permitted(row, level, what, () => reached(asked(call(stripe, keyed()))));
@@ -116,14 +132,18 @@ export async function tryKeys(secretKey: string, publishableKey: string): Promis
 }
 
 /** Tells an account of a domain on which its buyers pay, which wallets ask for. Rejects with an `OutsideFailure`. */
-export async function registerDomain(secretKey: string, domain_name: string): Promise<void> {
-  await asked(stripeClient(secretKey).paymentMethodDomains.create({ domain_name }, keyed()));
+export async function registerDomain(
+  secretKey: string,
+  domain_name: string,
+  pace: Pace,
+): Promise<void> {
+  await asked(stripeClient(secretKey, pace).paymentMethodDomains.create({ domain_name }, keyed()));
 }
 
 /** The account of a key. Throws as {@link tryKeys}. */
-export function readAccount(secretKey: string): Promise<StripeAccount> {
+function readAccount(stripe: Stripe): Promise<StripeAccount> {
   return permitted('Accounts', 'Read', 'the account', async () => {
-    const account = await asked(stripeClient(secretKey).accounts.retrieveCurrent());
+    const account = await asked(stripe.accounts.retrieveCurrent());
     return {
       id: account.id,
       country: account.country ?? null,
@@ -135,18 +155,19 @@ export function readAccount(secretKey: string): Promise<StripeAccount> {
 }
 
 /** A publishable key reads a setup intent that the secret key has made where both are of one account and mode. */
-async function tryPublishableKey(stripe: Stripe, publishableKey: string): Promise<void> {
+async function tryPublishableKey(stripe: Stripe, published: Stripe): Promise<void> {
   const intent = await asked(stripe.setupIntents.create({}, keyed()));
   const params = { client_secret: intent.client_secret ?? '' };
   try {
-    await asked(stripeClient(publishableKey).setupIntents.retrieve(intent.id, params));
+    await asked(published.setupIntents.retrieve(intent.id, params));
   } catch (error) {
     if (!(error instanceof OutsideFailure) || isOutage(error)) throw error;
+    const kind = error.kind === 'unauthorized' ? error.kind : 'refused';
     const why =
-      error.kind === 'unauthorized'
-        ? 'Stripe doesn’t accept this key. Copy it again from Developers → API keys.'
+      kind === 'unauthorized'
+        ? UNKNOWN_KEY
         : 'This key belongs to another Stripe account than the secret key.';
-    throw new KeyRefusal('publishable_key', why);
+    throw new KeyRefusal('publishable_key', kind, why);
   } finally {
     // It is of no use; one that stays open does no harm.
     await asked(stripe.setupIntents.cancel(intent.id, {}, keyed())).catch(() => {});
@@ -164,8 +185,7 @@ async function permitted<T>(
   } catch (error) {
     if (!(error instanceof OutsideFailure) || isOutage(error)) throw error;
     if (error.kind === 'unauthorized') {
-      const why = 'Stripe doesn’t accept this key. Copy it again from Developers → API keys.';
-      throw new KeyRefusal('secret_key', why);
+      throw new KeyRefusal('secret_key', error.kind, UNKNOWN_KEY);
     }
     if (error.kind === 'refused') throw lacks(row, level, what);
     throw error;
@@ -219,10 +239,11 @@ export const EVENT_TYPES = [
 export async function createEndpoint(
   secretKey: string,
   url: string,
+  pace: Pace,
 ): Promise<{ id: string; secret: string } | null> {
   try {
     const endpoint = await asked(
-      stripeClient(secretKey).webhookEndpoints.create(
+      stripeClient(secretKey, pace).webhookEndpoints.create(
         {
           url,
           enabled_events: [...EVENT_TYPES],
@@ -240,6 +261,6 @@ export async function createEndpoint(
 }
 
 /** Takes an endpoint away; one that is gone, or stays because Stripe gives no answer, does no harm. */
-export async function deleteEndpoint(secretKey: string, id: string): Promise<void> {
-  await asked(stripeClient(secretKey).webhookEndpoints.del(id)).catch(() => {});
+export async function deleteEndpoint(secretKey: string, id: string, pace: Pace): Promise<void> {
+  await asked(stripeClient(secretKey, pace).webhookEndpoints.del(id)).catch(() => {});
 }

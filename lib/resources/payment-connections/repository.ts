@@ -56,10 +56,10 @@ export function findActive(scope: Scope, organizationId: string) {
   );
 }
 
-/** Those that fail, of all organizations: background work asks. */
-export function findFailing(limit: number) {
+/** Those that fail and were not asked since a time, of all organizations: background work asks. */
+export function findFailing(before: Date, limit: number) {
   return db(null).paymentConnection.findMany({
-    where: { status: 'failing' },
+    where: { status: 'failing', checkedAt: { lt: before } },
     orderBy: { checkedAt: 'asc' },
     take: limit,
   });
@@ -177,6 +177,11 @@ export async function findCustomer(connectionId: string, buyerId: string): Promi
     where: { connectionId_buyerId: { connectionId, buyerId } },
   });
   return found?.reference ?? null;
+}
+
+/** Forgets a customer that the account has no more. */
+export async function forgetCustomer(connectionId: string, reference: string): Promise<void> {
+  await db(null).paymentCustomer.deleteMany({ where: { connectionId, reference } });
 }
 
 /** Keeps the account's customer of a buyer, unless one is known; returns the one that is. */

@@ -10,13 +10,12 @@ import {
   processorOf,
   takesLivePayments,
 } from '@/lib/integrations/payments/processor';
-import { paceOf } from '@/lib/integrations/stripe/pace';
+import { inBackground, paceOf } from '@/lib/integrations/stripe/pace';
 import { connectionIn, stripeName, stripeProcessor } from '@/lib/integrations/stripe/processor';
 import {
   createEndpoint,
   deleteEndpoint,
   KeyRefusal,
-  readAccount,
   registerDomain,
   type StripeAccount,
   tryKeys,
@@ -103,13 +102,19 @@ export interface Keys {
 }
 
 /**
- * Tries keys of an account, outside of any transaction. Throws 422 at the one that is not taken, and 503 where Stripe gives
- * no answer.
+ * Tries keys of an account, outside of any transaction: those of a connection, which are of its account, or new ones. Where
+ * they `areKept` a refusal is noted of the connection. Throws 422 at the one that is not taken, and 503 where Stripe gives no
+ * answer.
  */
-export async function tryAccount({ secretKey, publishableKey }: Keys): Promise<StripeAccount> {
+export async function tryAccount(
+  { secretKey, publishableKey }: Keys,
+  of: { row: repository.PaymentConnectionRow; areKept: boolean } | null = null,
+): Promise<StripeAccount> {
   try {
-    return await tryKeys(secretKey, publishableKey);
+    return await tryKeys(secretKey, publishableKey, of?.row.accountId ?? null);
   } catch (error) {
+    if (of?.areKept && error instanceof KeyRefusal) await fail(of.row, refusedProblem(error));
+
     throw refusalOf(error);
   }
 }
@@ -141,6 +146,7 @@ function connected(row: repository.PaymentConnectionRow): PaymentProcessor {
     customerOf: async (buyerId, make) =>
       (await repository.findCustomer(connectionId, buyerId)) ??
       repository.keepCustomer({ connectionId, buyerId, organizationId, reference: await make() }),
+    forgetCustomer: (reference) => repository.forgetCustomer(connectionId, reference),
     failed: async (failure) => {
       const problem = problemOf(failure);
       if (problem !== null) await fail(row, problem);
@@ -182,6 +188,9 @@ export async function processorNamed(name: string): Promise<PaymentProcessor | n
   return row && connected(row);
 }
 
+/** Whose calls are counted together. */
+type Account = Parameters<typeof paceOf>[0];
+
 /** How a connection's events arrive. */
 export interface Webhook {
   status: repository.PaymentConnectionRow['webhookStatus'];
@@ -193,11 +202,12 @@ export interface Webhook {
 export async function makeWebhook(
   id: string,
   { secretKey }: Pick<Keys, 'secretKey'>,
-  given: string | null | undefined,
+  { given, account }: { given: string | null | undefined; account: Account },
 ): Promise<Webhook> {
   if (given) return { status: 'manual', endpointId: null, secret: given };
   try {
-    const made = await createEndpoint(secretKey, publicUrl() + webhookPath(id));
+    const url = publicUrl() + webhookPath(id);
+    const made = await createEndpoint(secretKey, url, paceOf(account));
     if (!made) return { status: 'none', endpointId: null, secret: null };
     return { status: 'created', endpointId: made.id, secret: made.secret };
   } catch (error) {
@@ -206,8 +216,12 @@ export async function makeWebhook(
 }
 
 /** Takes an endpoint away that no connection came of. */
-export async function undoWebhook(keys: Keys, { endpointId }: Webhook): Promise<void> {
-  if (endpointId !== null) await deleteEndpoint(keys.secretKey, endpointId);
+export async function undoWebhook(
+  { secretKey }: Keys,
+  { endpointId }: Webhook,
+  account: Account,
+): Promise<void> {
+  if (endpointId !== null) await deleteEndpoint(secretKey, endpointId, paceOf(account));
 }
 
 /** Columns of an account as Stripe has it, read at a time. */
@@ -234,13 +248,24 @@ export function webhookColumns({ status, endpointId, secret }: Webhook) {
   };
 }
 
+const REFUSED = {
+  unauthorized:
+    'Stripe no longer accepts the secret key. Create a new one in Stripe and replace it here.',
+  refused:
+    'The key lacks a permission that payments need. Add it in Stripe, or replace the key here.',
+};
+
+/** What keys that were refused say of a connection, as the call of a payment that is refused does. */
+function refusedProblem({ field, kind, message }: KeyRefusal): string {
+  return field === 'secret_key' ? REFUSED[kind] : message;
+}
+
 /** What a failed call says of a connection; null where it says nothing of it. */
 export function problemOf({ kind }: OutsideFailure): string | null {
   switch (kind) {
     case 'unauthorized':
-      return 'Stripe no longer accepts the secret key. Create a new one in Stripe and replace it here.';
     case 'refused':
-      return 'The key lacks a permission that payments need. Add it in Stripe, or replace the key here.';
+      return REFUSED[kind];
     case 'limited':
       return 'Stripe is limiting calls to this account. Payments go on by themselves.';
     case 'unavailable':
@@ -325,7 +350,7 @@ export async function registerDomains(): Promise<void> {
     if (!row) continue;
     const { hostname } = new URL(origin);
     try {
-      await registerDomain(secretKeyOf(row), hostname);
+      await registerDomain(secretKeyOf(row), hostname, paceOf(row));
     } catch (error) {
       if (!(error instanceof OutsideFailure)) throw error;
       if (!['invalid', 'missing', 'refused'].includes(error.kind)) continue;
@@ -335,27 +360,33 @@ export async function registerDomains(): Promise<void> {
   }
 }
 
-/** Asks the connections that fail whether they answer again, those first that were not asked for longest. */
-export async function probe(): Promise<void> {
-  const failing = await repository.findFailing(PROBED_AT_ONCE);
-  await Promise.all(
-    failing.map(async (row) => {
-      try {
-        await recover(row, await readAccount(secretKeyOf(row)));
-      } catch (error) {
-        const problem = problemFrom(error);
-        if (problem === null) throw error;
-        const scope = systemScope(row.organizationId);
-        await repository.transition(scope, row.id, ['failing'], {
-          checkedAt: scope.realTime,
-          problem,
-        });
-      }
-    }),
-  );
+/**
+ * Tries the keys of all connections that fail, those first that were not asked for longest: one that lacks a permission does
+ * not answer again because its account can be read.
+ */
+export async function probe(now: Date): Promise<void> {
+  for (;;) {
+    const failing = await repository.findFailing(now, PROBED_AT_ONCE);
+    await Promise.all(failing.map((row) => inBackground(() => probeOne(row))));
+    if (failing.length < PROBED_AT_ONCE) return;
+  }
+}
+
+async function probeOne(row: repository.PaymentConnectionRow): Promise<void> {
+  try {
+    await recover(row, await tryKeys(secretKeyOf(row), row.publishableKey, row.accountId));
+  } catch (error) {
+    const problem = problemFrom(error);
+    if (problem === null) throw error;
+    const scope = systemScope(row.organizationId);
+    await repository.transition(scope, row.id, ['failing'], {
+      checkedAt: scope.realTime,
+      problem,
+    });
+  }
 }
 
 function problemFrom(error: unknown): string | null {
-  if (error instanceof KeyRefusal) return error.message;
+  if (error instanceof KeyRefusal) return refusedProblem(error);
   return error instanceof OutsideFailure ? problemOf(error) : null;
 }

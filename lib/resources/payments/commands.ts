@@ -70,6 +70,7 @@ import {
   declined,
   isAbandoned,
   isFault,
+  outcomeFor,
   processorFor,
   recordFailed,
   seal,
@@ -428,7 +429,7 @@ const REOPENED = {
 export async function settle(
   scope: Scope,
   { id, ...waiting }: AttemptRow,
-  outcome: ChargeOutcome,
+  answered: ChargeOutcome,
   now: Date,
   reopened?: (row: CheckoutRow) => void,
 ): Promise<CheckoutPublicConfirmed | ApiError> {
@@ -436,6 +437,7 @@ export async function settle(
   const attempt = await repository.find(scope, id);
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt);
+  const outcome = outcomeFor(attempt, answered);
   const isFirst = attempt.status === 'pending';
   const charged = chargedColumns(outcome);
   const changes = isFirst ? jsonColumn<CheckoutChanges>(attempt.update) : {};

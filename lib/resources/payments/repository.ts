@@ -280,6 +280,15 @@ export async function isBooked(scope: Scope, attemptId: string): Promise<boolean
   return found !== null;
 }
 
+/** The references of a processor's payments of which it is not known yet. Of all organizations: background work asks. */
+export async function findUnbooked(processor: string): Promise<string[]> {
+  const rows = await db(null).paymentAttempt.findMany({
+    where: { processor, status: 'succeeded', amount: { gt: 0 }, balance: null },
+    select: { processorReference: true },
+  });
+  return rows.flatMap(({ processorReference }) => processorReference ?? []);
+}
+
 /** Enters what a payment or refund of an order came to; nothing where that is known. */
 export async function book(
   scope: Scope,

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   processing_error: 'The payment could not be processed.',
   authentication_required: 'Your bank asks you to confirm the payment.',
   no_payment_method: 'There is no card on file.',
+  amount_refused: 'The payment service does not charge this amount.',
 };
 
 /** Why a payment failed, in words, by the issuer's code or else the processor's. */

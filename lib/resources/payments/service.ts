@@ -15,16 +15,18 @@ import {
   chargedMethod,
   type Declined,
   FAULTS,
+  isOutcomeOf,
   type PaymentOutcome,
   type PaymentProcessor,
   type PaymentRequest,
   prepare,
   processorNamed as registeredProcessor,
   type StoredMethod,
+  unauthenticated,
 } from '@/lib/integrations/payments/processor';
 import { forecastCharge } from '@/lib/integrations/payments/sandbox';
 import { countPaidOf } from '@/lib/integrations/payments/sandbox-ledger';
-import { connectionIn, Fault } from '@/lib/integrations/stripe/processor';
+import { connectionIn, Fault, storedMethodId } from '@/lib/integrations/stripe/processor';
 import { record } from '@/lib/resources/events/service';
 import {
   processorNamed as findProcessorNamed,
@@ -138,7 +140,7 @@ function at(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-export const { findOrderId, isBooked } = repository;
+export const { findOrderId, findUnbooked, isBooked } = repository;
 
 /**
  * Enters what a paid attempt came to on the seller's balance, in the caller's transaction, once: its figures are of the day
@@ -226,6 +228,11 @@ export function methodColumns(method: StoredMethod | null, processor: string | n
   };
 }
 
+/** Stripe's own id of a stored method, of its column; null where another processor stores it. */
+export function methodIdIn(sealed: string): string | null {
+  return storedMethodId(decrypt(sealed, PAYMENT_METHOD));
+}
+
 /** By which the subscriptions of a stored method are found, by the processor's name and its own id of it. */
 export function methodDigest(processor: string, id: string): string {
   return digest(`${processor}/${id}`);
@@ -257,7 +264,27 @@ export async function chargeAttempt(
   }
   if (reference === NEVER) return neverBegun();
   const { amount, currency } = attempt;
-  return charge(processor, { reference, amount, currency, held, attending });
+  return ofAttempt(
+    attempt,
+    await charge(processor, { reference, amount, currency, held, attending }),
+  );
+}
+
+/** An outcome of an attempt. Throws where it is that of another amount, which settles nothing. */
+function ofAttempt(attempt: repository.AttemptRow, outcome: ChargeOutcome): ChargeOutcome {
+  if (!isOutcomeOf(attempt, outcome)) throw new Error('The processor took another amount');
+  return outcome;
+}
+
+/**
+ * What an outcome means for an attempt as it is by now: one that its buyer had to authenticate, and that was given up by
+ * whomever, was not authenticated (docs/contract/payments.md#authentication).
+ */
+export function outcomeFor(
+  { status }: Pick<repository.AttemptRow, 'status'>,
+  outcome: ChargeOutcome,
+): ChargeOutcome {
+  return status === 'requires_action' ? unauthenticated(outcome) : outcome;
 }
 
 /**
@@ -275,7 +302,7 @@ export async function askAttempt(
   const { checkoutId, status, expectedAt } = attempt;
   const hasBuyer = checkoutId !== null || status === 'requires_action';
   const isOver = status === 'requires_action' && expectedAt !== null && expectedAt <= now;
-  return ask(processor, reference, { isAttended: hasBuyer && !isOver });
+  return ofAttempt(attempt, await ask(processor, reference, { isAttended: hasBuyer && !isOver }));
 }
 
 /**

@@ -193,6 +193,15 @@ export function findDue(
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
 }
 
+/** The stored methods that subscriptions charge through a connection, encrypted. Of all organizations: as above. */
+export async function findMethods(paymentConnectionId: string): Promise<string[]> {
+  const rows = await db(null).subscription.findMany({
+    where: { paymentConnectionId, paymentMethod: { not: null }, status: { not: 'canceled' } },
+    select: { paymentMethod: true },
+  });
+  return rows.flatMap(({ paymentMethod }) => paymentMethod ?? []);
+}
+
 /** The ids of the subscriptions that charge a stored method. Of all organizations: who stores it tells of it. */
 export async function findByMethod(paymentMethodDigest: string): Promise<string[]> {
   const rows = await db(null).subscription.findMany({

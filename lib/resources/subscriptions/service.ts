@@ -352,7 +352,7 @@ export async function* livingUntil(
 }
 
 /** Of any organization, by the digest of the stored method. */
-export const { findByMethod } = repository;
+export const { findByMethod, findMethods } = repository;
 
 /** Something that is due of a subscription at `now`. */
 export interface DueSubscription {
