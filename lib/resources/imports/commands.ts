@@ -17,6 +17,7 @@ import { KINDS } from '@/lib/resources/import-formats/kinds/table';
 import { type CellError, MAX_EXTERNAL_ID } from '@/lib/resources/import-formats/rules';
 import { ImportKind } from '@/lib/resources/import-formats/schema';
 import * as repository from '@/lib/resources/imports/repository';
+import * as pools from '@/lib/resources/key-pools/service';
 import { usedAt } from '@/lib/resources/license-keys/rules';
 import { findDefaultCurrency } from '@/lib/resources/organizations/service';
 import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
@@ -423,10 +424,10 @@ class Batch {
         return this.#grant('subscriptionId', running);
       }
       case 'order': {
-        // Of what is sold once; a subscription has its own.
+        // Of what is sold once, also where a part was given back; a subscription has its own.
         const paid = created.filter(
           ({ draft }) =>
-            draft.given.status === 'paid' &&
+            draft.given.status !== 'refunded' &&
             draft.defaults.subscriptionId === null &&
             draft.price?.interval === null,
         );
@@ -512,10 +513,13 @@ class Batch {
         keyId !== null && isReplaceable ? [keyId] : [],
       ),
     );
+    const taken = await this.#takenBefore(grants);
     const left: (Item & { draft: Draft })[] = [];
     const replaced: ({ id: string } & Record<string, unknown>)[] = [];
     const activated: { id: string; draft: Draft }[] = [];
     const names: { externalId: string; objectId: string }[] = [];
+    const served: repository.NamedValue[] = [];
+    const free: string[] = [];
     for (const item of items) {
       const { draft, externalId, row } = item;
       const { grantOf: purchase, defaults, given } = draft;
@@ -524,45 +528,66 @@ class Batch {
       const ofPurchase = (grant: repository.OpenGrant) =>
         purchase
           ? grant.subscriptionId === purchase.subscriptionId && grant.orderId === purchase.orderId
-          : grant.isReplaceable;
+          : grant.isReplaceable && !taken.has(grant.grantId);
       const isNamed = purchase || defaults.purchaseReference === null;
-      const place = isNamed ? grants.findIndex((grant) => isOwn(grant) && ofPurchase(grant)) : -1;
-      const [grant] = place < 0 ? [] : grants.splice(place, 1);
+      const grant = isNamed ? grants.find((one) => isOwn(one) && ofPurchase(one)) : undefined;
       if (!grant) {
         left.push({ ...item, draft: { ...draft, defaults: { ...defaults, grantId: null } } });
-      } else if (grant.keyId === null) {
-        const granted = { ...defaults, grantId: grant.grantId, purchaseReference: null };
-        left.push({ ...item, draft: { ...draft, defaults: granted } });
-      } else if (!grant.isReplaceable) {
-        item.cells.fail(
-          'key',
-          'key_exists',
-          'What it came with has another license key here, which is in use.',
-        );
-        for (const error of item.cells.errors) this.#outcome.errors.push({ row, ...error });
-      } else {
-        this.#outcome.updated += 1;
-        const key = stored.get(grant.keyId);
-        if (this.#isDry || !key) continue;
-        const { customerId: _, benefitId: __, createdAt, ...others } = defaults;
-        const changes = {
-          ...others,
-          ...given,
-          externalId,
-          createdAt: createdAt ?? key.createdAt,
-          purchaseReference: null,
-          modifiedAt: this.#now,
-        };
-        replaced.push({ id: key.id, ...changes });
-        this.#noteChange(key, changes);
-        activated.push({ id: key.id, draft });
-        names.push({ externalId, objectId: key.id });
+        continue;
       }
+      const { grantId, keyId } = grant;
+      if (taken.has(grantId) || (keyId !== null && !grant.isReplaceable)) {
+        item.cells.fail('key', 'key_exists', 'What it came with has another license key here.');
+        for (const error of item.cells.errors) this.#outcome.errors.push({ row, ...error });
+        continue;
+      }
+      taken.add(grantId);
+      served.push({ name: GRANT, value: grantId, row });
+      if (keyId === null) {
+        const granted = { ...defaults, grantId, purchaseReference: null };
+        left.push({ ...item, draft: { ...draft, defaults: granted } });
+        continue;
+      }
+      this.#outcome.updated += 1;
+      const key = stored.get(keyId);
+      if (this.#isDry || !key) continue;
+      const { customerId: _, benefitId: __, createdAt, ...others } = defaults;
+      const changes = {
+        ...others,
+        ...given,
+        externalId,
+        createdAt: createdAt ?? key.createdAt,
+        purchaseReference: null,
+        modifiedAt: this.#now,
+      };
+      replaced.push({ id: key.id, ...changes });
+      free.push(String(key.key));
+      this.#noteChange(key, changes);
+      activated.push({ id: key.id, draft });
+      names.push({ externalId, objectId: key.id });
     }
+    if (this.#isDry) {
+      await repository.noteNamed(this.#scope, this.#import, served);
+      return left;
+    }
+    // First: a pool that is just being handed out gives these no key any more.
+    await pools.dequeue(
+      this.#scope,
+      served.map(({ value }) => value),
+    );
     await repository.updateObjects(this.#scope, this.#kind, replaced);
+    await pools.putBack(this.#scope, free);
     for (const { id, draft } of activated) await this.#activate(id, draft);
-    if (!this.#isDry) await repository.addExternalIds(this.#scope, this.#import, names);
+    await repository.addExternalIds(this.#scope, this.#import, names);
     return left;
+  }
+
+  /** Of these grants those that earlier rows of a dry run would have given their key, of which nothing is written. */
+  async #takenBefore(grants: readonly repository.OpenGrant[]): Promise<Set<string>> {
+    if (!this.#isDry) return new Set();
+    const values = grants.map(({ grantId: value }) => ({ name: GRANT, value, row: 0 }));
+    const before = await repository.namedBefore(this.#scope, this.#import.id, values);
+    return new Set(values.flatMap(({ value }) => (before.has(`${GRANT} ${value}`) ? [value] : [])));
   }
 
   /** The ids of prices: those that products have, or new ones, archived. */
@@ -608,6 +633,9 @@ class Batch {
     };
   }
 }
+
+/** What a dry run notes of a grant that a row would give its key. */
+const GRANT = 'grant';
 
 type Created = { id: string; createdAt: unknown; draft: Draft } & Record<string, unknown>;
 

@@ -18,6 +18,7 @@ import {
   releaseSome,
   rowsOf,
 } from '@/lib/resources/imports/service';
+import { undoChanges } from '@/lib/resources/imports/undo';
 import { handler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
@@ -132,9 +133,14 @@ async function writeBatch(
   batch: readonly ReadRow[],
   from: Place,
 ): Promise<Place | null> {
+  return persistently(scope, (inner) => takeBatch(inner, id, batch, from));
+}
+
+/** Does work in a transaction, anew where others got in its way. */
+async function persistently<T>(scope: Scope, work: (inner: Scope) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transaction(scope, (inner) => takeBatch(inner, id, batch, from));
+      return await transaction(scope, work);
     } catch (error) {
       // Somebody has made the same at the same time, or changed what rows refer to.
       const isHindered = isConflict(error) || isUniqueViolation(error);
@@ -229,7 +235,7 @@ async function goBack(scope: Scope, row: ImportRow, signal: AbortSignal): Promis
   const began = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const isOver = await transaction(scope, (inner) => undoBatch(inner, row.id));
+    const isOver = await persistently(scope, (inner) => undoBatch(inner, row.id));
     if (isOver) return true;
     if (performance.now() - began > SLICE_MS) return false;
   }
@@ -246,37 +252,8 @@ async function undoBatch(scope: Scope, id: string): Promise<boolean> {
     await repository.update(scope, id, { status: 'undone', modifiedAt: now });
     return true;
   }
-  let kept = 0;
-  for (const group of groupsOf(changes)) {
-    const undone = await undoGroup(scope, group);
-    await repository.removeExternalIds(scope, id, [...undone]);
-    const isOfKind = group[0]?.table === row.kind;
-    if (isOfKind) kept += group.filter(({ objectId }) => !undone.has(objectId)).length;
-  }
+  const kept = await undoChanges(scope, row, changes, now);
   await repository.forgetChanges(scope, id, Math.min(...changes.map(({ number }) => number)));
   await repository.update(scope, id, { kept: row.kept + kept });
   return false;
-}
-
-/** New rows of one table that follow each other go together; what was changed is given back one by one. */
-function groupsOf(changes: readonly repository.KeptChange[]): repository.KeptChange[][] {
-  const groups: repository.KeptChange[][] = [];
-  for (const change of changes) {
-    const last = groups.at(-1);
-    const isSame = last?.[0]?.table === change.table && last[0].before === null;
-    if (last && isSame && change.before === null) last.push(change);
-    else groups.push([change]);
-  }
-  return groups;
-}
-
-async function undoGroup(
-  scope: Scope,
-  group: readonly repository.KeptChange[],
-): Promise<Set<string>> {
-  const [first] = group;
-  if (!first) return new Set();
-  if (first.before === null)
-    return new Set(await repository.deleteUnused(scope, first.table, group));
-  return new Set((await repository.restore(scope, first)) ? [first.objectId] : []);
 }

@@ -695,6 +695,37 @@ export async function restore(
   return restored.length > 0;
 }
 
+/** Whether another object has by now what was unique of a changed one. */
+export async function isTaken(scope: Scope, { table, objectId, before }: Change): Promise<boolean> {
+  const value = table in UNIQUE ? before?.[UNIQUE[table as keyof typeof UNIQUE]] : undefined;
+  if (typeof value !== 'string') return false;
+  const wanted = table === 'license_keys' ? value : value.toLowerCase();
+  const holder = (await byNatural(scope, table as ImportKind, [wanted])).get(wanted);
+  return holder !== undefined && holder !== objectId;
+}
+
+const UNIQUE = { customers: 'email', discounts: 'code', license_keys: 'key' } as const;
+
+/** The keys that were made for grants, and that nobody has changed or used, as {@link deleteUnused} takes them. */
+export async function keysMadeFor(scope: Scope, grantIds: readonly string[]): Promise<Change[]> {
+  const rows = await db(scope).licenseKey.findMany({
+    where: {
+      grantId: { in: [...grantIds] },
+      externalId: null,
+      modifiedAt: null,
+      validations: 0,
+      usage: 0,
+    },
+    select: { id: true },
+  });
+  return rows.map(({ id: objectId }) => ({
+    table: 'license_keys',
+    objectId,
+    before: null,
+    modifiedAt: null,
+  }));
+}
+
 /** Forgets what an import has called these objects. */
 export async function removeExternalIds(
   scope: Scope,

@@ -331,4 +331,32 @@ describe('an imported order', () => {
     expect((await callApi(listOrders, query(), { as: seller })).items).toEqual([]);
     expect((await keys()).items).toEqual([]);
   });
+
+  it('of which a part was refunded grants what is sold once, and one that was refunded nothing', async () => {
+    const once = await makeProduct(seller.organizationId, { price: { type: 'one_time' } });
+    const link = await db(null).productBenefit.findFirstOrThrow({ where: { productId } });
+    await db(null).productBenefit.create({ data: { ...link, productId: once.id } });
+    const sale = {
+      created_at: '2024-05-06T07:08:09Z',
+      amount: 1000,
+      customer_email: 'ada@example.com',
+      product_id: once.id,
+    };
+    const rows = [
+      { ...sale, external_id: 'part', refunded_amount: 400 },
+      { ...sale, external_id: 'all', refunded_amount: 1000 },
+    ];
+    const done = await importAll(seller, { kind: 'orders', source: 'custom', rows });
+    expect(done).toMatchObject({ created: 2, errors: [] });
+    const grants = await db(null).benefitGrant.findMany({
+      where: { organizationId: seller.organizationId },
+      include: { order: true, licenseKey: true },
+    });
+    expect(grants).toMatchObject([
+      {
+        order: { externalId: 'part', status: 'partially_refunded' },
+        licenseKey: { status: 'granted' },
+      },
+    ]);
+  });
 });

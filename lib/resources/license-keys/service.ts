@@ -456,7 +456,8 @@ export interface Issue {
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
  * (docs/contract/benefits.md#properties). {@link recordIssuedKeys} records them. From a pool each gets the oldest free
- * key; where none is left, or others wait already, it waits (docs/contract/license-keys.md#own-keys).
+ * key; where none is left, or others wait already, it waits (docs/contract/license-keys.md#own-keys). In a quiet scope the
+ * owners are not told what the pool needs.
  */
 export async function issueKeys(scope: Scope, issue: Issue): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
@@ -469,8 +470,9 @@ export async function issueKeys(scope: Scope, issue: Issue): Promise<void> {
   await giveKeys(scope, { ...issue, grants: served }, free);
   const pool = { organizationId, benefitId: benefit.id };
   const waiting = grants.slice(free.length).map(({ id }) => id);
+  if (waiting.length > 0) await pools.enqueue(scope, { ...pool, now }, waiting);
+  if (scope.isQuiet) return;
   if (waiting.length === 0) return pools.tellIfLow(scope, pool, properties.low_stock_at);
-  await pools.enqueue(scope, { ...pool, now }, waiting);
   await pools.queueTending(scope, pool, { isSold: true });
 }
 
