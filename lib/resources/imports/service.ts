@@ -119,7 +119,7 @@ export async function preview(
   }
   const fields = FIELDS[kind].map(({ name, isRequired, description }) => ({
     name,
-    is_required: isRequired,
+    is_required: isRequired || reading.needed.has(name),
     description,
     column: reading.fields.get(name) ?? null,
   }));

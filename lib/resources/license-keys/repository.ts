@@ -20,7 +20,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -28,6 +27,7 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import { isFromPool } from '@/lib/resources/key-pools/relations';
 import type {
   exportLicenseKeys,
@@ -96,7 +96,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
       table: 'license_keys',
       tables: [BY_CUSTOMER],
     }),
-    textFilter('t.external_id', query.external_id),
+    externalIdFilter(scope, 'license_keys', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, MAPPING);
