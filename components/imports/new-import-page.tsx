@@ -19,8 +19,8 @@ import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { query, useCommand } from '@/lib/client/queries';
-import { PLACES } from '@/lib/resources/import-formats/places';
 import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { PLACES } from '@/lib/resources/import-formats/sources/places';
 import { createImport, previewImport } from '@/lib/resources/imports/contract';
 import type { ImportPreview } from '@/lib/resources/imports/schema';
 

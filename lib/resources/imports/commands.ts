@@ -157,7 +157,7 @@ class Batch {
       return id !== null && UUID.test(id) ? [id.toLowerCase()] : [];
     });
     const live = await repository.liveIds(this.#scope, this.#kind, ids);
-    const externals = items.map(({ externalId }) => externalId);
+    const externals = items.flatMap((item) => [item.externalId, ...this.#idIn(item)]);
     this.#externals = await repository.byExternalIds(this.#scope, this.#kind, externals);
     const naturals = await repository.byNatural(
       this.#scope,
@@ -168,7 +168,8 @@ class Batch {
     for (const item of items) {
       const { cells, externalId } = item;
       const id = cells.text('id', 100)?.toLowerCase() ?? '';
-      const known = live.has(id) ? id : this.#externals.get(externalId);
+      const own = this.#idIn(item).flatMap((name) => this.#externals.get(name) ?? []);
+      const known = live.has(id) ? id : (this.#externals.get(externalId) ?? own[0]);
       const holder = item.natural === null ? undefined : naturals.get(item.natural);
       if (known) found.set(item, known);
       else if (holder && natural?.isAdopted) found.set(item, holder);
@@ -190,6 +191,12 @@ class Batch {
   }
 
   #externals: ReadonlyMap<string, string> = new Map();
+
+  /** The id that a row of our own export has, by which rows of other kinds name its object. */
+  #idIn({ cells }: Item): string[] {
+    const id = this.#import.source === 'tilldesk' ? cells.text('id', 100) : null;
+    return id === null ? [] : [id];
+  }
 
   #isSeen(name: string, { natural }: Item): boolean {
     return natural !== null && this.#seen.has(`${name} ${natural}`);
@@ -282,12 +289,11 @@ class Batch {
         Object.entries(draft.given).filter(([field, value]) => !isSame(stored[field], value)),
       );
       const changes = { ...(this.#rules.changes?.(differing, stored) ?? differing) };
-      const isNewName = externalId !== stored.id && this.#externals.get(externalId) !== stored.id;
-      if (isNewName) {
-        names.push({ externalId, objectId: stored.id });
-        if (stored.externalId === null) changes.externalId = externalId;
-      }
-      const isChanged = isNewName || Object.keys(changes).length > 0;
+      const isNew = (name: string) => name !== stored.id && this.#externals.get(name) !== stored.id;
+      const added = [externalId, ...this.#idIn(item)].filter(isNew);
+      names.push(...added.map((name) => ({ externalId: name, objectId: stored.id })));
+      if (added.includes(externalId) && stored.externalId === null) changes.externalId = externalId;
+      const isChanged = added.length > 0 || Object.keys(changes).length > 0;
       this.#outcome[isChanged ? 'updated' : 'skipped'] += 1;
       if (Object.keys(changes).length > 0) moved.push({ item, changes });
     }
@@ -355,11 +361,8 @@ class Batch {
     await repository.addExternalIds(
       this.#scope,
       this.#import,
-      objects.flatMap(({ id, externalId }, index) =>
-        [externalId, ...(left[index]?.draft.names ?? [])].map((name) => ({
-          objectId: id,
-          externalId: name,
-        })),
+      objects.flatMap(({ id: objectId }, index) =>
+        this.#namesOf(left[index]).map((externalId) => ({ externalId, objectId })),
       ),
     );
     const created: Created[] = objects.map((object, index) => ({
@@ -368,6 +371,12 @@ class Batch {
     }));
     for (const object of created) this.#noteNew(this.#kind, object);
     await this.#createParts(created);
+  }
+
+  /** All that a new object is called elsewhere. */
+  #namesOf(item: (Item & { draft: Draft }) | undefined): string[] {
+    if (!item) return [];
+    return [item.externalId, ...this.#idIn(item), ...(item.draft.names ?? [])];
   }
 
   #noteNew(
@@ -499,12 +508,11 @@ class Batch {
   async #giveToGrants(
     items: readonly (Item & { draft: Draft })[],
   ): Promise<(Item & { draft: Draft })[]> {
-    const idsOf = (field: string) => [
-      ...new Set(items.map(({ draft }) => String(draft.defaults[field]))),
-    ];
+    const holderOf = ({ grantOf, defaults }: Draft) =>
+      grantOf ? grantOf.customerId : String(defaults.customerId);
     const grants = await repository.openGrants(this.#scope, {
-      customerIds: idsOf('customerId'),
-      benefitIds: idsOf('benefitId'),
+      customerIds: [...new Set(items.map(({ draft }) => holderOf(draft)))],
+      benefitIds: [...new Set(items.map(({ draft }) => String(draft.defaults.benefitId)))],
     });
     const stored = await repository.lockObjects(
       this.#scope,
@@ -524,7 +532,7 @@ class Batch {
       const { draft, externalId, row } = item;
       const { grantOf: purchase, defaults, given } = draft;
       const isOwn = (grant: repository.OpenGrant) =>
-        grant.customerId === defaults.customerId && grant.benefitId === defaults.benefitId;
+        grant.customerId === holderOf(draft) && grant.benefitId === defaults.benefitId;
       const ofPurchase = (grant: repository.OpenGrant) =>
         purchase
           ? grant.subscriptionId === purchase.subscriptionId && grant.orderId === purchase.orderId
@@ -551,7 +559,7 @@ class Batch {
       this.#outcome.updated += 1;
       const key = stored.get(keyId);
       if (this.#isDry || !key) continue;
-      const { customerId: _, benefitId: __, createdAt, ...others } = defaults;
+      const { benefitId: _, createdAt, ...others } = defaults;
       const changes = {
         ...others,
         ...given,
@@ -564,7 +572,7 @@ class Batch {
       free.push(String(key.key));
       this.#noteChange(key, changes);
       activated.push({ id: key.id, draft });
-      names.push({ externalId, objectId: key.id });
+      for (const name of this.#namesOf(item)) names.push({ externalId: name, objectId: key.id });
     }
     if (this.#isDry) {
       await repository.noteNamed(this.#scope, this.#import, served);

@@ -26,7 +26,7 @@ import type {
   WantedPrice,
 } from '@/lib/resources/import-formats/kinds/kind';
 import type { CellError } from '@/lib/resources/import-formats/rules';
-import type { ImportKind } from '@/lib/resources/import-formats/schema';
+import { ImportKind } from '@/lib/resources/import-formats/schema';
 import type { exportImportErrors, exportImports } from '@/lib/resources/imports/contract';
 import type { ImportErrorSort, ImportSort } from '@/lib/resources/imports/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
@@ -228,10 +228,18 @@ export async function byExternalIds(
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-const NATURAL: Partial<Record<ImportKind, { column: Sql; hasFormer?: boolean }>> = {
-  customers: { column: sql`lower(t.email)` },
-  discounts: { column: sql`lower(t.code)` },
-  license_keys: { column: sql`t.key`, hasFormer: true },
+/** What else is unique of a kind: a column, in lower case unless its case counts. */
+interface Natural {
+  name: string;
+  column: Sql;
+  hasCase?: boolean;
+  hasFormer?: boolean;
+}
+
+const NATURAL: Partial<Record<ImportKind, Natural>> = {
+  customers: { name: 'email', column: sql`lower(t.email)` },
+  discounts: { name: 'code', column: sql`lower(t.code)` },
+  license_keys: { name: 'key', column: sql`t.key`, hasCase: true, hasFormer: true },
 };
 
 /** The live objects of a kind by what else is unique of them; in lower case, but for license keys. */
@@ -496,13 +504,16 @@ export async function addProducts(
   if (links.length > 0) await db(scope).discountProduct.createMany({ data: [...links] });
 }
 
-/** Keeps what objects are called where they come from. */
+/** Keeps what objects are called where they come from; of several of one name the first has it. */
 export async function addExternalIds(
   scope: Scope,
   { id: importId, organizationId, kind }: ImportRow,
-  names: readonly { externalId: string; objectId: string }[],
+  all: readonly { externalId: string; objectId: string }[],
 ): Promise<void> {
-  if (names.length === 0) return;
+  if (all.length === 0) return;
+  const first = new Map<string, (typeof all)[number]>();
+  for (const name of all) if (!first.has(name.externalId)) first.set(name.externalId, name);
+  const names = [...first.values()];
   await execute(
     scope,
     sql`INSERT INTO external_ids (organization_id, kind, external_id, object_id, import_id)
@@ -698,14 +709,14 @@ export async function restore(
 
 /** Whether another object has by now what was unique of a changed one. */
 export async function isTaken(scope: Scope, { table, objectId, before }: Change): Promise<boolean> {
-  const value = table in UNIQUE ? before?.[UNIQUE[table as keyof typeof UNIQUE]] : undefined;
-  if (typeof value !== 'string') return false;
-  const wanted = table === 'license_keys' ? value : value.toLowerCase();
-  const holder = (await byNatural(scope, table as ImportKind, [wanted])).get(wanted);
+  const kind = ImportKind.safeParse(table).data;
+  const { name = '', hasCase = false } = (kind && NATURAL[kind]) ?? {};
+  const value = before?.[name];
+  if (!kind || typeof value !== 'string') return false;
+  const wanted = hasCase ? value : value.toLowerCase();
+  const holder = (await byNatural(scope, kind, [wanted])).get(wanted);
   return holder !== undefined && holder !== objectId;
 }
-
-const UNIQUE = { customers: 'email', discounts: 'code', license_keys: 'key' } as const;
 
 /** The keys that were made for grants, and that nobody has changed or used, as {@link deleteUnused} takes them. */
 export async function keysMadeFor(scope: Scope, grantIds: readonly string[]): Promise<Change[]> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
-import { PLACES } from '@/lib/resources/import-formats/places';
 import type { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { PLACES } from '@/lib/resources/import-formats/sources/places';
 import { SOURCES } from '@/lib/resources/import-formats/sources/table';
 import {
   makeBenefit,

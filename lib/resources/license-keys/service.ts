@@ -38,6 +38,7 @@ import {
   type LicenseKeyActivate,
   type LicenseKeyActivation,
   type LicenseKeyDeactivate,
+  type LicenseKeyExport,
   LicenseKeyStatus,
   type LicenseKeyUpdate,
   type LicenseKeyValidate,
@@ -51,6 +52,7 @@ import {
   rowOfValue,
   serializeActivation,
   serializeActivationBase,
+  serializeExported,
   serializeLicenseKey,
   serializeValue,
   serializeWithActivations,
@@ -62,7 +64,19 @@ import { newId } from '@/lib/runtime/ids';
 
 const columns = bodyColumns('LicenseKey');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
+export const { listAll } = listAndExport(repository.list, serializeLicenseKey);
+
+/** All license keys that a list has, in batches (docs/contract/license-keys.md#export). */
+export async function* exportAll(
+  scope: Scope,
+  query: QueryOf<typeof exportLicenseKeys>,
+): AsyncGenerator<LicenseKeyExport[]> {
+  for await (const rows of repository.list(scope, query).all()) {
+    const ids = rows.map(({ id }) => id);
+    const parts = await repository.partsOf(scope, ids);
+    yield rows.map((row) => serializeExported(row, parts.get(row.id)));
+  }
+}
 
 /** The ids of the first `limit` keys that a list has. */
 export function idsOf(
