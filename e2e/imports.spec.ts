@@ -30,8 +30,13 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
   await expect(page).toHaveTitle(/^Imports · /);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New import' }).click();
-  await page.getByLabel('What to import').selectOption('Customers');
+  const ofApi = page.getByText('Lemon Squeezy exports no file of these.');
   await page.getByLabel('Where it comes from').selectOption('Lemon Squeezy');
+  await page.getByLabel('What to import').selectOption('Subscriptions');
+  await expect(ofApi).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('What to import').selectOption('Customers');
+  await expect(ofApi).toBeHidden();
   await expectAccessible(page);
   const header = 'id,name,email,city,region,country';
   const ada = '101,Ada Byron,ada@example.com,London,,GB';

@@ -80,6 +80,11 @@ it('is there for every list of a seller', () => {
 /** An export of the audit log adds two rows to it. */
 const isStill = ({ tag }: AnyContract) => tag !== 'audit_log';
 
+/** What rows of an export have beside what its list prints. */
+const MORE: Partial<Record<string, readonly string[]>> = {
+  'license_keys:export': ['activations', 'subscription_id', 'order_id'],
+};
+
 describe.each(exports)('$id', (operation) => {
   it.runIf(isStill(operation))(
     'gives the rows of all pages of its list, in their order, however sorted',
@@ -90,7 +95,12 @@ describe.each(exports)('$id', (operation) => {
       for (const search of ['', ...sorts.map((sort) => `sorting=${sort}`)]) {
         const rows = await exported(operation, search);
         expect(rows.length).toBeGreaterThan(0);
-        expect(rows, search).toEqual(await paged(list, search));
+        const more = MORE[operation.id] ?? [];
+        const listed = rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => !more.includes(name))),
+        );
+        expect(listed, search).toEqual(await paged(list, search));
+        for (const name of more) expect(rows[0], search).toHaveProperty(name);
       }
     },
   );

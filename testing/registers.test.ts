@@ -105,7 +105,6 @@ const LEFT_OUT = {
   'webhook-endpoints:export': ['secret'],
   'subscriptions:export': [
     'modified_at',
-    'canceled_at',
     'cancellation_reason',
     'cancellation_comment',
     'paused_at',

@@ -17,8 +17,10 @@ import { LinkButton } from '@/components/ui/link-button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
 import { query, useCommand } from '@/lib/client/queries';
 import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { PLACES } from '@/lib/resources/import-formats/sources/places';
 import { createImport, previewImport } from '@/lib/resources/imports/contract';
 import type { ImportPreview } from '@/lib/resources/imports/schema';
 
@@ -69,6 +71,7 @@ export function NewImportPage() {
             )}
           </Field>
         </div>
+        <FromApi of={{ kind, source }} />
         <ChosenFile file={file} onFile={setFile} />
       </Section>
       {file ? (
@@ -80,6 +83,20 @@ export function NewImportPage() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Says of what the seller makes a file where the source exports none. */
+function FromApi({ of: { kind, source } }: { of: Format }) {
+  const place = PLACES[source][kind];
+  if (place?.basis !== 'api') return null;
+  return (
+    <p className="text-muted">
+      {NEW.fromApi(SOURCES[source])}{' '}
+      <TextLink href={place.where} target="_blank" rel="noreferrer">
+        {NEW.fields}
+      </TextLink>
+    </p>
   );
 }
 

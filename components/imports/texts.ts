@@ -48,6 +48,9 @@ export const NEW = {
   title: 'New import',
   kind: 'What to import',
   source: 'Where it comes from',
+  fromApi: (source: string) =>
+    `${source} exports no file of these. Make a CSV file of the objects of its API, with their fields as columns.`,
+  fields: 'Fields of these objects',
   file: 'File',
   fileHelp: 'CSV in UTF-8, up to 256 MB.',
   choose: 'Choose a file',
@@ -117,7 +120,7 @@ export const IMPORT = {
   endedVerb: 'It has ended',
   due: 'Charges to approve',
   dueText: (count: number, sums: string) =>
-    `${pluralize(count, 'period')} ${count === 1 ? 'has' : 'have'} ended meanwhile: ${sums} in all.`,
+    `${pluralize(count, 'subscription')} ${count === 1 ? 'is' : 'are'} due: ${sums} in all.`,
   charge: (sums: string) => `Charge ${sums}`,
   chargeTitle: (sums: string) => `Charge ${sums}`,
   chargeText: (count: number) =>

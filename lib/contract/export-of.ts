@@ -24,16 +24,24 @@ type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
  * that people read.
  *
  * @param columns without them what the list prints is exported, but for the objects and lists in it
+ * @param row what a row is, where the export has more of it than the list
  */
-export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item extends z.ZodType>(
+export function exportOf<
+  P extends z.ZodObject,
+  Shape extends ListShape,
+  Item extends z.ZodType,
+  Exported extends Item = Item,
+>(
   list: Contract<P, z.ZodObject<Shape>, z.ZodUndefined, ReturnType<typeof page<Item>>>,
-  columns?: readonly ColumnOf<z.output<Item>>[],
+  columns?: readonly ColumnOf<z.output<Exported>>[],
+  row?: Exported,
 ) {
   if (!list.query || !list.response) throw new Error(`${list.id} is no list`);
   const { page, limit, ...shape } = list.query.shape;
   const { id, path, summary } = list;
-  const named = columns ?? plainFields(id, list.response.shape.items.element);
-  const headed = named.flatMap(exportedColumns<z.output<Item>>);
+  const items = list.response.shape.items as unknown as z.ZodArray<Exported>;
+  const named = columns ?? plainFields(id, items.element);
+  const headed = named.flatMap(exportedColumns<z.output<Exported>>);
   return {
     ...list,
     id: id.endsWith(':list') ? id.replace(/list$/, 'export') : `${id}:export`,
@@ -42,9 +50,9 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
     description:
       'Every row of the list, by the same filters and sorting, streamed: as CSV with the columns ' +
       `${headed.map(({ header }) => `\`${header}\``).join(', ')}; with \`Accept: application/json\` ` +
-      'as an array of what the list prints.',
+      `as an array of what the list prints${row ? ', and of what else the columns have' : ''}.`,
     query: z.object(shape),
-    response: list.response.shape.items,
+    response: row ? z.array(row) : items,
     columns: headed,
   };
 }

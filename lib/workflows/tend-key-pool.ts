@@ -1,5 +1,6 @@
 import { jobScope } from '@/lib/auth/credentials';
 import { jsonColumn } from '@/lib/contract/serialize';
+import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { recordGivenKeys } from '@/lib/resources/benefit-grants/service';
@@ -15,6 +16,7 @@ import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { publicUrl } from '@/lib/runtime/env';
 import { inBatches } from '@/lib/runtime/jobs/batches';
 import { handler } from '@/lib/runtime/jobs/job';
+import { log } from '@/lib/runtime/log';
 
 /** So many grants get their key in one transaction. */
 const BATCH = 100;
@@ -26,11 +28,21 @@ export const tendKeyPool = handler(pools.tendKind, ({ organization_id, benefit_i
   tend(organization_id, benefit_id, is_sold),
 );
 
-/** Looks after the pools with both grants that wait and free keys: a sale that was rolled back left its key free. */
+/**
+ * Looks after the pools with both grants that wait and free keys: a sale that was rolled back left its key free. One that
+ * fails keeps no other waiting.
+ */
 export function tendKeyPools(): Promise<void> {
   return inBatches(async () => {
     const found = await pools.findTendable(POOLS);
-    for (const { organizationId, benefitId } of found) await tend(organizationId, benefitId, false);
+    for (const { organizationId, benefitId } of found) {
+      try {
+        await tend(organizationId, benefitId, false);
+      } catch (error) {
+        if (outageOf(error)) throw error;
+        log.error({ err: error, benefit: benefitId }, 'a pool of keys could not be looked after');
+      }
+    }
     return false;
   });
 }
@@ -53,6 +65,7 @@ async function serveNext(scope: Scope, benefitId: string): Promise<boolean> {
   const { organizationId } = benefit;
   // One after the other, so that nobody overtakes who has waited longer.
   await pools.lockPool(scope, benefit);
+  await pools.dequeueServed(scope, benefitId);
   const waiting = await pools.lockWaiting(scope, benefitId, BATCH);
   if (waiting.length === 0) return false;
   const grants = waiting.map(({ grantId, customerId }) => ({ id: grantId, customerId }));

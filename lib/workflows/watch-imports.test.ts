@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { stripeClient } from '@/lib/integrations/stripe/client';
+import { undoImport } from '@/lib/resources/imports/contract';
 import { watchImported } from '@/lib/workflows/watch-imports';
+import { callApi } from '@/testing/call-api';
 import { connectStripe, startStripe } from '@/testing/connections';
 import { makeCustomer, makeProduct, makeSeller } from '@/testing/factories';
-import { importAll } from '@/testing/imports';
+import { importAll, workImport } from '@/testing/imports';
 
 it('takes over what Stripe charges, and releases what Stripe has ended', async () => {
   const double = await startStripe();
@@ -54,4 +56,14 @@ it('takes over what Stripe charges, and releases what Stripe has ended', async (
     { externalId: 'sub_unknown', importHold: 'source', paymentMethod: null },
   ]);
   expect(found[1]?.paymentMethod).not.toContain(method);
+  const { organizationId } = seller;
+  const ended = await db(null).event.findMany({
+    where: { organizationId, kind: 'subscription.updated' },
+  });
+  expect(ended.map(({ objectId }) => objectId)).toEqual([found[2]?.id]);
+  // Nobody has changed the others: the import can be undone.
+  await callApi(undoImport, { params: { id: done.id } }, { as: seller });
+  expect(await workImport(seller, done.id)).toMatchObject({ status: 'undone', kept: 1 });
+  const left = await db(null).subscription.findMany({ where: { organizationId } });
+  expect(left).toMatchObject([{ externalId: 'sub_ended' }]);
 });

@@ -8,7 +8,7 @@ import { readSource, type SourceSubscription } from '@/lib/integrations/stripe/s
 import { findWatched, holdAfter, type Watched } from '@/lib/resources/imports/service';
 import * as connections from '@/lib/resources/payment-connections/service';
 import { methodColumns } from '@/lib/resources/payments/service';
-import { lockSubscriptions, saveChanges } from '@/lib/resources/subscriptions/service';
+import { lockSubscriptions, noteMethod, saveChanges } from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
 
 /** So many are asked for by one run, each minute. */
@@ -48,12 +48,10 @@ async function note(
     const [row] = await lockSubscriptions(scope, [id]);
     if (row?.importHold !== 'source') return;
     const now = clockOf(scope, organizationId);
-    const changes = {
-      ...(method && row.paymentMethod === null
-        ? methodColumns(method, stripeName(connectionId))
-        : {}),
-      ...(isOver ? holdAfter(row, 'source', now) : {}),
-    };
-    if (Object.keys(changes).length > 0) await saveChanges(scope, row, changes, now);
+    const isNew = method !== null && row.paymentMethod === null;
+    const columns = isNew ? methodColumns(method, stripeName(connectionId)) : {};
+    if (isOver)
+      await saveChanges(scope, row, { ...columns, ...holdAfter(row, 'source', now) }, now);
+    else if (isNew) await noteMethod(scope, id, columns);
   });
 }

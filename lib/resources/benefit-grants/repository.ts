@@ -333,14 +333,19 @@ export async function restore(
   return rows.map(({ id }) => id).sort();
 }
 
-/** Of these grants those of one of the benefits that have no license key. */
+/** Of these grants those of one of the benefits, by default of any, that are live and have no license key. */
 export function withoutKey(
   scope: Scope,
   ids: readonly string[],
-  benefitIds: readonly string[],
+  benefitIds?: readonly string[],
 ): Promise<(Purchase & Pick<GrantRow, 'id' | 'benefitId'>)[]> {
   return db(scope).benefitGrant.findMany({
-    where: { id: { in: [...ids] }, benefitId: { in: [...benefitIds] }, licenseKey: null },
+    where: {
+      id: { in: [...ids] },
+      ...(benefitIds && { benefitId: { in: [...benefitIds] } }),
+      licenseKey: null,
+      revokedAt: null,
+    },
     orderBy: { id: 'asc' },
     select: { id: true, customerId: true, benefitId: true, subscriptionId: true, orderId: true },
   });

@@ -248,6 +248,22 @@ export async function grantImported(
   return taken;
 }
 
+/** Issues the keys of those of these live grants that have none, though their benefit gives one. */
+export async function issueMissingKeys(
+  scope: Scope,
+  grantIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const grants = await repository.withoutKey(scope, grantIds);
+  const benefitIds = [...new Set(grants.map(({ benefitId }) => benefitId))];
+  for (const benefit of await repository.lockBenefits(scope, benefitIds)) {
+    if (!rulesOf(benefit).hasKey) continue;
+    const { organizationId, id } = benefit;
+    const own = grants.filter(({ benefitId }) => benefitId === id);
+    await issueKeys(scope, { organizationId, benefit, grants: own, now });
+  }
+}
+
 /**
  * Revokes the live grants of a purchase and their keys, but for the benefits of `keptProductId` where
  * it is given: that product is locked, as by {@link grantBenefits}. Records `benefit_grant.revoked`.

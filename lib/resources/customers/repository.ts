@@ -11,7 +11,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -22,6 +21,7 @@ import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write'
 import type { exportCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 const LIST: ListDefinition<CustomerSort> = {
@@ -86,7 +86,7 @@ export type CustomerRowWithTotals = RowOf<typeof WITH_TOTALS>;
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
     searchFilter(['t.name', 't.email'], request.query),
-    textFilter('t.external_id', request.external_id),
+    externalIdFilter(scope, 'customers', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, totalsOf(request.currency));

@@ -9,7 +9,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -18,6 +17,7 @@ import type { exportDiscounts } from '@/lib/resources/discounts/contract';
 import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 import type { DiscountSort } from '@/lib/resources/discounts/schema';
 import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/resources/discounts/serialize';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 
 const LIST: ListDefinition<DiscountSort> = {
   table: 'discounts',
@@ -37,7 +37,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
   const conditions = [
     sql`t.deleted_at IS NULL`,
     searchFilter(['t.name', 't.code'], request.query),
-    textFilter('t.external_id', request.external_id),
+    externalIdFilter(scope, 'discounts', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>

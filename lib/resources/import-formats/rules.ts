@@ -143,6 +143,7 @@ export const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     required('current_period_end', 'When the present period ends, and the next charge is due.'),
     optional('anchor_day', 'The day of the month on which it renews, 1 to 31.'),
     optional('cancel_at_period_end', 'true where it ends then.'),
+    optional('canceled_at', 'When it was canceled.'),
     optional('ended_at', 'When it has ended.'),
     optional('custom_field_data', 'A JSON object.'),
     METADATA,

@@ -17,6 +17,7 @@ import { KINDS } from '@/lib/resources/import-formats/kinds/table';
 import { type CellError, MAX_EXTERNAL_ID } from '@/lib/resources/import-formats/rules';
 import { ImportKind } from '@/lib/resources/import-formats/schema';
 import * as repository from '@/lib/resources/imports/repository';
+import * as pools from '@/lib/resources/key-pools/service';
 import { usedAt } from '@/lib/resources/license-keys/rules';
 import { findDefaultCurrency } from '@/lib/resources/organizations/service';
 import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
@@ -156,7 +157,7 @@ class Batch {
       return id !== null && UUID.test(id) ? [id.toLowerCase()] : [];
     });
     const live = await repository.liveIds(this.#scope, this.#kind, ids);
-    const externals = items.map(({ externalId }) => externalId);
+    const externals = items.flatMap((item) => [item.externalId, ...this.#idIn(item)]);
     this.#externals = await repository.byExternalIds(this.#scope, this.#kind, externals);
     const naturals = await repository.byNatural(
       this.#scope,
@@ -167,7 +168,8 @@ class Batch {
     for (const item of items) {
       const { cells, externalId } = item;
       const id = cells.text('id', 100)?.toLowerCase() ?? '';
-      const known = live.has(id) ? id : this.#externals.get(externalId);
+      const own = this.#idIn(item).flatMap((name) => this.#externals.get(name) ?? []);
+      const known = live.has(id) ? id : (this.#externals.get(externalId) ?? own[0]);
       const holder = item.natural === null ? undefined : naturals.get(item.natural);
       if (known) found.set(item, known);
       else if (holder && natural?.isAdopted) found.set(item, holder);
@@ -189,6 +191,12 @@ class Batch {
   }
 
   #externals: ReadonlyMap<string, string> = new Map();
+
+  /** The id that a row of our own export has, by which rows of other kinds name its object. */
+  #idIn({ cells }: Item): string[] {
+    const id = this.#import.source === 'tilldesk' ? cells.text('id', 100) : null;
+    return id === null ? [] : [id];
+  }
 
   #isSeen(name: string, { natural }: Item): boolean {
     return natural !== null && this.#seen.has(`${name} ${natural}`);
@@ -281,12 +289,11 @@ class Batch {
         Object.entries(draft.given).filter(([field, value]) => !isSame(stored[field], value)),
       );
       const changes = { ...(this.#rules.changes?.(differing, stored) ?? differing) };
-      const isNewName = externalId !== stored.id && this.#externals.get(externalId) !== stored.id;
-      if (isNewName) {
-        names.push({ externalId, objectId: stored.id });
-        if (stored.externalId === null) changes.externalId = externalId;
-      }
-      const isChanged = isNewName || Object.keys(changes).length > 0;
+      const isNew = (name: string) => name !== stored.id && this.#externals.get(name) !== stored.id;
+      const added = [externalId, ...this.#idIn(item)].filter(isNew);
+      names.push(...added.map((name) => ({ externalId: name, objectId: stored.id })));
+      if (added.includes(externalId) && stored.externalId === null) changes.externalId = externalId;
+      const isChanged = added.length > 0 || Object.keys(changes).length > 0;
       this.#outcome[isChanged ? 'updated' : 'skipped'] += 1;
       if (Object.keys(changes).length > 0) moved.push({ item, changes });
     }
@@ -354,11 +361,8 @@ class Batch {
     await repository.addExternalIds(
       this.#scope,
       this.#import,
-      objects.flatMap(({ id, externalId }, index) =>
-        [externalId, ...(left[index]?.draft.names ?? [])].map((name) => ({
-          objectId: id,
-          externalId: name,
-        })),
+      objects.flatMap(({ id: objectId }, index) =>
+        this.#namesOf(left[index]).map((externalId) => ({ externalId, objectId })),
       ),
     );
     const created: Created[] = objects.map((object, index) => ({
@@ -367,6 +371,12 @@ class Batch {
     }));
     for (const object of created) this.#noteNew(this.#kind, object);
     await this.#createParts(created);
+  }
+
+  /** All that a new object is called elsewhere. */
+  #namesOf(item: (Item & { draft: Draft }) | undefined): string[] {
+    if (!item) return [];
+    return [item.externalId, ...this.#idIn(item), ...(item.draft.names ?? [])];
   }
 
   #noteNew(
@@ -423,10 +433,10 @@ class Batch {
         return this.#grant('subscriptionId', running);
       }
       case 'order': {
-        // Of what is sold once; a subscription has its own.
+        // Of what is sold once, also where a part was given back; a subscription has its own.
         const paid = created.filter(
           ({ draft }) =>
-            draft.given.status === 'paid' &&
+            draft.given.status !== 'refunded' &&
             draft.defaults.subscriptionId === null &&
             draft.price?.interval === null,
         );
@@ -498,12 +508,11 @@ class Batch {
   async #giveToGrants(
     items: readonly (Item & { draft: Draft })[],
   ): Promise<(Item & { draft: Draft })[]> {
-    const idsOf = (field: string) => [
-      ...new Set(items.map(({ draft }) => String(draft.defaults[field]))),
-    ];
+    const holderOf = ({ grantOf, defaults }: Draft) =>
+      grantOf ? grantOf.customerId : String(defaults.customerId);
     const grants = await repository.openGrants(this.#scope, {
-      customerIds: idsOf('customerId'),
-      benefitIds: idsOf('benefitId'),
+      customerIds: [...new Set(items.map(({ draft }) => holderOf(draft)))],
+      benefitIds: [...new Set(items.map(({ draft }) => String(draft.defaults.benefitId)))],
     });
     const stored = await repository.lockObjects(
       this.#scope,
@@ -512,57 +521,81 @@ class Batch {
         keyId !== null && isReplaceable ? [keyId] : [],
       ),
     );
+    const taken = await this.#takenBefore(grants);
     const left: (Item & { draft: Draft })[] = [];
     const replaced: ({ id: string } & Record<string, unknown>)[] = [];
     const activated: { id: string; draft: Draft }[] = [];
     const names: { externalId: string; objectId: string }[] = [];
+    const served: repository.NamedValue[] = [];
+    const free: string[] = [];
     for (const item of items) {
       const { draft, externalId, row } = item;
       const { grantOf: purchase, defaults, given } = draft;
       const isOwn = (grant: repository.OpenGrant) =>
-        grant.customerId === defaults.customerId && grant.benefitId === defaults.benefitId;
+        grant.customerId === holderOf(draft) && grant.benefitId === defaults.benefitId;
       const ofPurchase = (grant: repository.OpenGrant) =>
         purchase
           ? grant.subscriptionId === purchase.subscriptionId && grant.orderId === purchase.orderId
-          : grant.isReplaceable;
+          : grant.isReplaceable && !taken.has(grant.grantId);
       const isNamed = purchase || defaults.purchaseReference === null;
-      const place = isNamed ? grants.findIndex((grant) => isOwn(grant) && ofPurchase(grant)) : -1;
-      const [grant] = place < 0 ? [] : grants.splice(place, 1);
+      const grant = isNamed ? grants.find((one) => isOwn(one) && ofPurchase(one)) : undefined;
       if (!grant) {
         left.push({ ...item, draft: { ...draft, defaults: { ...defaults, grantId: null } } });
-      } else if (grant.keyId === null) {
-        const granted = { ...defaults, grantId: grant.grantId, purchaseReference: null };
-        left.push({ ...item, draft: { ...draft, defaults: granted } });
-      } else if (!grant.isReplaceable) {
-        item.cells.fail(
-          'key',
-          'key_exists',
-          'What it came with has another license key here, which is in use.',
-        );
-        for (const error of item.cells.errors) this.#outcome.errors.push({ row, ...error });
-      } else {
-        this.#outcome.updated += 1;
-        const key = stored.get(grant.keyId);
-        if (this.#isDry || !key) continue;
-        const { customerId: _, benefitId: __, createdAt, ...others } = defaults;
-        const changes = {
-          ...others,
-          ...given,
-          externalId,
-          createdAt: createdAt ?? key.createdAt,
-          purchaseReference: null,
-          modifiedAt: this.#now,
-        };
-        replaced.push({ id: key.id, ...changes });
-        this.#noteChange(key, changes);
-        activated.push({ id: key.id, draft });
-        names.push({ externalId, objectId: key.id });
+        continue;
       }
+      const { grantId, keyId } = grant;
+      if (taken.has(grantId) || (keyId !== null && !grant.isReplaceable)) {
+        item.cells.fail('key', 'key_exists', 'What it came with has another license key here.');
+        for (const error of item.cells.errors) this.#outcome.errors.push({ row, ...error });
+        continue;
+      }
+      taken.add(grantId);
+      served.push({ name: GRANT, value: grantId, row });
+      if (keyId === null) {
+        const granted = { ...defaults, grantId, purchaseReference: null };
+        left.push({ ...item, draft: { ...draft, defaults: granted } });
+        continue;
+      }
+      this.#outcome.updated += 1;
+      const key = stored.get(keyId);
+      if (this.#isDry || !key) continue;
+      const { benefitId: _, createdAt, ...others } = defaults;
+      const changes = {
+        ...others,
+        ...given,
+        externalId,
+        createdAt: createdAt ?? key.createdAt,
+        purchaseReference: null,
+        modifiedAt: this.#now,
+      };
+      replaced.push({ id: key.id, ...changes });
+      free.push(String(key.key));
+      this.#noteChange(key, changes);
+      activated.push({ id: key.id, draft });
+      for (const name of this.#namesOf(item)) names.push({ externalId: name, objectId: key.id });
     }
+    if (this.#isDry) {
+      await repository.noteNamed(this.#scope, this.#import, served);
+      return left;
+    }
+    // First: a pool that is just being handed out gives these no key any more.
+    await pools.dequeue(
+      this.#scope,
+      served.map(({ value }) => value),
+    );
     await repository.updateObjects(this.#scope, this.#kind, replaced);
+    await pools.putBack(this.#scope, free);
     for (const { id, draft } of activated) await this.#activate(id, draft);
-    if (!this.#isDry) await repository.addExternalIds(this.#scope, this.#import, names);
+    await repository.addExternalIds(this.#scope, this.#import, names);
     return left;
+  }
+
+  /** Of these grants those that earlier rows of a dry run would have given their key, of which nothing is written. */
+  async #takenBefore(grants: readonly repository.OpenGrant[]): Promise<Set<string>> {
+    if (!this.#isDry) return new Set();
+    const values = grants.map(({ grantId: value }) => ({ name: GRANT, value, row: 0 }));
+    const before = await repository.namedBefore(this.#scope, this.#import.id, values);
+    return new Set(values.flatMap(({ value }) => (before.has(`${GRANT} ${value}`) ? [value] : [])));
   }
 
   /** The ids of prices: those that products have, or new ones, archived. */
@@ -608,6 +641,9 @@ class Batch {
     };
   }
 }
+
+/** What a dry run notes of a grant that a row would give its key. */
+const GRANT = 'grant';
 
 type Created = { id: string; createdAt: unknown; draft: Draft } & Record<string, unknown>;
 

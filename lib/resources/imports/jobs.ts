@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNamedOrganization } from '@/lib/auth/credentials';
 import { isConflict, isUniqueViolation, outageOf } from '@/lib/database/connection/errors';
-import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, quietly, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { issueMissingKeys } from '@/lib/resources/benefit-grants/service';
 import { record } from '@/lib/resources/events/service';
 import { openRows, type Reading, type ReadRow } from '@/lib/resources/import-formats/kinds/reader';
 import type { CellError } from '@/lib/resources/import-formats/rules';
@@ -18,6 +19,7 @@ import {
   releaseSome,
   rowsOf,
 } from '@/lib/resources/imports/service';
+import * as pools from '@/lib/resources/key-pools/service';
 import { handler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
@@ -132,9 +134,14 @@ async function writeBatch(
   batch: readonly ReadRow[],
   from: Place,
 ): Promise<Place | null> {
+  return persistently(scope, (inner) => takeBatch(inner, id, batch, from));
+}
+
+/** Does work in a transaction, anew where others got in its way. */
+async function persistently<T>(scope: Scope, work: (inner: Scope) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transaction(scope, (inner) => takeBatch(inner, id, batch, from));
+      return await transaction(scope, work);
     } catch (error) {
       // Somebody has made the same at the same time, or changed what rows refer to.
       const isHindered = isConflict(error) || isUniqueViolation(error);
@@ -229,7 +236,7 @@ async function goBack(scope: Scope, row: ImportRow, signal: AbortSignal): Promis
   const began = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const isOver = await transaction(scope, (inner) => undoBatch(inner, row.id));
+    const isOver = await persistently(scope, (inner) => undoBatch(inner, row.id));
     if (isOver) return true;
     if (performance.now() - began > SLICE_MS) return false;
   }
@@ -246,16 +253,33 @@ async function undoBatch(scope: Scope, id: string): Promise<boolean> {
     await repository.update(scope, id, { status: 'undone', modifiedAt: now });
     return true;
   }
-  let kept = 0;
-  for (const group of groupsOf(changes)) {
-    const undone = await undoGroup(scope, group);
-    await repository.removeExternalIds(scope, id, [...undone]);
-    const isOfKind = group[0]?.table === row.kind;
-    if (isOfKind) kept += group.filter(({ objectId }) => !undone.has(objectId)).length;
-  }
+  const kept = await undoChanges(scope, row, changes, now);
   await repository.forgetChanges(scope, id, Math.min(...changes.map(({ number }) => number)));
   await repository.update(scope, id, { kept: row.kept + kept });
   return false;
+}
+
+/** The table and the kind of license keys. */
+const KEYS = 'license_keys';
+
+/**
+ * Undoes changes of an import in the caller's transaction, in the order in which they are given: what nobody has changed or
+ * used since (docs/contract/imports.md#undo). Returns how many objects of its kind it has left.
+ */
+async function undoChanges(
+  scope: Scope,
+  { id, kind }: Pick<repository.ImportRow, 'id' | 'kind'>,
+  changes: readonly repository.KeptChange[],
+  now: Date,
+): Promise<number> {
+  let kept = 0;
+  for (const group of groupsOf(changes)) {
+    const undone = await undoGroup(scope, kind, group, now);
+    await repository.removeExternalIds(scope, id, [...undone]);
+    const isOfKind = group[0]?.table === kind;
+    if (isOfKind) kept += group.filter(({ objectId }) => !undone.has(objectId)).length;
+  }
+  return kept;
 }
 
 /** New rows of one table that follow each other go together; what was changed is given back one by one. */
@@ -272,11 +296,49 @@ function groupsOf(changes: readonly repository.KeptChange[]): repository.KeptCha
 
 async function undoGroup(
   scope: Scope,
+  kind: string,
   group: readonly repository.KeptChange[],
+  now: Date,
 ): Promise<Set<string>> {
   const [first] = group;
   if (!first) return new Set();
-  if (first.before === null)
-    return new Set(await repository.deleteUnused(scope, first.table, group));
-  return new Set((await repository.restore(scope, first)) ? [first.objectId] : []);
+  if (first.before !== null) {
+    return new Set((await giveBack(scope, first)) ? [first.objectId] : []);
+  }
+  if (first.table === KEYS) {
+    const { deleted, grantIds } = await deleteKeys(scope, group);
+    // Their purchases are still there, and have their benefits: as if these keys had never come.
+    if (kind === KEYS) await issueMissingKeys(quietly(scope), grantIds, now);
+    return deleted;
+  }
+  if (first.table === 'benefit_grants') {
+    const ids = group.map(({ objectId }) => objectId);
+    await deleteKeys(scope, await repository.keysMadeFor(scope, ids));
+  }
+  return new Set(await repository.deleteUnused(scope, first.table, group));
+}
+
+/** Gives a row its old values back where it can have them; returns whether it has. */
+async function giveBack(scope: Scope, change: repository.KeptChange): Promise<boolean> {
+  if (await repository.isTaken(scope, change)) return false;
+  if (!(await repository.restore(scope, change))) return false;
+  const { table, objectId: licenseKeyId, before } = change;
+  const key = table === KEYS ? before?.key : undefined;
+  if (typeof key === 'string') await pools.takeBack(scope, { key, licenseKeyId });
+  return true;
+}
+
+/** Deletes keys that nobody has changed; those of a pool that nobody has used either are free again. */
+async function deleteKeys(scope: Scope, changes: readonly repository.Change[]) {
+  const ids = changes.map(({ objectId }) => objectId);
+  const keys = await repository.lockObjects(scope, KEYS, ids);
+  const deleted = new Set(await repository.deleteUnused(scope, KEYS, changes));
+  const gone = [...keys.values()].filter(({ id }) => deleted.has(id));
+  const unused = gone.filter(({ validations, usage }) => validations === 0 && usage === 0);
+  await pools.putBack(
+    scope,
+    unused.map(({ key }) => String(key)),
+  );
+  const grantIds = gone.flatMap(({ grantId }) => (grantId === null ? [] : [String(grantId)]));
+  return { deleted, grantIds };
 }

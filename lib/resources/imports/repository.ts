@@ -17,6 +17,7 @@ import { columnName, type RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { TYPE as LICENSE_KEYS } from '@/lib/resources/benefits/types/license-keys';
+import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 import type {
   KnownBenefit,
   KnownProduct,
@@ -25,7 +26,7 @@ import type {
   WantedPrice,
 } from '@/lib/resources/import-formats/kinds/kind';
 import type { CellError } from '@/lib/resources/import-formats/rules';
-import type { ImportKind } from '@/lib/resources/import-formats/schema';
+import { ImportKind } from '@/lib/resources/import-formats/schema';
 import type { exportImportErrors, exportImports } from '@/lib/resources/imports/contract';
 import type { ImportErrorSort, ImportSort } from '@/lib/resources/imports/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
@@ -227,10 +228,18 @@ export async function byExternalIds(
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-const NATURAL: Partial<Record<ImportKind, { column: Sql; hasFormer?: boolean }>> = {
-  customers: { column: sql`lower(t.email)` },
-  discounts: { column: sql`lower(t.code)` },
-  license_keys: { column: sql`t.key`, hasFormer: true },
+/** What else is unique of a kind: a column, in lower case unless its case counts. */
+interface Natural {
+  name: string;
+  column: Sql;
+  hasCase?: boolean;
+  hasFormer?: boolean;
+}
+
+const NATURAL: Partial<Record<ImportKind, Natural>> = {
+  customers: { name: 'email', column: sql`lower(t.email)` },
+  discounts: { name: 'code', column: sql`lower(t.code)` },
+  license_keys: { name: 'key', column: sql`t.key`, hasCase: true, hasFormer: true },
 };
 
 /** The live objects of a kind by what else is unique of them; in lower case, but for license keys. */
@@ -495,13 +504,16 @@ export async function addProducts(
   if (links.length > 0) await db(scope).discountProduct.createMany({ data: [...links] });
 }
 
-/** Keeps what objects are called where they come from. */
+/** Keeps what objects are called where they come from; of several of one name the first has it. */
 export async function addExternalIds(
   scope: Scope,
   { id: importId, organizationId, kind }: ImportRow,
-  names: readonly { externalId: string; objectId: string }[],
+  all: readonly { externalId: string; objectId: string }[],
 ): Promise<void> {
-  if (names.length === 0) return;
+  if (all.length === 0) return;
+  const first = new Map<string, (typeof all)[number]>();
+  for (const name of all) if (!first.has(name.externalId)) first.set(name.externalId, name);
+  const names = [...first.values()];
   await execute(
     scope,
     sql`INSERT INTO external_ids (organization_id, kind, external_id, object_id, import_id)
@@ -695,6 +707,37 @@ export async function restore(
   return restored.length > 0;
 }
 
+/** Whether another object has by now what was unique of a changed one. */
+export async function isTaken(scope: Scope, { table, objectId, before }: Change): Promise<boolean> {
+  const kind = ImportKind.safeParse(table).data;
+  const { name = '', hasCase = false } = (kind && NATURAL[kind]) ?? {};
+  const value = before?.[name];
+  if (!kind || typeof value !== 'string') return false;
+  const wanted = hasCase ? value : value.toLowerCase();
+  const holder = (await byNatural(scope, kind, [wanted])).get(wanted);
+  return holder !== undefined && holder !== objectId;
+}
+
+/** The keys that were made for grants, and that nobody has changed or used, as {@link deleteUnused} takes them. */
+export async function keysMadeFor(scope: Scope, grantIds: readonly string[]): Promise<Change[]> {
+  const rows = await db(scope).licenseKey.findMany({
+    where: {
+      grantId: { in: [...grantIds] },
+      externalId: null,
+      modifiedAt: null,
+      validations: 0,
+      usage: 0,
+    },
+    select: { id: true },
+  });
+  return rows.map(({ id: objectId }) => ({
+    table: 'license_keys',
+    objectId,
+    before: null,
+    modifiedAt: null,
+  }));
+}
+
 /** Forgets what an import has called these objects. */
 export async function removeExternalIds(
   scope: Scope,
@@ -768,24 +811,54 @@ export async function heldOf(
   return rows.map(({ id }) => id);
 }
 
+/** Subscriptions of an import that are charged once that is approved, and that cost the same. */
+export interface DueGroup {
+  currency: string;
+  count: number;
+  /** Of each before the discount, in minor units; of all together where none lowers it. */
+  amount: number;
+  /** What lowers each of them; null: nothing does. */
+  discount: DiscountTerms | null;
+}
+
+/** When the month of a time that the database has begins, in UTC. */
+const monthOf = (time: Sql) => sql`date_trunc('month', ${time} AT TIME ZONE 'UTC')`;
+
 /**
- * What the periods of an import's subscriptions that have ended by `now` cost, after their discounts, in minor units: in
- * each currency, the one with the most of them first.
+ * When the period of the subscription `t` begins that a charge at `now` is for: the present one's end or, where that has
+ * passed, the last renewal until `now` (docs/contract/subscriptions.md#renewals).
  */
-export function duesOf(scope: Scope, importId: string, now: Date) {
-  const off = sql`(SELECT CASE
-      WHEN d.duration = 'once' THEN 0
-      WHEN d.duration = 'repeating' AND t.discount_used_at + make_interval(months => d.duration_in_months) <= t.current_period_end THEN 0
-      WHEN d.type = 'percentage' THEN floor((t.amount::numeric * d.basis_points + 5000) / 10000)
-      WHEN d.currency = t.currency THEN least(d.amount, t.amount) ELSE 0 END
-    FROM discounts d WHERE d.id = t.discount_id)`;
-  return execute<{ currency: string; count: number; amount: number }>(
+function chargedFrom(now: Date): Sql {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const end = sql`t.current_period_end`;
+  const months = sql`CASE t.recurring_interval WHEN 'year' THEN 12 ELSE 1 END`;
+  const month = sql`(${monthOf(end)} + make_interval(months => n.count * ${months}))`;
+  const days = sql`least(t.anchor_day, extract(day FROM ${month} + interval '1 month - 1 day')::int) - 1`;
+  const renewal = sql`(${month} + make_interval(days => ${days}) + (${end} AT TIME ZONE 'UTC')::time) AT TIME ZONE 'UTC'`;
+  const until = sql`(extract(year FROM age(${monthOf(at)}, ${monthOf(end)})) * 12
+    + extract(month FROM age(${monthOf(at)}, ${monthOf(end)})))::int / (${months})`;
+  return sql`greatest(${end}, (SELECT max(r.at) FROM generate_series(greatest(1, ${until} - 1), ${until}) n (count),
+    LATERAL (SELECT ${renewal} AS at) r WHERE r.at <= ${at}))`;
+}
+
+/** What would be charged by `now` of an import's subscriptions, once that is approved. */
+export function duesOf(scope: Scope, importId: string, now: Date): Promise<DueGroup[]> {
+  const isReduced = sql`d.id IS NOT NULL AND (t.discount_used_at IS NULL OR d.duration = 'forever' OR d.duration = 'repeating'
+    AND t.discount_used_at + make_interval(months => d.duration_in_months) > ${chargedFrom(now)})`;
+  return execute<DueGroup>(
     scope,
-    sql`SELECT t.currency, count(*)::int AS count, sum(t.amount - coalesce(${off}, 0))::float8 AS amount
-        FROM ${ofImport(importId)}
-        WHERE ${tenant(scope, 't')} AND t.import_hold IS NOT NULL AND t.status <> 'unpaid'
-          AND NOT t.cancel_at_period_end AND t.amount > 0 AND t.current_period_end <= ${now.toISOString()}::timestamptz
-        GROUP BY t.currency ORDER BY 2 DESC, 1`,
+    sql`SELECT o.currency, o.count, o.amount::float8 AS amount, CASE WHEN o.discount_id IS NULL THEN NULL
+          ELSE json_build_object('type', d.type, 'amount', d.amount, 'currency', d.currency, 'basisPoints', d.basis_points)
+          END AS discount
+        FROM (SELECT t.currency, r.discount_id, count(*)::int AS count,
+            CASE WHEN r.discount_id IS NULL THEN sum(t.amount) ELSE min(t.amount) END AS amount
+          FROM ${ofImport(importId)} LEFT JOIN discounts d ON d.id = t.discount_id
+            CROSS JOIN LATERAL (SELECT CASE WHEN ${isReduced} THEN d.id END AS discount_id) r
+          WHERE ${tenant(scope, 't')} AND t.import_hold IS NOT NULL AND t.status <> 'unpaid'
+            AND NOT t.cancel_at_period_end AND t.amount > 0
+            AND (t.status = 'past_due' OR t.current_period_end <= ${now.toISOString()}::timestamptz)
+          GROUP BY t.currency, r.discount_id, CASE WHEN r.discount_id IS NOT NULL THEN t.amount END) o
+        LEFT JOIN discounts d ON d.id = o.discount_id`,
   );
 }
 

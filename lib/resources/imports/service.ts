@@ -18,7 +18,7 @@ import type {
   previewImport,
 } from '@/lib/resources/imports/contract';
 import * as repository from '@/lib/resources/imports/repository';
-import { PREVIEW_ROWS, SHOWN_ERRORS, undoUntil } from '@/lib/resources/imports/rules';
+import { PREVIEW_ROWS, SHOWN_ERRORS, sumsOf, undoUntil } from '@/lib/resources/imports/rules';
 import type {
   Import,
   ImportCreate,
@@ -66,7 +66,7 @@ async function withDetails(scope: Scope, row: ImportRow): Promise<Import> {
   const errors = row.errorsCount === 0 ? [] : await repository.firstErrors(scope, id, SHOWN_ERRORS);
   const isOfSubscriptions = kind === 'subscriptions';
   const now = clockOf(scope, organizationId);
-  const dues = isOfSubscriptions ? await repository.duesOf(scope, id, now) : [];
+  const dues = isOfSubscriptions ? sumsOf(await repository.duesOf(scope, id, now)) : [];
   return {
     ...serializeImport(row),
     due: dues[0] ?? null,
@@ -119,7 +119,7 @@ export async function preview(
   }
   const fields = FIELDS[kind].map(({ name, isRequired, description }) => ({
     name,
-    is_required: isRequired,
+    is_required: isRequired || reading.needed.has(name),
     description,
     column: reading.fields.get(name) ?? null,
   }));
@@ -351,6 +351,7 @@ export async function releaseSome(scope: Scope, release: Release): Promise<void>
       hold,
       subscription_ids: ids === null ? null : [...ids],
     },
-    { key: `${releaseKind.name}:${importId}:${hold}` },
+    // The rest of some that are named is another job than that of others.
+    ids === null ? { key: `${releaseKind.name}:${importId}:${hold}` } : {},
   );
 }

@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import type { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
+import { PLACES } from '@/lib/resources/import-formats/sources/places';
 import { SOURCES } from '@/lib/resources/import-formats/sources/table';
-import { makeBenefit, makeProduct, makeSeller, type Seller } from '@/testing/factories';
+import {
+  makeBenefit,
+  makeCustomer,
+  makeProduct,
+  makeSeller,
+  type Seller,
+} from '@/testing/factories';
 import { useTemporaryStorage } from '@/testing/files';
 import { importFile } from '@/testing/imports';
 
@@ -46,10 +53,23 @@ const keys = () => db(null).licenseKey.findMany({ ...where(), include: { activat
 const subscriptions = () => db(null).subscription.findMany(where());
 const orders = () => db(null).order.findMany(where());
 
-it('names the date on which the columns of each source were read', () => {
-  for (const { readAt, kinds } of Object.values(SOURCES)) {
-    expect(readAt).toMatch(/^2026-11-\d\d$/);
-    expect(Object.keys(kinds).length).toBeGreaterThan(2);
+it('names where and on which day the columns of each kind of each source were read, as the contract does', async () => {
+  const contract = await readFile('docs/contract/imports.md', 'utf8');
+  const lines = contract.split('\n');
+  for (const [source, { kinds }] of Object.entries(SOURCES)) {
+    if (source === 'custom') continue;
+    const places = PLACES[source as ImportSource];
+    expect(Object.keys(places).sort()).toEqual(Object.keys(kinds).sort());
+    for (const [kind, { where, basis, readAt }] of Object.entries(places)) {
+      expect(readAt).toMatch(/^2026-11-\d\d$/);
+      if (basis === 'api') expect(where).toMatch(/^https:\/\//);
+      const told = lines.find(
+        (line) => line.includes(`| \`${source}\``) && line.includes(`\`${kind}\``),
+      );
+      expect(told, `${source} ${kind}`).toContain(where);
+      expect(told, `${source} ${kind}`).toContain(readAt);
+      expect(told, `${source} ${kind}`).toContain(basis === 'api' ? 'API' : 'files');
+    }
   }
 });
 
@@ -138,7 +158,81 @@ describe('Lemon Squeezy', () => {
   });
 });
 
+it.each([
+  ['lemon_squeezy', 'subscriptions', 'unit_price'],
+  ['gumroad', 'subscribers', 'price'],
+] as const)(
+  'a subscription of %s that has no price is an error, and not free',
+  async (source, name, column) => {
+    const product = await makeProduct(seller.organizationId, { name: 'Quill Pro' });
+    for (const email of ['ada@example.com', 'bo@example.com']) {
+      await makeCustomer(seller.organizationId, { email });
+    }
+    const content = await readFile(
+      `testing/imports/${source.replace('_', '-')}-${name}.csv`,
+      'utf8',
+    );
+    const [header = '', first = '', second = ''] = content.split('\n');
+    const place = header.split(',').indexOf(column);
+    const without = (line: string) => line.split(',').with(place, '').join(',');
+    const body = { kind: 'subscriptions', source } as const;
+    // The row alone, where its cell is empty.
+    const some = await importFile(seller, [header, without(first), second].join('\n'), body);
+    expect(some.errors).toMatchObject([{ row: 1, column, code: 'missing' }]);
+    expect(some).toMatchObject({ done: 2, created: 1 });
+    // The whole file, where the objects are as the source has them.
+    const dropped = [header, first, second].map((line) =>
+      line.split(',').toSpliced(place, 1).join(','),
+    );
+    const none = await importFile(seller, dropped.join('\n'), body);
+    expect(none).toMatchObject({
+      status: 'failed',
+      errors: [{ row: 0, column, code: 'missing_column' }],
+    });
+    // What is free says so.
+    const free = first.split(',').with(place, '0').join(',');
+    expect(await importFile(seller, [header, free].join('\n'), body)).toMatchObject({
+      created: 1,
+      errors: [],
+    });
+    const [stored] = await subscriptions();
+    expect(stored).toMatchObject({ amount: null, productId: product.id });
+  },
+);
+
+it('an order of Lemon Squeezy is called by its number where the file has nothing else', async () => {
+  await makeProduct(seller.organizationId, { name: 'Quill', price: { type: 'one_time' } });
+  await makeCustomer(seller.organizationId, { email: 'ada@example.com' });
+  const file =
+    'Order,Created,Total,Product,Email,Status\n1042,2024-02-03,29.00,Quill,ada@example.com,paid\n';
+  const done = await importFile(seller, file, { kind: 'orders', source: 'lemon_squeezy' });
+  expect(done).toMatchObject({ created: 1, errors: [] });
+  expect(await orders()).toMatchObject([{ externalId: '1042', amount: 2900 }]);
+});
+
 describe('Gumroad', () => {
+  it('gives memberships of its API', async () => {
+    await makeProduct(seller.organizationId, { name: 'Quill Pro' });
+    for (const email of ['ada@example.com', 'bo@example.com']) {
+      await makeCustomer(seller.organizationId, { email });
+    }
+    expect(await take('gumroad', 'subscriptions', 'subscribers')).toMatchObject({ created: 2 });
+    expect(await subscriptions()).toMatchObject([
+      {
+        externalId: 'sub-1aaa==',
+        amount: 2900,
+        recurringInterval: 'month',
+        cancelAtPeriodEnd: false,
+      },
+      {
+        externalId: 'sub-2bbb==',
+        amount: 29_000,
+        recurringInterval: 'year',
+        cancelAtPeriodEnd: true,
+      },
+    ]);
+  });
+
   it('gives customers, license keys and orders of one file', async () => {
     await makeProduct(seller.organizationId, {
       name: 'Quill Once',

@@ -10,7 +10,7 @@ import {
 import { listLicenseKeys, validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
-import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi, refusal } from '@/testing/call-api';
@@ -145,18 +145,6 @@ describe('an imported subscription', () => {
       where: { organizationId: seller.organizationId, externalId: 'sub_1' },
     });
     expect(sub?.nextActionAt).toEqual(sub?.currentPeriodEnd);
-  });
-
-  it('changes no price while it is held', async () => {
-    await importSubscriptions(row());
-    const [held] = (await subscriptions()).items;
-    const body = { paused: true };
-    const failure = await refusal(
-      updateSubscription,
-      { params: { id: held?.id ?? '' }, body },
-      { as: seller },
-    );
-    expect(failure.status).toBe(403);
   });
 
   it('ends at its period end without a charge where it was canceled', async () => {
@@ -330,5 +318,33 @@ describe('an imported order', () => {
     expect(await workImport(seller, done.id)).toMatchObject({ status: 'undone', kept: 0 });
     expect((await callApi(listOrders, query(), { as: seller })).items).toEqual([]);
     expect((await keys()).items).toEqual([]);
+  });
+
+  it('of which a part was refunded grants what is sold once, and one that was refunded nothing', async () => {
+    const once = await makeProduct(seller.organizationId, { price: { type: 'one_time' } });
+    const link = await db(null).productBenefit.findFirstOrThrow({ where: { productId } });
+    await db(null).productBenefit.create({ data: { ...link, productId: once.id } });
+    const sale = {
+      created_at: '2024-05-06T07:08:09Z',
+      amount: 1000,
+      customer_email: 'ada@example.com',
+      product_id: once.id,
+    };
+    const rows = [
+      { ...sale, external_id: 'part', refunded_amount: 400 },
+      { ...sale, external_id: 'all', refunded_amount: 1000 },
+    ];
+    const done = await importAll(seller, { kind: 'orders', source: 'custom', rows });
+    expect(done).toMatchObject({ created: 2, errors: [] });
+    const grants = await db(null).benefitGrant.findMany({
+      where: { organizationId: seller.organizationId },
+      include: { order: true, licenseKey: true },
+    });
+    expect(grants).toMatchObject([
+      {
+        order: { externalId: 'part', status: 'partially_refunded' },
+        licenseKey: { status: 'granted' },
+      },
+    ]);
   });
 });

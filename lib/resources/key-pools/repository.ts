@@ -50,6 +50,25 @@ export async function markGranted(
   );
 }
 
+/** Makes those of these keys free again that neither a license key nor a former value of one has. */
+export async function putBack(scope: Scope, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await execute(
+    scope,
+    sql`UPDATE pool_keys p SET status = 'free', license_key_id = NULL
+        WHERE ${tenant(scope, 'p')} AND p.key = ANY(${[...keys]}::text[]) AND NOT ${IS_USED}`,
+  );
+}
+
+/** Notes that a license key has the value of a free key again. */
+export async function takeBack(
+  scope: Scope,
+  { key, licenseKeyId }: { key: string; licenseKeyId: string },
+): Promise<void> {
+  const data = { status: 'granted', licenseKeyId } as const;
+  await db(scope).poolKey.updateMany({ where: { key, status: 'free' }, data });
+}
+
 export async function remove(scope: Scope, ids: readonly string[]): Promise<void> {
   await db(scope).poolKey.deleteMany({ where: { id: { in: [...ids] } } });
 }
@@ -140,6 +159,15 @@ export function lockWaiting(scope: Scope, benefitId: string, limit: number): Pro
         JOIN benefit_grants g ON g.id = t.grant_id
         WHERE ${tenant(scope, 't')} AND t.benefit_id = ${benefitId}::uuid
         ORDER BY t.position LIMIT ${limit}::int FOR UPDATE OF t SKIP LOCKED`,
+  );
+}
+
+/** Takes those grants of a benefit out of the queue that have a key. */
+export async function dequeueServed(scope: Scope, benefitId: string): Promise<void> {
+  await execute(
+    scope,
+    sql`DELETE FROM key_waits t USING license_keys k
+        WHERE ${tenant(scope, 't')} AND t.benefit_id = ${benefitId}::uuid AND k.grant_id = t.grant_id`,
   );
 }
 

@@ -65,6 +65,7 @@ export async function takeFree(
 export const {
   countsOf,
   dequeue,
+  dequeueServed,
   empty,
   enqueue,
   findTendable,
@@ -73,5 +74,7 @@ export const {
   lockPool,
   lockWaiting,
   markGranted,
+  putBack,
   savePool,
+  takeBack,
 } = repository;

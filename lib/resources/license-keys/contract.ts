@@ -20,6 +20,7 @@ import {
   LicenseKeyActivate,
   LicenseKeyActivation,
   LicenseKeyDeactivate,
+  LicenseKeyExport,
   LicenseKeyRotate,
   LicenseKeyStatus,
   LicenseKeyTransfer,
@@ -58,27 +59,34 @@ export const listLicenseKeys = contract({
   response: page(LicenseKey),
 });
 
-export const exportLicenseKeys = exportOf(listLicenseKeys, [
-  'id',
-  'created_at',
-  'modified_at',
-  'key',
-  'status',
-  'customer_id',
-  'customer.name',
-  'customer.email',
-  'benefit_id',
-  'activations_count',
-  'limit_activations',
-  'expire_activations_after_days',
-  'usage',
-  'limit_usage',
-  'validations',
-  'last_validated_at',
-  'expires_at',
-  'transferred_at',
-  'external_id',
-]);
+export const exportLicenseKeys = exportOf(
+  listLicenseKeys,
+  [
+    'id',
+    'created_at',
+    'modified_at',
+    'key',
+    'status',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'benefit_id',
+    'activations_count',
+    'limit_activations',
+    'expire_activations_after_days',
+    'usage',
+    'limit_usage',
+    'validations',
+    'last_validated_at',
+    'expires_at',
+    'transferred_at',
+    'external_id',
+    'activations',
+    'subscription_id',
+    'order_id',
+  ],
+  LicenseKeyExport,
+);
 
 export const countLicenseKeys = countsOf(listLicenseKeys, ['status']);
 

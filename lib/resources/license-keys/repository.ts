@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
+import type { Metadata } from '@/lib/contract/fields';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -20,7 +21,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -28,6 +28,7 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import { isFromPool } from '@/lib/resources/key-pools/relations';
 import type {
   exportLicenseKeys,
@@ -96,10 +97,34 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
       table: 'license_keys',
       tables: [BY_CUSTOMER],
     }),
-    textFilter('t.external_id', query.external_id),
+    externalIdFilter(scope, 'license_keys', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, MAPPING);
+}
+
+/** What the export of a key has beside what its list prints. */
+export interface KeyParts {
+  activations: { label: string; conditions: Metadata; meta: Metadata }[];
+  subscriptionId: string | null;
+  orderId: string | null;
+}
+
+/** Of these keys their activations, oldest first, and what they came with. */
+export async function partsOf(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, KeyParts>> {
+  const rows = await execute<KeyParts & { id: string }>(
+    scope,
+    sql`SELECT t.id, g.subscription_id AS "subscriptionId", g.order_id AS "orderId", coalesce((
+          SELECT json_agg(json_build_object('label', a.label, 'conditions', a.conditions, 'meta', a.meta)
+            ORDER BY a.created_at, a.id)
+          FROM license_activations a WHERE a.license_key_id = t.id), '[]') AS activations
+        FROM license_keys t LEFT JOIN benefit_grants g ON g.id = t.grant_id
+        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...parts }) => [id, parts]));
 }
 
 /** The license keys of the calling customer. */

@@ -51,6 +51,17 @@ export const LicenseKey = z
   .meta({ id: 'LicenseKeyRead', resource: 'license_keys' });
 export type LicenseKey = z.infer<typeof LicenseKey>;
 
+/**
+ * A row of the export, with what an import of it needs beside what the list prints (docs/contract/license-keys.md#export):
+ * its devices, oldest first, and what it came with.
+ */
+export const LicenseKeyExport = LicenseKey.extend({
+  activations: z.array(z.object({ label: z.string(), conditions: Metadata, meta: Metadata })),
+  subscription_id: Id.nullable(),
+  order_id: Id.nullable(),
+}).meta({ id: 'LicenseKeyExport', resource: 'license_keys' });
+export type LicenseKeyExport = z.infer<typeof LicenseKeyExport>;
+
 /** An activation without its key. */
 export const LicenseKeyActivationBase = z
   .object({

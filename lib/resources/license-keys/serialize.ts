@@ -7,12 +7,13 @@ import {
   serializeCustomer,
   serializeUser,
 } from '@/lib/resources/customers/serialize';
-import type { LicenseKeyRow, UsedKey } from '@/lib/resources/license-keys/repository';
+import type { KeyParts, LicenseKeyRow, UsedKey } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import {
   LicenseKey,
   type LicenseKeyActivation,
   LicenseKeyActivationBase,
+  type LicenseKeyExport,
   type LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
@@ -39,6 +40,16 @@ export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
     display_key: displayKey(row.key),
     activations_count: row._count.activations,
   });
+}
+
+/** A row of the export; a key that was deleted meanwhile has none of the rest. */
+export function serializeExported(row: LicenseKeyRow, parts?: KeyParts): LicenseKeyExport {
+  return {
+    ...serializeLicenseKey(row),
+    activations: parts?.activations ?? [],
+    subscription_id: parts?.subscriptionId ?? null,
+    order_id: parts?.orderId ?? null,
+  };
 }
 
 /** An activation without its key. */

@@ -38,6 +38,7 @@ import {
   type LicenseKeyActivate,
   type LicenseKeyActivation,
   type LicenseKeyDeactivate,
+  type LicenseKeyExport,
   LicenseKeyStatus,
   type LicenseKeyUpdate,
   type LicenseKeyValidate,
@@ -51,6 +52,7 @@ import {
   rowOfValue,
   serializeActivation,
   serializeActivationBase,
+  serializeExported,
   serializeLicenseKey,
   serializeValue,
   serializeWithActivations,
@@ -62,7 +64,19 @@ import { newId } from '@/lib/runtime/ids';
 
 const columns = bodyColumns('LicenseKey');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
+export const { listAll } = listAndExport(repository.list, serializeLicenseKey);
+
+/** All license keys that a list has, in batches (docs/contract/license-keys.md#export). */
+export async function* exportAll(
+  scope: Scope,
+  query: QueryOf<typeof exportLicenseKeys>,
+): AsyncGenerator<LicenseKeyExport[]> {
+  for await (const rows of repository.list(scope, query).all()) {
+    const ids = rows.map(({ id }) => id);
+    const parts = await repository.partsOf(scope, ids);
+    yield rows.map((row) => serializeExported(row, parts.get(row.id)));
+  }
+}
 
 /** The ids of the first `limit` keys that a list has. */
 export function idsOf(
@@ -456,7 +470,8 @@ export interface Issue {
 /**
  * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
  * (docs/contract/benefits.md#properties). {@link recordIssuedKeys} records them. From a pool each gets the oldest free
- * key; where none is left, or others wait already, it waits (docs/contract/license-keys.md#own-keys).
+ * key; where none is left, or others wait already, it waits (docs/contract/license-keys.md#own-keys). In a quiet scope the
+ * owners are not told what the pool needs.
  */
 export async function issueKeys(scope: Scope, issue: Issue): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
@@ -469,8 +484,9 @@ export async function issueKeys(scope: Scope, issue: Issue): Promise<void> {
   await giveKeys(scope, { ...issue, grants: served }, free);
   const pool = { organizationId, benefitId: benefit.id };
   const waiting = grants.slice(free.length).map(({ id }) => id);
+  if (waiting.length > 0) await pools.enqueue(scope, { ...pool, now }, waiting);
+  if (scope.isQuiet) return;
   if (waiting.length === 0) return pools.tellIfLow(scope, pool, properties.low_stock_at);
-  await pools.enqueue(scope, { ...pool, now }, waiting);
   await pools.queueTending(scope, pool, { isSold: true });
 }
 

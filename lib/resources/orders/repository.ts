@@ -11,7 +11,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
@@ -21,6 +20,7 @@ import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { withNumber } from '@/lib/resources/documents/relations';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
@@ -103,7 +103,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
       tables: [BY_CUSTOMER, BY_PRODUCT],
       exact: withNumber(scope, 'invoice', request.query),
     }),
-    textFilter('t.external_id', request.external_id),
+    externalIdFilter(scope, 'orders', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, MAPPING);

@@ -10,12 +10,12 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import { type Part, productsShowing } from '@/lib/resources/product-locks/service';
 import type { exportProducts } from '@/lib/resources/products/contract';
 import {
@@ -78,7 +78,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
             WHERE f.product_id = t.id AND f.custom_field_id = ANY(${custom_field_id}::uuid[]))`
       : undefined,
     searchFilter(['t.name'], query.query),
-    textFilter('t.external_id', query.external_id),
+    externalIdFilter(scope, 'products', query.external_id),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, LIST_MAPPING);

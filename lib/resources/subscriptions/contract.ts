@@ -82,6 +82,7 @@ export const exportSubscriptions = exportOf(listSubscriptions, [
   'anchor_day',
   'is_held',
   'external_id',
+  'canceled_at',
 ]);
 
 export const countSubscriptions = countsOf(listSubscriptions, ['status']);

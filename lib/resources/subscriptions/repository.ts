@@ -15,7 +15,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  textFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { OPEN } from '@/lib/database/query/open-payments';
@@ -26,6 +25,7 @@ import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { takesLivePayments } from '@/lib/integrations/payments/processor';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
+import { externalIdFilter } from '@/lib/resources/import-formats/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import {
   BY_PRODUCT,
@@ -130,7 +130,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
       table: 'subscriptions',
       tables: [BY_CUSTOMER, BY_PRODUCT],
     }),
-    textFilter('t.external_id', request.external_id),
+    externalIdFilter(scope, 'subscriptions', request.external_id),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, MAPPING);

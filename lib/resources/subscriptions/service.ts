@@ -553,6 +553,21 @@ export async function saveChanges(
   return row;
 }
 
+/**
+ * Writes what a locked subscription is charged to, as its source has it: nobody has changed it by that, so that an import
+ * can still be undone.
+ */
+export async function noteMethod(
+  scope: Scope,
+  id: string,
+  method: Pick<
+    Notes,
+    'paymentMethod' | 'paymentMethodDetails' | 'paymentConnectionId' | 'paymentMethodDigest'
+  >,
+): Promise<void> {
+  await repository.update(scope, id, method);
+}
+
 /** What a refund of an order does to its subscription. Amounts are minor units. */
 export interface SubscriptionRefund {
   orderId: string;

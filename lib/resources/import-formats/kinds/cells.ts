@@ -1,6 +1,6 @@
 import { countryName } from '@/lib/contract/addresses';
 import { CURRENCIES } from '@/lib/contract/currencies';
-import type { CellError } from '@/lib/resources/import-formats/rules';
+import { type CellError, MAX_CELL_BYTES } from '@/lib/resources/import-formats/rules';
 import { INT32_MAX } from '@/lib/resources/license-keys/rules';
 
 const TIME =
@@ -108,7 +108,7 @@ export class Cells {
   }
 
   json(name: string): unknown {
-    const text = this.text(name);
+    const text = this.text(name, MAX_CELL_BYTES);
     if (text === null) return null;
     try {
       return JSON.parse(text);

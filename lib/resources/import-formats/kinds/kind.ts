@@ -89,7 +89,7 @@ export interface Draft {
   /** What it is called beside its external id. */
   names?: readonly string[];
   /** Of a license key: the purchase whose key it is. */
-  grantOf?: { subscriptionId: string | null; orderId: string | null } | null;
+  grantOf?: { customerId: string; subscriptionId: string | null; orderId: string | null } | null;
 }
 
 /** What a kind knows of its rows. Decides by what it is given, without a database. */

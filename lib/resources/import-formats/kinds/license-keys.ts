@@ -73,7 +73,10 @@ export const licenseKeys: KindRules = {
       cells.fail('key', 'weak_key', why);
     }
     const purchase = purchaseOf(cells, context);
-    const customerId = purchase?.customerId ?? customerOf(cells, context);
+    const transferredAt = cells.time('transferred_at');
+    // One that was given to somebody else still goes by what it came with.
+    const isBuyers = purchase !== null && transferredAt === null;
+    const customerId = isBuyers ? purchase.customerId : customerOf(cells, context);
     const benefit = benefitOf(cells, context, purchase);
     const status = cells.oneOf('status', ['granted', 'revoked', 'disabled']);
     const days = cells.int('expire_activations_after_days', { min: 1, max: 365 });
@@ -99,7 +102,7 @@ export const licenseKeys: KindRules = {
         usage: cells.int('usage') ?? 0,
         validations: cells.int('validations') ?? 0,
         lastValidatedAt: cells.time('last_validated_at'),
-        transferredAt: cells.time('transferred_at'),
+        transferredAt,
         purchaseReference: purchase ? null : referenceOf(cells),
         createdAt: cells.time('created_at'),
         modifiedAt: cells.time('modified_at'),
@@ -131,8 +134,12 @@ function purchaseOf(cells: Cells, { known }: Context): Purchase | null {
   return cells.fail(`${what}_id`, `unknown_${what}`, why);
 }
 
-function grantOf({ id, isSubscription }: Purchase) {
-  return { subscriptionId: isSubscription ? id : null, orderId: isSubscription ? null : id };
+function grantOf({ id, isSubscription, customerId }: Purchase) {
+  return {
+    customerId,
+    subscriptionId: isSubscription ? id : null,
+    orderId: isSubscription ? null : id,
+  };
 }
 
 /** What a key that waits for its purchase calls it. */

@@ -32,6 +32,8 @@ export interface Reading {
   start: number;
   /** Which column of the file each of ours is read from. */
   fields: ReadonlyMap<string, string>;
+  /** Columns that the source needs beside those of the kind. */
+  needed: ReadonlySet<string>;
   /** The cells of rows as texts, from an offset on. */
   texts(from: number): AsyncGenerator<TextRow[]>;
   /** The rows from an offset on, in batches as they are read. */
@@ -163,7 +165,15 @@ function columnLetter(index: number): string {
 
 function broken(errors: CellError[]): Reading {
   const none = async function* () {};
-  return { columns: [], errors, start: 0, fields: new Map(), texts: none, rows: none };
+  return {
+    columns: [],
+    errors,
+    start: 0,
+    fields: new Map(),
+    needed: new Set(),
+    texts: none,
+    rows: none,
+  };
 }
 
 type CellOf = (column: string) => string;
@@ -187,6 +197,7 @@ function opened(
     if (!places.has(column)) places.set(column, index);
   }
   const errors: CellError[] = [];
+  const needed = new Set(table?.needs);
   const plans = FIELDS[kind].flatMap(({ name, isRequired }): Plan[] => {
     const chosen = mapping?.[name];
     const ready = table?.columns[name];
@@ -200,7 +211,7 @@ function opened(
         code: 'missing_column',
         detail: 'The file has no such column.',
       });
-    } else if (isRequired) {
+    } else if (isRequired || needed.has(name)) {
       const column = wanted[0] ?? name;
       const detail = `The file has no column for ${name}${wanted.length > 0 ? `, such as ${column}` : ''}.`;
       errors.push({ column, code: 'missing_column', detail });
@@ -225,13 +236,16 @@ function opened(
       const value = at.map(textAt).find((text) => text !== '') ?? '';
       return [name, (as ? as(value, cell) : value).trim()] as const;
     });
-    return { cells: new Cells(new Map(own), named), errors: [], end };
+    const cells = new Cells(new Map(own), named);
+    for (const name of needed) cells.needed(name);
+    return { cells, errors: [], end };
   };
   return {
     columns,
     errors,
     start,
     fields: named,
+    needed,
     texts,
     async *rows(from) {
       for await (const batch of texts(from)) yield batch.map(rowOf);

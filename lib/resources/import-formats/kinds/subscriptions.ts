@@ -69,6 +69,11 @@ export const subscriptions: KindRules = {
       cancelAtPeriodEnd: cancels,
       period: { start: periodStart, end: periodEnd },
     } as const;
+    const canceledAt = () => {
+      const at = cells.time('canceled_at');
+      if (status === 'canceled') return at ?? endedAt ?? periodEnd;
+      return cancels ? (at ?? begun) : null;
+    };
     return {
       given: {
         ...given('status', status),
@@ -90,7 +95,7 @@ export const subscriptions: KindRules = {
         productId: product?.id ?? null,
         startedAt,
         endedAt: null,
-        canceledAt: status === 'canceled' ? (endedAt ?? periodEnd) : cancels ? begun : null,
+        canceledAt: canceledAt(),
         discountId: null,
         discountUsedAt: discountId === null ? null : begun,
         firstBilledAt: status === 'trialing' || !isPaid ? null : begun,

@@ -22,8 +22,6 @@ const holder = (value: string, cell: (column: string) => string) =>
  * as in its API, from which the seller makes a file.
  */
 export const gumroad: SourceTable = {
-  readAt: '2026-11-23',
-  basis: 'export',
   isGuarded: true,
   kinds: {
     customers: {
@@ -114,6 +112,8 @@ export const gumroad: SourceTable = {
         isTotals(cell) || cell('License Key') === '' || cell('Recurring Charge?') === '1',
     },
     subscriptions: {
+      // Of its product: a subscriber has none.
+      needs: ['amount'],
       columns: {
         external_id: 'id',
         status: {

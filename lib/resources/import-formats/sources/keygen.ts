@@ -5,8 +5,6 @@ import { oneOf, type SourceTable } from '@/lib/resources/import-formats/sources/
  * a license, with the ids of `relationships` as `owner`, `product`, `policy` and `machines` as `activations`.
  */
 export const keygen: SourceTable = {
-  readAt: '2026-11-23',
-  basis: 'api',
   kinds: {
     customers: {
       columns: {

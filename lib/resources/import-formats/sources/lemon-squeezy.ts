@@ -16,8 +16,6 @@ const INTERVALS = oneOf({ month: 'month', year: 'year', monthly: 'month', yearly
  * names are known, from a program that reads it, which has decimals.
  */
 export const lemonSqueezy: SourceTable = {
-  readAt: '2026-11-23',
-  basis: 'api',
   kinds: {
     customers: {
       columns: {
@@ -103,6 +101,7 @@ export const lemonSqueezy: SourceTable = {
       },
     },
     subscriptions: {
+      needs: ['amount'],
       columns: {
         external_id: 'id',
         status: {
@@ -122,6 +121,7 @@ export const lemonSqueezy: SourceTable = {
         customer_email: EMAIL,
         product_id: ['variant_id', 'product_id'],
         product_name: ['variant_name', 'product_name'],
+        // Of its price, which the object only names: without it nobody knows what it costs.
         amount: ['unit_price', 'price', 'amount'],
         currency: { from: ['currency', 'store_currency'], as: lower },
         recurring_interval: {
@@ -151,7 +151,7 @@ export const lemonSqueezy: SourceTable = {
     },
     orders: {
       columns: {
-        external_id: ['id', 'identifier', 'order_number'],
+        external_id: ['id', 'identifier', 'order_number', 'Order'],
         created_at: ['created_at', 'date_utc', 'Created'],
         status: {
           from: ['status', 'Status'],

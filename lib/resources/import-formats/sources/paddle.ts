@@ -15,8 +15,6 @@ const INTERVAL = ['billing_cycle.interval', 'billing_cycle_interval', 'interval'
  * Amounts there are minor units. The report of transactions of Paddle Classic has decimals.
  */
 export const paddle: SourceTable = {
-  readAt: '2026-11-23',
-  basis: 'api',
   kinds: {
     customers: {
       columns: {

@@ -13,16 +13,14 @@ export interface Mapped {
 
 export interface KindMapping {
   columns: Readonly<Record<string, string | readonly string[] | Mapped>>;
+  /** Columns of ours that are needed beside those of the kind, as their lack would say something. */
+  needs?: readonly string[];
   /** Rows that are no object of this kind, such as renewals in a list of keys. */
   skips?: (cell: CellOf) => boolean;
 }
 
-/** The columns of another tool's files or, where it exports none, the fields of its API's objects. */
+/** The columns of another tool's files or, where it exports none, the fields of its API's objects: see `PLACES`. */
 export interface SourceTable {
-  /** When the names were read. */
-  readAt: string;
-  /** Where: a documented export, or objects of an API from which the seller makes a file. */
-  basis: 'export' | 'api';
   /** Texts with a `'` before what a spreadsheet would compute have lost it. */
   isGuarded?: boolean;
   kinds: Partial<Readonly<Record<ImportKind, KindMapping>>>;

@@ -17,8 +17,6 @@ const STATUSES = oneOf({ incomplete_expired: 'incomplete_expired', paused: 'acti
  * export: their names are those of the API's objects.
  */
 export const stripe: SourceTable = {
-  readAt: '2026-11-23',
-  basis: 'export',
   kinds: {
     customers: {
       columns: {

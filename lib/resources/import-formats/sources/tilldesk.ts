@@ -4,8 +4,6 @@ import type { SourceTable } from '@/lib/resources/import-formats/sources/source'
 
 /** Our own exports: each column by its name, and what a row is called is its ID. */
 export const tilldesk: SourceTable = {
-  readAt: '2026-11-28',
-  basis: 'export',
   isGuarded: true,
   kinds: Object.fromEntries(
     ImportKind.options.map((kind) => [
