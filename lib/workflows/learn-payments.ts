@@ -52,18 +52,19 @@ const learnKind = jobKind(
 );
 
 /**
- * Takes a delivery of Stripe. Throws 404 for an unknown connection, 400 for a signature that is none of its, or is stale.
+ * Takes a delivery of Stripe, whose body is read once its connection is known. Throws 404 for an unknown connection, 400 for a
+ * signature that is none of its, or is stale, and what reading throws.
  */
 export async function receiveEvent(
   connectionId: string,
-  body: string,
+  read: () => Promise<string>,
   signature: string,
   now: Date,
 ): Promise<void> {
   const row = Id.safeParse(connectionId).success ? await connections.findById(connectionId) : null;
   if (!row) throw notFound('The payment connection');
   const secret = connections.webhookSecretOf(row);
-  const event = secret === null ? null : verifiedEvent(body, signature, secret, now);
+  const event = secret === null ? null : verifiedEvent(await read(), signature, secret, now);
   if (!event) throw new ApiError('BadRequest', 'The signature is not valid.');
   await keep(row, [event], {});
 }

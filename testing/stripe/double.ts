@@ -425,6 +425,9 @@ export class StripeDouble {
         kept = { space: context.space, key: name, fingerprint };
       }
       const params = validated(operation.params, form);
+      // The product's own mail is the receipt (docs/contract/payments.md#stripe).
+      if ('receipt_email' in params)
+        this.violations.push(`${request.method} ${path}: receipt_email`);
       if (fault?.kind === 'failed_500') throw broken();
       const handler = HANDLERS[`${operation.method} ${operation.path}`];
       if (!handler) throw new Error(`${operation.path} has no handler`);
