@@ -139,3 +139,35 @@ test('a buyer who waits is told, and gets the next key that is added', async ({ 
   const sold = (await seller.call(listLicenseKeys, { query })).items;
   expect(sold.map(({ key }) => key)).toEqual([ownKey('second')]);
 });
+
+test('the portal offers nothing that a key which is easily guessed cannot do', async ({
+  buyer,
+  seller,
+}) => {
+  const activations = { limit: 2, enable_customer_admin: true };
+  const { id, product } = await makePool(seller, { activations, show_snippets: true });
+  const keys = [ownKey('strong'), 'SHORT-1'];
+  await seller.call(addPoolKeys, { params: { id }, body: { keys } });
+  await sellTo(seller, product, ['Ada Byron', 'Bo Buyer']);
+  const query = { organization_id: [seller.organization.id] };
+  const sold = (await seller.call(listLicenseKeys, { query })).items;
+  const offers = async (key: string) => {
+    const { customer_id } = sold.find((one) => one.key === key) ?? { customer_id: '' };
+    const body = { customer_id };
+    const { customer_portal_url } = await seller.call(createCustomerSession, { body });
+    const { pathname, hash } = new URL(customer_portal_url);
+    await buyer.goto(pathname + hash);
+    await buyer.getByRole('button', { name: 'Continue' }).click();
+    await expect(buyer.getByText(key, { exact: true })).toBeVisible();
+    const orders = (
+      await seller.call(listOrders, { query: { ...query, customer_id: [customer_id] } })
+    ).items;
+    await expectAccessible(buyer);
+    const offline = await buyer.getByRole('button', { name: 'Use offline' }).count();
+    await buyer.goto(`/portal/${seller.organization.slug}/orders/${orders[0]?.id}`);
+    await expect(buyer.getByText(key, { exact: true })).toBeVisible();
+    return { offline, snippets: await buyer.getByText('For developers').count() };
+  };
+  expect(await offers(ownKey('strong'))).toEqual({ offline: 1, snippets: 1 });
+  expect(await offers('SHORT-1')).toEqual({ offline: 0, snippets: 0 });
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { create } from 'qrcode';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
@@ -11,6 +12,22 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { activate, keyOf, makeProduct, sellTo } from './selling';
+
+/** The dark squares of a code that is drawn as SVG, as `x y`, without the light border. */
+function squaresOf(source: string): string[] {
+  const svg = decodeURIComponent(source.replace('data:image/svg+xml,', ''));
+  return [...svg.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(
+    ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
+  );
+}
+
+/** Those of the code that a text has. */
+function codeOf(text: string): string[] {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  return Array.from(data, (isDark, index) =>
+    isDark ? [`${index % size} ${Math.floor(index / size)}`] : [],
+  ).flat();
+}
 
 const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
 
@@ -449,6 +466,9 @@ test('a machine without a connection gets a lease from the portal', async ({ buy
   await expect(made.getByRole('img', { name: 'QR code of the license' })).toBeVisible();
   await expectAccessible(buyer);
   const lease = (await made.getByRole('region', { name: 'License' }).textContent()) ?? '';
+  // What a camera reads is the text that is shown.
+  const code = made.getByRole('img', { name: 'QR code of the license' });
+  expect(squaresOf((await code.getAttribute('src')) ?? '')).toEqual(codeOf(lease));
   await buyer.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(buyer);
   await expectAccessible(buyer);
@@ -465,10 +485,10 @@ test('a machine without a connection gets a lease from the portal', async ({ buy
     customer_portal_url,
   );
   const jwks = await (await fetch(well)).json();
-  const [, code = ''] =
+  const [, source = ''] =
     /```js\n([\s\S]*?)```/.exec(readFileSync('docs/verify-a-lease.md', 'utf8')) ?? [];
   const { verifyLease } = await import(
-    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+    `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
   const options = {
     jwks,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { createPaymentConnection } from '@/lib/resources/payment-connections/contract';
 import {
   expect,
@@ -9,6 +10,7 @@ import {
   test,
 } from './fixtures';
 import { newStripeAccount, stripe } from './outside';
+import { makeProduct, sellTo } from './selling';
 
 async function connect(seller: Seller) {
   const made = await newStripeAccount();
@@ -117,4 +119,37 @@ test('a key that was revoked is told on every page, until Stripe answers again',
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Payments are on hold.')).toHaveCount(0);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+});
+
+test('a payment is found in Stripe, and the settings say when Stripe told something last', async ({
+  page,
+  seller,
+}) => {
+  const { account } = await connect(seller);
+  await openPayments(page, seller);
+  const lastEvent = page
+    .locator('div')
+    .filter({ has: page.getByText('Last event', { exact: true }) })
+    .last();
+  await expect(lastEvent).toContainText('None yet');
+  const { id } = await makeProduct(seller);
+  await sellTo(seller, id, ['Ada Byron']);
+  const [charge] = await stripe().charges(account);
+  const query = { organization_id: [seller.organization.id] };
+  const [order] = (await seller.call(listOrders, { query })).items;
+  await page.goto(seller.path(`orders/${order?.id}`));
+  const link = page.getByRole('link', { name: 'View in Stripe' });
+  await expect(link).toHaveAttribute(
+    'href',
+    `https://dashboard.stripe.com/test/payments/${charge?.payment_intent}`,
+  );
+  await expect(link).toHaveAttribute('target', '_blank');
+  await stripe().settled();
+  await expect(async () => {
+    await page.goto(seller.path('settings/payments'));
+    await expect(lastEvent.locator('time')).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  const told = (await lastEvent.locator('time').getAttribute('datetime')) ?? '';
+  expect(Math.abs(Date.now() - Date.parse(told))).toBeLessThan(120_000);
+  await expectAccessible(page);
 });

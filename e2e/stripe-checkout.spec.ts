@@ -174,6 +174,8 @@ test('survival 29: pages that take payments may use Stripe, and no others', asyn
       'https://*.js.stripe.com',
       'https://hooks.stripe.com',
       'https://api.stripe.com',
+      'https://link.com',
+      'https://*.link.com',
     ]) {
       expect(policy).toContain(host);
     }

@@ -18,9 +18,13 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Disclosure } from '@/components/ui/disclosure';
 import { useTimeZone } from '@/components/ui/time';
 import { dateFormat } from '@/lib/contract/formats';
+import { isWeak } from '@/lib/resources/key-pools/rules';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
-/** A key as a whole, until when it works, and how a program asks about it. `devices` tells which use it. */
+/**
+ * A key as a whole, until when it works, and how a program asks about it, unless no program can
+ * (docs/contract/license-keys.md#weak-keys). `devices` tells which use it.
+ */
 export function LicenseKeyPanel({
   licenseKey,
   origin,
@@ -39,7 +43,9 @@ export function LicenseKeyPanel({
       <KeyValue licenseKey={licenseKey} />
       {expires_at && <p className="text-sm text-muted">{validUntil(date(expires_at))}</p>}
       {devices}
-      {hasSnippets && <Snippets licenseKey={licenseKey} origin={origin} />}
+      {hasSnippets && !isWeak(licenseKey.key) && (
+        <Snippets licenseKey={licenseKey} origin={origin} />
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { formatMoney } from '@/components/ui/money';
 import { ApiFailure } from '@/lib/client/client';
 import { isResultUnknown } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
+import { isInEu } from '@/lib/contract/eu';
 import { confirmCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { PortalSeller } from '@/lib/resources/portal';
@@ -99,7 +100,8 @@ export function usePaymentForm({
       const confirmation_token_id = token.current ?? (method || undefined);
       return {
         ...updateBodyOf(checkout, values, new Date()),
-        ...(waives && { waives_withdrawal: true }),
+        ...(waives &&
+          isInEu(values.customer_billing_address.country) && { waives_withdrawal: true }),
         total_amount: seen.current?.total,
         confirmation_token_id,
       };

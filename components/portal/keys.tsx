@@ -22,6 +22,7 @@ import { Section } from '@/components/ui/section';
 import { formatDate, formatDateTime, useNow, useTimeZone } from '@/components/ui/time';
 import { dismissToasts, showToast } from '@/components/ui/toast';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import { isWeak } from '@/lib/resources/key-pools/rules';
 import {
   deactivateLicenseKey,
   getCustomerLicenseKey,
@@ -125,7 +126,11 @@ function Key({
 }) {
   const key = useOwn(getCustomerLicenseKey, { params: { id } });
   const devicesOf = (licenseKey: LicenseKeyWithActivations) => (
-    <Activations licenseKey={licenseKey} mayFree={mayFree} isFolded={isCompact} />
+    <Activations
+      licenseKey={licenseKey}
+      mayFree={mayFree && !isWeak(licenseKey.key)}
+      isFolded={isCompact}
+    />
   );
   return (
     <Loading of={key} what={WHAT.key}>
@@ -157,7 +162,7 @@ function Key({
   );
 }
 
-/** What is done with a key that works. */
+/** What is done with a key that works. Leases are made by the bare key, by which one that is easily guessed is not known. */
 function Actions({
   licenseKey,
   mayRotate,
@@ -168,7 +173,7 @@ function Actions({
   const [opened, setOpened] = useState<'offline' | 'rotate' | null>(null);
   const mayChange = useMayChange();
   const zone = useTimeZone();
-  const { status, expires_at, former_value } = licenseKey;
+  const { key, status, expires_at, former_value } = licenseKey;
   const now = useNow();
   if (status !== 'granted' || (expires_at !== null && Date.parse(expires_at) <= now)) return null;
   const close = () => setOpened(null);
@@ -193,7 +198,7 @@ function Actions({
       )}
       <div className="-ml-3 flex flex-wrap">
         {mayRotate && mayChange && button('rotate', RotateCw, REPLACE.open)}
-        {button('offline', WifiOff, OFFLINE.open)}
+        {!isWeak(key) && button('offline', WifiOff, OFFLINE.open)}
       </div>
       {opened === 'rotate' && <RotateDialog licenseKey={licenseKey} onClose={close} />}
       {opened === 'offline' && <OfflineDialog licenseKey={licenseKey} onClose={close} />}

@@ -120,6 +120,9 @@ test('a body that says it is longer than it may be is refused at once', () => {
     expect(pass(method, url, { 'content-length': '65536' })).toBe('next');
     expect(pass(method, url, { 'content-length': '65537' })).toBe(413);
   }
+  const delivery = '/webhooks/stripe/0197f0c0-0000-7000-8000-000000000000';
+  expect(pass('POST', delivery, { 'content-length': '1048576' })).toBe('next');
+  expect(pass('POST', delivery, { 'content-length': '1048577' })).toBe(413);
   expect(pass('PUT', '/uploads/token', { 'content-length': '10485760' })).toBe('next');
   expect(pass('PUT', '/uploads/token', { 'content-length': '10485761' })).toBe(413);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { maxBodyBytes } from '@/lib/api/request';
+import { MAX_BODY_BYTES, maxBodyBytes } from '@/lib/api/request';
 import {
   badRequest,
   methodNotAllowed,
@@ -15,6 +15,8 @@ const AVATAR = /^\/avatars\//;
 const ASSET = /^\/+_next(?:\/|$)/;
 /** The PDF of a document (`app/invoices/[token]/pdf`). */
 const PDF = /^\/+invoices\/.*[./]pdf\/*$/;
+/** Where deliveries arrive, whose signature is a credential. */
+const DELIVERY = /^\/webhooks\//;
 /** What serves files; of advertisements all but their HTML. */
 const CONTENT = /^\/+(?:avatars|downloads|media|ads(?!.*\.html$))\//;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
@@ -84,7 +86,8 @@ export function gate<Route extends OperationRoute>(
     route = pathRoutes.routes.get(method);
   }
   // A part of a file is streamed to the disk; every other body is read into memory.
-  const limit = segments[0] === 'uploads' ? maxUploadBytes : maxBodyBytes(route ?? {});
+  const memory = DELIVERY.test(path) ? MAX_BODY_BYTES : maxBodyBytes(route ?? {});
+  const limit = segments[0] === 'uploads' ? maxUploadBytes : memory;
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > limit) return refuse(tooLarge(limit));
   const isUncounted = isAsset || AVATAR.test(path);

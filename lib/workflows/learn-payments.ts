@@ -54,18 +54,19 @@ const learnKind = jobKind(
 );
 
 /**
- * Takes a delivery of Stripe. Throws 404 for an unknown connection, 400 for a signature that is none of its, or is stale.
+ * Takes a delivery of Stripe, whose body is read once its connection is known. Throws 404 for an unknown connection, 400 for a
+ * signature that is none of its, or is stale, and what reading throws.
  */
 export async function receiveEvent(
   connectionId: string,
-  body: string,
+  read: () => Promise<string>,
   signature: string,
   now: Date,
 ): Promise<void> {
   const row = Id.safeParse(connectionId).success ? await connections.findById(connectionId) : null;
   if (!row) throw notFound('The payment connection');
   const secret = connections.webhookSecretOf(row);
-  const events = secret === null ? null : verifiedEvents(body, signature, secret, now);
+  const events = secret === null ? null : verifiedEvents(await read(), signature, secret, now);
   if (!events) throw new ApiError('BadRequest', 'The signature is not valid.');
   await keep(row, events, {});
 }

@@ -161,6 +161,12 @@ describe('idempotency', () => {
     expect((await make('once')).id).not.toBe(first.id);
   });
 
+  it('notes an address for receipts, which the product never gives', async () => {
+    isLawful = false;
+    await make('once', { receipt_email: 'ada@example.com' });
+    expect(double.violations).toEqual(['POST /v1/payment_intents: receipt_email']);
+  });
+
   it('refuses a key with other parameters', async () => {
     isLawful = false;
     await make('once');

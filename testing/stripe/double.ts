@@ -427,6 +427,9 @@ export class StripeDouble {
         kept = { space: context.space, key: name, fingerprint };
       }
       const params = validated(operation.params, form);
+      // The product's own mail is the receipt (docs/contract/payments.md#stripe).
+      if ('receipt_email' in params)
+        this.violations.push(`${request.method} ${path}: receipt_email`);
       if (fault?.kind === 'failed_500') throw broken();
       if (fault?.kind === 'amount_too_large') throw tooLarge();
       const handler = HANDLERS[`${operation.method} ${operation.path}`];

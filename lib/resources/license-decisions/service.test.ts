@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import {
@@ -11,6 +11,7 @@ import {
   updateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { provideSettings } from '@/lib/runtime/env';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller } from '@/testing/factories';
 import { activate, named, validate } from '@/testing/license-keys';
@@ -108,4 +109,19 @@ it('says nothing of a key that is unknown', async () => {
   expect(
     await db(null).licenseDecision.count({ where: { organizationId: key.organizationId } }),
   ).toBe(0);
+});
+
+it('has the address of the last request, and none where addresses are not kept', async () => {
+  const { key, list } = await made();
+  const from = (address: string) =>
+    callApi(validateLicenseKey, { body: named(key) }, { headers: { 'X-Client-Ip': address } });
+  await from('203.0.113.7');
+  await from('203.0.113.8');
+  expect(await list()).toMatchObject([{ count: 2, client_address: '203.0.113.8' }]);
+  provideSettings({ LOG_CLIENT_ADDRESS: 'off' });
+  onTestFinished(() => provideSettings({ LOG_CLIENT_ADDRESS: '' }));
+  await from('203.0.113.9');
+  const rows = await list();
+  expect(rows[0]?.client_address).toBeNull();
+  expect(JSON.stringify(rows)).not.toContain('203.0.113.9');
 });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Id, int, OrganizationIdInput, SearchText, TimestampInput } from '@/lib/contract/fields';
+import {
+  Id,
+  int,
+  OrganizationIdInput,
+  SearchText,
+  TimestampInput,
+  text,
+} from '@/lib/contract/fields';
 import { Expiration } from '@/lib/resources/benefits/types/license-keys';
 import { Key, LicenseKeyStatus, LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
 
@@ -10,21 +17,30 @@ const BulkAction = z.enum(['disable', 'enable', 'extend', 'limits']).meta({
 /** A value, or several of which each matches. */
 const some = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).max(100)]).optional();
 
-/** The filters of the list of license keys. */
+/** The filters of the list of license keys. One that is unknown is refused: ignored, it would widen the change to all keys. */
 const Filter = z
-  .object({
-    id: some(Id),
-    benefit_id: some(Id),
-    customer_id: some(Id),
-    status: some(LicenseKeyStatus),
-    key: some(Key),
-    query: SearchText,
-    at_limit: z.boolean().optional(),
-    created_after: TimestampInput.optional(),
-    created_before: TimestampInput.optional(),
-    expires_after: TimestampInput.optional(),
-    expires_before: TimestampInput.optional(),
-  })
+  .strictObject(
+    {
+      id: some(Id),
+      benefit_id: some(Id),
+      customer_id: some(Id),
+      status: some(LicenseKeyStatus),
+      key: some(Key),
+      external_id: some(text({ min: 1, max: 500 })),
+      query: SearchText,
+      at_limit: z.boolean().optional(),
+      created_after: TimestampInput.optional(),
+      created_before: TimestampInput.optional(),
+      expires_after: TimestampInput.optional(),
+      expires_before: TimestampInput.optional(),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `There is no filter ${issue.keys.join(', ')}.`
+          : undefined,
+    },
+  )
   .meta({ id: 'LicenseKeyBulkFilter' });
 
 export const LicenseKeyBulkCreate = z

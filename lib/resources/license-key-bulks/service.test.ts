@@ -11,7 +11,7 @@ import {
 } from '@/lib/resources/license-key-bulks/contract';
 import { changeLicenseKeys } from '@/lib/resources/license-key-bulks/jobs';
 import { continueBulk } from '@/lib/resources/license-key-bulks/service';
-import { getLicenseKey } from '@/lib/resources/license-keys/contract';
+import { getLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
@@ -143,6 +143,74 @@ describe('many keys at once', () => {
     expect(await read(id)).toMatchObject({ status: 'done', done: 250, changed: 250 });
     const ends = await db(null).licenseKey.groupBy({ by: ['expiresAt'], where });
     expect(ends.map((row) => row.expiresAt)).toEqual([new Date(expiresAt.getTime() + DAY_MS)]);
+  });
+
+  describe('are those of the filter', () => {
+    it('which has the fields that narrow the list', () => {
+      const others = ['organization_id', 'sorting', 'page', 'limit'];
+      const narrowing = Object.keys(listLicenseKeys.query?.shape ?? {}).filter(
+        (field) => !others.includes(field),
+      );
+      const filters = Object.keys(createLicenseKeyBulk.body?.shape.filter.shape ?? {});
+      expect(filters.sort()).toEqual(narrowing.sort());
+    });
+
+    it('by what they were called elsewhere, by their holder, by a search, by one value or several', async () => {
+      const [imported, other, third] = [await make(), await make(), await make()];
+      const externalIds = { [imported.id]: 'lemon-1', [other.id]: 'lemon-2' };
+      for (const [id, externalId] of Object.entries(externalIds)) {
+        await db(null).licenseKey.update({ where: { id }, data: { externalId } });
+      }
+      const { display_key } = await keyOf(third.id);
+      const filters: [Body['filter'], { id: string }[]][] = [
+        [{ external_id: 'lemon-1' }, [imported]],
+        [{ external_id: ['lemon-1', 'lemon-2'] }, [imported, other]],
+        [{ customer_id: other.customerId }, [other]],
+        [{ customer_id: [other.customerId, third.customerId] }, [other, third]],
+        [{ query: display_key }, [third]],
+        [{ query: 'nobody has this' }, []],
+      ];
+      for (const [filter, keys] of filters) {
+        const changed = await change({ action: 'disable', filter });
+        expect([filter, changed.total, changed.changed]).toEqual([
+          filter,
+          keys.length,
+          keys.length,
+        ]);
+        const statuses = await Promise.all(keys.map(async ({ id }) => (await keyOf(id)).status));
+        expect(statuses).toEqual(keys.map(() => 'disabled'));
+        await change({ action: 'enable', filter: {} });
+      }
+    });
+
+    it('and none where a filter is unknown', async () => {
+      await make();
+      const body = { action: 'disable', filter: { external_ids: ['lemon-1'] } } as never;
+      const failure = await refusal(createLicenseKeyBulk, input(body), { as: seller });
+      expect([failure.status, places(failure)]).toEqual([422, ['body.filter']]);
+      expect(failure.body.detail).toMatchObject([{ msg: 'There is no filter external_ids.' }]);
+    });
+  });
+
+  it('that cannot go on are failed, and what was changed stays', async () => {
+    await copies(150);
+    const where = { organizationId: seller.organizationId };
+    const expiresAt = new Date(Date.now() + DAY_MS);
+    await db(null).licenseKey.updateMany({ where, data: { expiresAt } });
+    const extend_by = { ttl: 1, timeframe: 'day' } as const;
+    const body = { action: 'extend' as const, filter: {}, extend_by };
+    const { id } = await callApi(createLicenseKeyBulk, input(body), { as: seller });
+    await work(id);
+    // What no run can do.
+    await db(null).licenseKeyBulk.update({ where: { id }, data: { extendTtl: null } });
+    await work(id);
+    const failed = { status: 'failed', total: 150, done: 100, changed: 100 };
+    expect(await read(id)).toMatchObject(failed);
+    await db(null).licenseKeyBulk.update({ where: { id }, data: { extendTtl: 1 } });
+    await work(id);
+    expect(await read(id)).toMatchObject(failed);
+    const ends = await db(null).licenseKey.groupBy({ by: ['expiresAt'], where, _count: true });
+    expect(ends.map(({ _count }) => _count).sort((a, b) => a - b)).toEqual([50, 100]);
   });
 
   it('are 10,000 at most', async () => {

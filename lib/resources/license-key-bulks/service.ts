@@ -67,7 +67,15 @@ export async function get(scope: Scope, id: string): Promise<LicenseKeyBulk> {
 async function matching(
   scope: Scope,
   organizationId: string,
-  { id, benefit_id, customer_id, status, key, ...filter }: LicenseKeyBulkCreate['filter'],
+  {
+    id,
+    benefit_id,
+    customer_id,
+    status,
+    key,
+    external_id,
+    ...filter
+  }: LicenseKeyBulkCreate['filter'],
 ): Promise<string[]> {
   const query = {
     ...filter,
@@ -77,6 +85,7 @@ async function matching(
     customer_id: listOf(customer_id),
     status: listOf(status),
     key: listOf(key),
+    external_id: listOf(external_id),
     sorting: [],
   };
   const ids = await idsOf(scope, query, MAX_KEYS + 1);

@@ -81,7 +81,7 @@ export const LicenseKeyActivationBase = z
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
 
 /** What an answer to a value of a key says about that value (docs/contract/license-keys.md#rotation). */
-const value = {
+export const valueFields = {
   rotated: z.boolean().meta({ description: 'The key has another value by now.' }),
   valid_until: Timestamp.nullable().meta({
     description: 'When this value ends, where the key has another one.',
@@ -91,7 +91,7 @@ const value = {
 /** An activation (docs/contract/license-keys.md#activation-fields). */
 export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
   license_key: LicenseKey,
-  ...value,
+  ...valueFields,
 }).meta({ id: 'LicenseKeyActivationRead', resource: 'license_keys' });
 export type LicenseKeyActivation = z.infer<typeof LicenseKeyActivation>;
 
@@ -108,7 +108,7 @@ export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations
 /** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
-  ...value,
+  ...valueFields,
 }).meta({ id: 'ValidatedLicenseKey', resource: 'license_keys' });
 export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 

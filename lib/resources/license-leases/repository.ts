@@ -17,12 +17,13 @@ export function listPublished(organizationId: string, since: Date): Promise<Leas
   });
 }
 
-/** Stores a key that signs, unless there is one. */
+/** Stores a key that signs, unless there is one; whether it did. */
 export async function createSigning(
   scope: Scope,
   data: Prisma.LeaseKeyCreateManyInput,
-): Promise<void> {
-  await db(scope).leaseKey.createMany({ data: [data], skipDuplicates: true });
+): Promise<boolean> {
+  const { count } = await db(scope).leaseKey.createMany({ data: [data], skipDuplicates: true });
+  return count > 0;
 }
 
 /** Has the key that signs sign nothing any more. */
@@ -89,19 +90,20 @@ export async function takeSlot(
 
 /**
  * The places of an organization's revocation list whose leases are void before their end, at `now`: their key or activation
- * is, or the value that they were made with; and how many places there are.
+ * is, or the value that they were made with; how many places there are; and a number that is greater in every later answer: the
+ * database's time in microseconds, since an organization's may stand still.
  */
 export async function revokedPlaces(
   organizationId: string,
   now: Date,
-): Promise<{ places: number[]; length: number }> {
-  const [found] = await execute<{ places: number[] | null; length: number }>(
+): Promise<{ places: number[]; length: number; seq: number }> {
+  const [found] = await execute<{ places: number[] | null; length: number; seq: number }>(
     null,
     sql`SELECT array_agg(s.place) FILTER (WHERE s.ends_at > ${now} AND (k.id IS NULL OR k.status <> 'granted'
             OR k.expires_at <= ${now} OR (s.activation_id IS NOT NULL AND a.id IS NULL)
             OR (s.activation_id IS NULL AND k.limit_activations IS NOT NULL)
             OR (s.version <> k.version AND f.id IS NULL))) AS places,
-          coalesce(max(s.place) + 1, 0) AS length
+          coalesce(max(s.place) + 1, 0) AS length, (extract(epoch FROM clock_timestamp()) * 1e6)::float8 AS seq
         FROM lease_slots s
         LEFT JOIN license_keys k ON k.id = s.license_key_id
         LEFT JOIN license_activations a ON a.id = s.activation_id
@@ -109,7 +111,8 @@ export async function revokedPlaces(
           AND f.valid_until > ${now}
         WHERE s.organization_id = ${organizationId}::uuid`,
   );
-  return { places: found?.places ?? [], length: found?.length ?? 0 };
+  if (!found) throw new Error('The places were not counted');
+  return { ...found, places: found.places ?? [] };
 }
 
 /** What a lease says beside its key: the products that the key was bought with, or those that give its benefit. */

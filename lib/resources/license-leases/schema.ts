@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, int, MetadataInput, Timestamp } from '@/lib/contract/fields';
 import { secret } from '@/lib/contract/secret';
-import { Key } from '@/lib/resources/license-keys/schema';
+import { Key, valueFields } from '@/lib/resources/license-keys/schema';
 import { MAX_TTL_SECONDS } from '@/lib/resources/license-leases/rules';
 
 const options = {
@@ -31,6 +31,7 @@ export const LicenseKeyLease = z
     lease: secret(z.string()).meta({ description: 'A compact JWS, signed by Ed25519.' }),
     expires_at: Timestamp,
     refresh_after: Timestamp.meta({ description: 'When a program asks for the next one.' }),
+    ...valueFields,
   })
   .meta({ id: 'LicenseKeyLease', resource: 'license_keys' });
 export type LicenseKeyLease = z.infer<typeof LicenseKeyLease>;

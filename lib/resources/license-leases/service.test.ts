@@ -1,24 +1,29 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GET as getJwks } from '@/app/.well-known/licenses/[organization_id]/jwks.json/route';
 import { GET as getRevoked } from '@/app/.well-known/licenses/[organization_id]/revoked/route';
+import { DAY_MS, HOUR_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { listLicenseKeyDecisions } from '@/lib/resources/license-decisions/contract';
 import {
+  getLicenseKey,
   rotateLicenseKey,
   transferLicenseKey,
   updateLicenseKey,
+  validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
 import {
   createLicenseKeyLease,
   leaseLicenseKey,
   rotateLeaseKey,
 } from '@/lib/resources/license-leases/contract';
+import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
+import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeCustomer, makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
-import { activate, deactivate, type Key, named, refuse } from '@/testing/license-keys';
+import { activate, deactivate, type Key, named, refuse, validate } from '@/testing/license-keys';
 import { runs } from '@/testing/property';
 
 interface Claims extends JWTPayload {
@@ -107,6 +112,7 @@ describe('a lease', () => {
     const key = await make({ expiresAt });
     const params = { id: key.id };
     const made = await callApi(createLicenseKeyLease, { params, body: {} }, { as: seller });
+    expect(made).toMatchObject({ rotated: false, valid_until: null });
     expect(claimsOf(made.lease)).toMatchObject({
       activation_id: null,
       exp: Math.floor(expiresAt.getTime() / 1000),
@@ -160,6 +166,9 @@ describe('a lease', () => {
       { as: seller },
     );
     const [old, present] = [await lease(key), await lease({ ...key, key: rotated.key })];
+    expect(old).toMatchObject({ rotated: true, valid_until: expect.any(String) });
+    expect(Date.parse(old.valid_until ?? '')).toBeGreaterThanOrEqual(Date.parse(old.expires_at));
+    expect(present).toMatchObject({ rotated: false, valid_until: null });
     const [oldClaims, presentClaims] = [claimsOf(old.lease), claimsOf(present.lease)];
     expect(oldClaims.exp - oldClaims.iat).toBeLessThanOrEqual(3600);
     expect(oldClaims.status.idx).not.toBe(presentClaims.status.idx);
@@ -174,7 +183,9 @@ describe('the revocation list', () => {
     expect(first.answer.headers.get('content-type')).toBe('application/jwt');
     const { iat = 0, exp = 0, seq, status_list } = first.claims;
     expect([exp - iat, status_list.bits]).toEqual([86_400, 1]);
-    expect((await listed()).claims.seq).toBeGreaterThanOrEqual(seq);
+    expect((await listed()).claims.seq).toBeGreaterThan(seq);
+    expect(Number.isSafeInteger(seq)).toBe(true);
+    expect(first.answer.headers.get('cache-control')).toBe('public, max-age=5');
     const unknown = await getRevoked(request, at(crypto.randomUUID()));
     expect([unknown.status, (await unknown.json()).error]).toEqual([404, 'ResourceNotFound']);
     expect((await getJwks(request, at('nothing'))).status).toBe(404);
@@ -243,6 +254,24 @@ describe('the key that signs', () => {
     expect(foreign.status).toBe(404);
   });
 
+  it('is replaced by many at once, each by a key that is published', async () => {
+    const as = await makeSeller();
+    const params = { id: as.organizationId };
+    const key = await makeLicenseKey(as.organizationId);
+    // The first lease makes a key as well.
+    const [, ...rotated] = await Promise.all([
+      lease(key),
+      ...Array.from({ length: 6 }, () => callApi(rotateLeaseKey, { params }, { as })),
+    ]);
+    const kids = rotated.map(({ kid }) => kid);
+    expect(new Set(kids).size).toBe(6);
+    const published = (await jwks(as.organizationId)).keys.map(({ kid }) => kid);
+    expect(published).toEqual(expect.arrayContaining(kids));
+    expect(kids).toContain(decodeProtectedHeader((await lease(key)).lease).kid);
+    const signing = { organizationId: as.organizationId, retiredAt: null };
+    expect(await db(null).leaseKey.count({ where: signing })).toBe(1);
+  });
+
   it('is stored encrypted, one of an organization by many first leases at once', async () => {
     const as = await makeSeller();
     const keys = await Promise.all(
@@ -260,73 +289,190 @@ describe('the key that signs', () => {
   });
 });
 
-type Step =
-  | 'lease'
-  | 'activate'
-  | 'deactivate'
-  | 'rotate'
-  | 'stop'
-  | 'start'
-  | 'expire'
-  | 'transfer';
+describe('under a test clock', () => {
+  let as: Seller;
+  let start: number;
+  beforeEach(async () => {
+    as = await makeSeller();
+    start = Date.now() + DAY_MS;
+    await advance(0);
+  });
+
+  const day = (days: number) => new Date(start + days * DAY_MS);
+  async function advance(days: number) {
+    await callApi(advanceTestClock, { body: { to: day(days).toISOString() } }, { as });
+    const job = { organization_id: as.organizationId };
+    await advanceClock.run(job, new AbortController().signal);
+  }
+  const list = () => listed(as.organizationId);
+  const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+  it('a list has its time, and a greater number though that stands still', async () => {
+    const lists = [await list(), await list(), await list()];
+    const iat = seconds(day(0));
+    for (const { claims } of lists) expect(claims).toMatchObject({ iat, exp: iat + 86_400 });
+    await advance(1);
+    lists.push(await list());
+    expect(lists.at(-1)?.claims.iat).toBe(seconds(day(1)));
+    const numbers = lists.map(({ claims }) => claims.seq);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  });
+
+  it('a lease begins and ends by it, and is listed from its key’s end to its own', async () => {
+    const key = await makeLicenseKey(as.organizationId, { expiresAt: day(30) });
+    const made = await lease(key, { ttl_seconds: 10 * 86_400 });
+    const { iat, exp, status } = claimsOf(made.lease);
+    expect([iat, exp]).toEqual([seconds(day(0)), seconds(day(10))]);
+    const body = { expires_at: day(5).toISOString() };
+    await callApi(updateLicenseKey, { params: { id: key.id }, body }, { as });
+    const bits: boolean[] = [];
+    for (const days of [4.99, 5, 9.99, 10]) {
+      await advance(days);
+      bits.push((await list()).has(status.idx));
+    }
+    expect(bits).toEqual([false, true, true, false]);
+    for (const operation of [leaseLicenseKey, validateLicenseKey]) {
+      expect((await refuse(operation, named(key)))[2]).toBe('EXPIRED');
+    }
+  });
+
+  it('an old value works until the overlap is over by it', async () => {
+    const key = await makeLicenseKey(as.organizationId);
+    const { status, exp } = claimsOf((await lease(key)).lease);
+    expect(exp).toBe(seconds(day(7)));
+    const input = { params: { id: key.id }, body: { overlap_hours: 48 } };
+    const rotated = await callApi(rotateLicenseKey, input, { as });
+    await advance(1.99);
+    const until = { rotated: true, valid_until: day(2).toISOString() };
+    expect(await validate(key)).toMatchObject(until);
+    const old = await lease(key);
+    expect(old).toMatchObject({
+      ...until,
+      expires_at: new Date(seconds(day(2)) * 1000).toISOString(),
+    });
+    expect((await list()).has(status.idx)).toBe(false);
+    await advance(2);
+    expect((await list()).has(status.idx)).toBe(true);
+    for (const operation of [leaseLicenseKey, validateLicenseKey]) {
+      expect((await refuse(operation, named(key)))[2]).toBe('NOT_FOUND');
+    }
+    await expect(lease({ ...key, key: rotated.key })).resolves.toMatchObject({ rotated: false });
+  });
+
+  it('a key that signed before is published until 30 days later by it', async () => {
+    const { keys } = await jwks(as.organizationId);
+    const params = { id: as.organizationId };
+    const { kid } = await callApi(rotateLeaseKey, { params }, { as });
+    await advance(29.99);
+    expect((await jwks(as.organizationId)).keys.map((one) => one.kid)).toEqual([kid, keys[0]?.kid]);
+    await advance(30);
+    expect((await jwks(as.organizationId)).keys.map((one) => one.kid)).toEqual([kid]);
+  });
+});
+
 const steps = fc.array(
-  fc.constantFrom<Step>(
-    'lease',
-    'lease',
-    'activate',
-    'deactivate',
-    'rotate',
-    'stop',
-    'start',
-    'expire',
-    'transfer',
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('lease' as const),
+      isOld: fc.boolean(),
+      hours: fc.constantFrom(1, 24, 100, 720),
+    }),
+    fc.record({
+      kind: fc.constant('rotate' as const),
+      overlap_hours: fc.constantFrom(0, 24, 72, 720),
+    }),
+    fc.record({ kind: fc.constant('expire' as const), days: fc.constantFrom(0, 1, 4, 30) }),
+    fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 24, 50, 400) }),
+    fc.record({
+      kind: fc.constantFrom(
+        ...(['lease', 'activate', 'deactivate', 'stop', 'start', 'transfer'] as const),
+      ),
+      isOld: fc.constant(false),
+      hours: fc.constant(168),
+    }),
   ),
-  { minLength: 3, maxLength: 12 },
+  { minLength: 3, maxLength: 14 },
 );
 
 it('a lease never outlives its key, whatever happens to it', async () => {
+  const as = await makeSeller();
+  const organizationId = as.organizationId;
+  const isRefused = (sent: Promise<unknown>) => sent.then(() => false).catch(() => true);
+  let now = Date.now() + DAY_MS;
+  const to = new Date(now).toISOString();
+  await callApi(advanceTestClock, { body: { to } }, { as });
+  await advanceClock.run({ organization_id: organizationId }, new AbortController().signal);
   await fc.assert(
-    fc.asyncProperty(steps, async (history) => {
-      const key = await make({ limitActivations: 50 });
-      let value = key.key;
+    fc.asyncProperty(steps, fc.constantFrom(null, 6), async (history, days) => {
+      const given = { limitActivations: 50, expireActivationsAfterDays: days };
+      const key = await makeLicenseKey(organizationId, given);
+      const params = { id: key.id };
+      const values = [key.key];
+      const named = (isOld: boolean) => ({ ...key, key: values.at(isOld ? -2 : -1) ?? key.key });
+      const set = (body: object) => callApi(updateLicenseKey, { params, body }, { as });
       const activations = [(await activate(key)).id];
-      const leases: { token: string; value: string; activation: string }[] = [];
-      const current = () => ({ ...key, key: value });
+      const leases: { claims: Claims; as: Key; activation_id: string }[] = [];
+      /** Who could not use the key now holds nothing that is good, and the other way around. */
+      const compare = async (
+        use: (by: Key, body: { activation_id: string }) => Promise<unknown>,
+      ) => {
+        const { has } = await listed(organizationId);
+        for (const { claims, as: by, activation_id } of leases) {
+          if (claims.exp * 1000 <= now) continue;
+          expect(await isRefused(use(by, { activation_id }))).toBe(has(claims.status.idx));
+        }
+      };
       for (const step of history) {
-        const last = activations.at(-1);
-        if (step === 'lease' && last) {
-          const body = { activation_id: last };
-          const made = await lease(current(), body).catch(() => null);
-          if (made) leases.push({ token: made.lease, value, activation: last });
-        } else if (step === 'activate') {
-          const made = await activate(current()).catch(() => null);
-          if (made) activations.push(made.id);
-        } else if (step === 'deactivate' && last) {
-          await deactivate(current(), last).catch(() => null);
-          activations.pop();
-        } else if (step === 'rotate') {
-          const body = { overlap_hours: 0 };
-          value = (
-            await callApi(rotateLicenseKey, { params: { id: key.id }, body }, { as: seller })
-          ).key;
-        } else if (step === 'stop') await update(key.id, { status: 'disabled' });
-        else if (step === 'start') await update(key.id, { status: 'granted', expires_at: null });
-        else if (step === 'expire') await update(key.id, { expires_at: new Date(0).toISOString() });
-        else if (step === 'transfer') {
-          const { id: customer_id } = await makeCustomer(seller.organizationId);
-          const input = { params: { id: key.id }, body: { customer_id } };
-          value = (await callApi(transferLicenseKey, input, { as: seller })).key;
+        if (leases.length > 0) await compare(validate);
+        const activation_id = activations.at(-1);
+        if (step.kind === 'wait') {
+          now += step.hours * HOUR_MS;
+          const data = { now: new Date(now) };
+          await db(null).testClock.update({ where: { organizationId }, data });
+        } else if (step.kind === 'rotate') {
+          const body = { overlap_hours: step.overlap_hours };
+          values.push((await callApi(rotateLicenseKey, { params, body }, { as })).key);
+        } else if (step.kind === 'expire') {
+          await set({ expires_at: new Date(now + step.days * DAY_MS).toISOString() });
+        } else if (step.kind === 'stop') await set({ status: 'disabled' });
+        else if (step.kind === 'start') await set({ status: 'granted', expires_at: null });
+        else if (step.kind === 'transfer') {
+          const { id: customer_id } = await makeCustomer(organizationId);
+          const input = { params, body: { customer_id } };
+          values.push((await callApi(transferLicenseKey, input, { as })).key);
           activations.length = 0;
+        } else if (step.kind === 'activate') {
+          const made = await activate(named(false)).catch(() => null);
+          if (made) activations.push(made.id);
+        } else if (step.kind === 'deactivate') {
+          if (activation_id) await deactivate(named(false), activation_id).catch(() => null);
+          activations.pop();
+        } else if (activation_id) {
+          const by = named(step.isOld);
+          const body = { activation_id, ttl_seconds: step.hours * 3600 };
+          const made = await lease(by, body).catch(() => null);
+          if (!made) continue;
+          const claims = claimsOf(made.lease);
+          leases.push({ claims, as: by, activation_id });
+          const { expires_at, activations: used } = await callApi(
+            getLicenseKey,
+            { params },
+            { as },
+          );
+          const use = used.find(({ id }) => id === activation_id);
+          const ends = [expires_at, made.valid_until, use?.expires_at].flatMap((end) =>
+            end ? [Math.floor(Date.parse(end) / 1000)] : [],
+          );
+          const iat = Math.floor(now / 1000);
+          expect([claims.iat, claims.exp]).toEqual([
+            iat,
+            Math.min(iat + body.ttl_seconds, ...ends),
+          ]);
         }
       }
-      const list = await listed();
-      for (const { token, value: by, activation } of leases) {
-        const body = { ...named({ ...key, key: by }), activation_id: activation };
-        const answer = await refusal(leaseLicenseKey, { body }).catch(() => null);
-        // Who could not lease now holds nothing that is good, and the other way around.
-        expect(list.has(claimsOf(token).status.idx)).toBe(answer !== null);
-      }
+      await compare(validate);
+      await compare(lease);
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(200) },
   );
 });

@@ -6,7 +6,7 @@ import { bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/error
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { usedAt } from '@/lib/resources/license-keys/rules';
-import type { UsedKey } from '@/lib/resources/license-keys/serialize';
+import { serializeValue, type UsedKey } from '@/lib/resources/license-keys/serialize';
 import {
   decided,
   lockKey,
@@ -118,6 +118,7 @@ async function issue(
     lease: await sign(scope, key.organizationId, 'license-lease+jwt', claims, now),
     expires_at: endsAt.toISOString(),
     refresh_after: new Date(refreshAfter * 1000).toISOString(),
+    ...serializeValue(used),
   };
 }
 
@@ -138,7 +139,7 @@ export async function publishedKeys(
  */
 export async function revocationList(organizationId: string, realTime: Date): Promise<string> {
   const now = await clockOfNamed(organizationId, realTime);
-  const { places, length } = await repository.revokedPlaces(organizationId, now);
+  const { places, length, seq } = await repository.revokedPlaces(organizationId, now);
   const iat = Math.floor(now.getTime() / 1000);
   const lst = deflateSync(statusBits(places, length), { level: 9 }).toString('base64url');
   const claims = {
@@ -146,7 +147,7 @@ export async function revocationList(organizationId: string, realTime: Date): Pr
     aud: organizationId,
     iat,
     exp: iat + LIST_SECONDS,
-    seq: now.getTime(),
+    seq,
     status_list: { bits: 1, lst },
   };
   return sign(systemScope(organizationId), organizationId, 'license-revocations+jwt', claims, now);
@@ -158,8 +159,9 @@ export function rotateLeaseKey(scope: Scope, organizationId: string): Promise<Le
     await getOrganization(scope, organizationId);
     const now = clockOf(scope, organizationId);
     const key = await newKey(organizationId, now);
-    await repository.retireSigning(scope, organizationId, now);
-    await repository.createSigning(scope, key);
+    // Another rotation, or a first lease, may store its key in between: then that is replaced.
+    do await repository.retireSigning(scope, organizationId, now);
+    while (!(await repository.createSigning(scope, key)));
     return { kid: key.id };
   });
 }

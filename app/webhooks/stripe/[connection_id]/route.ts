@@ -1,5 +1,5 @@
 import { errorResponse } from '@/lib/api/implement';
-import { maxBodyBytes, readText, requestIdOf } from '@/lib/api/request';
+import { MAX_BODY_BYTES, readText, requestIdOf } from '@/lib/api/request';
 import { realTime } from '@/lib/runtime/clock';
 import { receiveEvent } from '@/lib/workflows/learn-payments';
 
@@ -10,9 +10,9 @@ export async function POST(
 ): Promise<Response> {
   const { connection_id } = await params;
   try {
-    const body = await readText(request, maxBodyBytes({}));
+    const read = () => readText(request, MAX_BODY_BYTES);
     const signature = request.headers.get('stripe-signature') ?? '';
-    await receiveEvent(connection_id, body, signature, realTime());
+    await receiveEvent(connection_id, read, signature, realTime());
     return Response.json({ received: true }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     return errorResponse(error, undefined, requestIdOf(request));
