@@ -606,7 +606,9 @@ export async function forgetChanges(
 }
 
 /** What refers to rows of a table, whose deletion it would hinder, or would be deleted with them unasked. */
-const USED_BY: Partial<Record<TableName, readonly (readonly [table: string, column: string])[]>> = {
+export const USED_BY: Partial<
+  Record<TableName, readonly (readonly [table: string, column: string])[]>
+> = {
   customers: [
     ['checkouts', 'customer_id'],
     ['subscriptions', 'customer_id'],

@@ -248,6 +248,54 @@ describe('a license key of an imported purchase', () => {
     }
   });
 
+  it('names an order, and is the key of its grant, whichever comes first', async () => {
+    const once = await makeProduct(seller.organizationId, { price: { type: 'one_time' } });
+    const link = await db(null).productBenefit.findFirstOrThrow({ where: { productId } });
+    await db(null).productBenefit.create({ data: { ...link, productId: once.id } });
+    const order = {
+      external_id: 'ord-1',
+      created_at: '2024-05-06T07:08:09Z',
+      amount: 1000,
+      customer_email: 'ada@example.com',
+      product_id: once.id,
+    };
+    const importOrder = () =>
+      importAll(seller, {
+        kind: 'orders',
+        source: 'custom',
+        rows: [order, { ...order, external_id: 'ord-2' }],
+      });
+    const named = () => importKey({ order_id: 'ord-2', customer_email: 'ada@example.com' });
+    for (const steps of [
+      [importOrder, named],
+      [named, importOrder],
+    ]) {
+      const undone: string[] = [];
+      for (const step of steps) {
+        const done = await step();
+        expect(done.errors).toEqual([]);
+        undone.unshift(done.id);
+      }
+      const grants = await db(null).benefitGrant.findMany({
+        where: { organizationId: seller.organizationId },
+        include: { licenseKey: true, order: true },
+      });
+      const byOrder = new Map(grants.map((grant) => [grant.order?.externalId, grant]));
+      expect([...byOrder.keys()].sort()).toEqual(['ord-1', 'ord-2']);
+      expect(byOrder.get('ord-2')).toMatchObject({
+        subscriptionId: null,
+        licenseKey: { key: KEY, externalId: 'k-1' },
+      });
+      expect(byOrder.get('ord-1')?.licenseKey?.key).not.toBe(KEY);
+      expect((await keys()).items).toHaveLength(2);
+      for (const id of undone) {
+        await callApi(undoImport, { params: { id } }, { as: seller });
+        expect(await workImport(seller, id)).toMatchObject({ status: 'undone', kept: 0 });
+      }
+      expect((await keys()).items).toEqual([]);
+    }
+  });
+
   it('takes no key that is in use', async () => {
     await importSubscriptions(row());
     const [own] = (await keys()).items;
