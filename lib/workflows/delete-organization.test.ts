@@ -8,6 +8,7 @@ import { createCheckout, createCheckoutLegacy } from '@/lib/resources/checkouts/
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import { getCustomerOrderInvoice, listCustomerOrders } from '@/lib/resources/orders/contract';
 import {
   cancelDeletion,
@@ -145,6 +146,7 @@ describe('who schedules the deletion of an organization', () => {
     expect(rows.items[1]?.changes).toContainEqual(
       expect.objectContaining({ field: 'deletion_scheduled_at', before: null }),
     );
+    await numbered();
     const events = await callApi(listEvents, { query }, { as: seller });
     expect(events.items.map(({ type, data }) => [type, data.deletion_scheduled_at])).toEqual([
       ['organization.updated', null],

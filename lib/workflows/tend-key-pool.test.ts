@@ -8,6 +8,7 @@ import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/resources/benefi
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
@@ -94,6 +95,7 @@ describe('a sale', () => {
     await tend(seller, pool.id);
     expect(await Promise.all(['bo', 'cy', 'di'].map(got))).toEqual([ownKey(2), ownKey(3), null]);
     expect(await poolOf(seller, pool.id)).toMatchObject({ free: 0, granted: 3, pending: 1 });
+    await numbered();
     const { items } = await callApi(listEvents, { query: { limit: 100 } }, { as: seller });
     const kinds = items.map(({ type }) => type);
     expect(kinds.filter((kind) => kind === 'license_key.created')).toHaveLength(3);
@@ -336,6 +338,7 @@ it('a benefit tells its pool by its own operations alone, and only where it has 
     properties: { source: 'pool' },
     pool: { free: 0, granted: 0, pending: 0, is_low: true },
   });
+  await numbered();
   const { items } = await callApi(listEvents, {}, { as: seller });
   expect(JSON.stringify(items)).not.toContain('Own-');
 });

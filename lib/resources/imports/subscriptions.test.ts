@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   chargeImport,
   endImportSource,
@@ -108,6 +109,7 @@ describe('an imported subscription', () => {
       },
     ]);
     expect((await keys()).items).toHaveLength(1);
+    await numbered();
     const { items: events } = await callApi(listEvents, query(), { as: seller });
     expect(events.map(({ type }) => type)).toEqual(['import.completed']);
     const mails = await db(null).mail.count({ where: { organizationId: seller.organizationId } });

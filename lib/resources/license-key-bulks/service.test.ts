@@ -5,6 +5,7 @@ import { db } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   createLicenseKeyBulk,
   getLicenseKeyBulk,
@@ -84,6 +85,7 @@ describe('many keys at once', () => {
       [...ids, other.id].map(async (id) => (await keyOf(id)).status),
     );
     expect(statuses).toEqual(['disabled', 'disabled', 'revoked', 'granted']);
+    await numbered();
     const { items } = await callApi(listEvents, { query: { object_id: ids } }, { as: seller });
     expect(items.map(({ type, data }) => [type, (data as { id: string }).id])).toEqual([
       ['license_key.updated', granted.id],

@@ -6,6 +6,7 @@ import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { updateBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
@@ -132,6 +133,7 @@ describe('rotating a key', () => {
     const key = await make();
     const { key: value } = await rotate(key.id);
     const query = { organization_id: [seller.organizationId] };
+    await numbered();
     const { items: events } = await callApi(
       listEvents,
       { query: { ...query, object_id: [key.id] } },
@@ -179,6 +181,7 @@ describe('rotating a key as its customer', () => {
     const named = { organization_id: as.organizationId };
     const told = await callApi(validateLicenseKey, { body: { ...named, key: key.key } });
     expect(told).toMatchObject({ rotated: true, key: key.key });
+    await numbered();
     const { items } = await callApi(listEvents, { query: { object_id: [key.id] } }, { as });
     expect(items.map(({ type }) => type)).toContain('license_key.updated');
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '@/lib/contract/times';
 import { db } from '@/lib/database/connection/client';
 import { listEvents } from '@/lib/resources/events/contract';
+import { numbered } from '@/lib/resources/events/service';
 import {
   activateLicenseKey,
   getLicenseKey,
@@ -94,6 +95,7 @@ describe('an activation that nobody uses', () => {
     expect(await get(key.id)).toMatchObject({ activations: [], activations_count: 0 });
     expect((await get(used.id)).activations.map(({ id }) => id)).toEqual([activation_id]);
     const query = { object_id: [key.id], sorting: ['number' as const] };
+    await numbered();
     const { items } = await callApi(listEvents, { query }, { as: seller });
     const counts = items.map(
       ({ data }) => (data as { activations_count: number }).activations_count,
@@ -132,6 +134,7 @@ it('keys get the days of their benefit, and an advance of the clock ends what is
   await advance(31);
   expect((await get(key.id, as)).activations_count).toBe(0);
   // By the clock, on the moment of its end.
+  await numbered();
   const events = await callApi(listEvents, { query: { object_id: [key.id] } }, { as });
   expect(events.items.map(({ type }) => type)).toContain('license_key.updated');
 });
