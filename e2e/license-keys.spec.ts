@@ -147,8 +147,11 @@ test('a change of all keys keeps to the names that the address asks for', async 
   // As an import leaves them.
   const database = await connectTo(process.env.E2E_DATA ?? '');
   for (const [index, { id }] of items.slice(0, 2).entries()) {
-    const name = [`lemon-${index}`, id];
-    await database.query('UPDATE license_keys SET external_id = $1 WHERE id = $2', name);
+    const name = [seller.organization.id, `lemon-${index}`, id];
+    await database.query(
+      "INSERT INTO external_ids (organization_id, kind, external_id, object_id) VALUES ($1, 'license_keys', $2, $3)",
+      name,
+    );
   }
   await database.end();
   await page.goto(seller.path('license-keys?external_id=lemon-0&external_id=lemon-1'));

@@ -25,7 +25,6 @@ import { formatMoney } from '@/components/ui/money';
 import { ApiFailure } from '@/lib/client/client';
 import { isResultUnknown } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
-import { isInEu } from '@/lib/contract/eu';
 import { confirmCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import type { PortalSeller } from '@/lib/resources/portal';
@@ -69,7 +68,8 @@ export function usePaymentForm({
   const publishableKey = stripeKeyOf(checkout);
   const element = useRef<PaymentElementHandle>(null);
   const script = seller.stripe?.script ?? '';
-  const [waives, setWaives] = useState(false);
+  // What the buyer has agreed to beside the form.
+  const agreed = useRef<{ waives_withdrawal: true }>(undefined);
   /** The total that the buyer saw, undefined where a change of his was on its way; null before a payment. */
   const seen = useRef<{ total: number | undefined }>(null);
   /** Of Stripe, for this payment: kept while its outcome is unknown, to repeat the same request. */
@@ -100,8 +100,7 @@ export function usePaymentForm({
       const confirmation_token_id = token.current ?? (method || undefined);
       return {
         ...updateBodyOf(checkout, values, new Date()),
-        ...(waives &&
-          isInEu(values.customer_billing_address.country) && { waives_withdrawal: true }),
+        ...agreed.current,
         total_amount: seen.current?.total,
         confirmation_token_id,
       };
@@ -262,7 +261,7 @@ export function usePaymentForm({
     alert:
       alert ?? (problems.length > 0 ? { kind: 'other' as const, words: problems.join(' ') } : null),
     alertRef,
-    legal: { seller, waives, onWaive: setWaives },
+    legal: { seller, agreed },
     element,
     /** Set while the buyer's bank asks for the payment of a confirmed checkout of the sandbox. */
     waiting: waiting && { checkout: waiting, onAnswered: goOn },

@@ -150,6 +150,7 @@ const NOT_TRIMMED = {
     'query',
   ],
   'what we have answered': [
+    'license_keys.filter.external_id',
     'discord_connections.guild_id',
     'featured_organizations',
     'highlighted_subscription_tiers',

@@ -160,9 +160,11 @@ describe('many keys at once', () => {
     it('by what they were called elsewhere, by their holder, by a search, by one value or several', async () => {
       const [imported, other, third] = [await make(), await make(), await make()];
       const externalIds = { [imported.id]: 'lemon-1', [other.id]: 'lemon-2' };
-      for (const [id, externalId] of Object.entries(externalIds)) {
-        await db(null).licenseKey.update({ where: { id }, data: { externalId } });
-      }
+      const { organizationId } = seller;
+      const data = Object.entries(externalIds).map(([objectId, externalId]) => ({
+        ...{ organizationId, kind: 'license_keys', objectId, externalId },
+      }));
+      await db(null).externalId.createMany({ data });
       const { display_key } = await keyOf(third.id);
       const filters: [Body['filter'], { id: string }[]][] = [
         [{ external_id: 'lemon-1' }, [imported]],
