@@ -100,3 +100,20 @@ export async function signInOutside(page: Page, account: string): Promise<void> 
   await page.getByRole('textbox', { name: 'User name' }).fill(account);
   await page.getByRole('button', { name: 'Authorize' }).click();
 }
+
+/** Holds that a page with these headers may take payments by Stripe and Link (docs/contract/payments.md#payment-form). */
+export function expectStripeAllowed(headers: Record<string, string>): void {
+  const policy = headers['content-security-policy'] ?? '';
+  for (const host of [
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://hooks.stripe.com',
+    'https://api.stripe.com',
+    'https://link.com',
+    'https://*.link.com',
+  ]) {
+    expect(policy).toContain(host);
+  }
+  expect(headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com")');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+}
