@@ -345,6 +345,14 @@ async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
  */
 const BESIDE = /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces)/;
 
+/** Until what requests leave to be written in batches is stored: the log's lines, up to the last one, and events' numbers. */
+async function waitForNotes(database: pg.Client): Promise<void> {
+  const line = `SELECT FROM request_logs WHERE operation = '${updatePaymentConnection.id}'`;
+  await expect.poll(async () => (await database.query(line)).rowCount).toBe(1);
+  const unnumbered = 'SELECT FROM events WHERE number IS NULL';
+  await expect.poll(async () => (await database.query(unnumbered)).rowCount).toBe(0);
+}
+
 /** Everything that is stored but for what changes by itself. */
 async function stored(database: pg.Client): Promise<string[]> {
   const rows = await everyRow(database);
@@ -372,6 +380,7 @@ test('every link of every mail opens its page and changes nothing', async ({ bro
   await causePaymentsMail(seller);
   const database = await connectTo(product.dataDir);
   const links = await readLinks(database);
+  await waitForNotes(database);
 
   // As a mail scanner opens them.
   const before = await stored(database);
