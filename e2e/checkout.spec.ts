@@ -199,6 +199,17 @@ test('card numbers are checked in words', async ({ page, seller }) => {
   await expect(page.getByText('This card has expired.')).toBeVisible();
 });
 
+test('a slow device keeps what the document began with', async ({ page, seller }) => {
+  // The answer of the API is there before all of the page is hydrated: React complains in the console of what differs.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  for (const { path } of [await open(seller), await open(seller)]) {
+    await page.goto(path);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+  }
+  await session.detach();
+});
+
 test('what is free asks for an email address alone', async ({ page, seller }) => {
   const checkout = await open(seller, { prices: [{ type: 'one_time', amount_type: 'free' }] });
   await page.goto(checkout.path);

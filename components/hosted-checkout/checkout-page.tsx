@@ -10,7 +10,6 @@ import {
 } from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import { waitingSecretOf } from '@/components/hosted-checkout/form-values';
-import type * as Notices from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { renewalTerms } from '@/components/hosted-checkout/renewal';
@@ -26,20 +25,28 @@ import type { PortalSeller } from '@/lib/resources/portal';
 
 const loadNotices = () => import('@/components/hosted-checkout/notices');
 
-/** A page of the notices, loaded as it is shown: most checkouts are paid. */
-function lazily<Props>(pick: (all: typeof Notices) => ComponentType<Props>) {
-  return lazy(async () => ({ default: pick(await loadNotices()) }));
+/**
+ * A page that is loaded as it is shown, within a boundary of its own. Around the whole checkout, a slow browser would
+ * hydrate the boundary after its answer has come, and find a form where the document has the skeleton.
+ */
+function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Page = lazy(async () => ({ default: await load() }));
+  return (props: Props) => (
+    <Suspense fallback={<CheckoutSkeleton />}>
+      <Page {...props} />
+    </Suspense>
+  );
 }
 
-const CompletedPurchase = lazily((all) => all.CompletedPurchase);
-const ExpiredCheckout = lazily((all) => all.ExpiredCheckout);
-const FailedPayment = lazily((all) => all.FailedPayment);
-const ProcessingPayment = lazily((all) => all.ProcessingPayment);
-const UnavailableCheckout = lazily((all) => all.UnavailableCheckout);
-const WaitingPayment = lazy(async () => {
-  const { WaitingPayment } = await import('@/components/hosted-checkout/waiting-payment');
-  return { default: WaitingPayment };
-});
+// Most checkouts are paid.
+const CompletedPurchase = lazily(async () => (await loadNotices()).CompletedPurchase);
+const ExpiredCheckout = lazily(async () => (await loadNotices()).ExpiredCheckout);
+const FailedPayment = lazily(async () => (await loadNotices()).FailedPayment);
+const ProcessingPayment = lazily(async () => (await loadNotices()).ProcessingPayment);
+const UnavailableCheckout = lazily(async () => (await loadNotices()).UnavailableCheckout);
+const WaitingPayment = lazily(
+  async () => (await import('@/components/hosted-checkout/waiting-payment')).WaitingPayment,
+);
 
 /** Where there is nothing to fill in, what becomes of the amount. */
 const PAYABLE: Record<CheckoutPublic['status'], Payable> = {
@@ -58,15 +65,7 @@ interface CheckoutPageProps {
 }
 
 /** The buyer's page of a checkout session, in each of its states. */
-export function CheckoutPage(props: CheckoutPageProps) {
-  return (
-    <Suspense fallback={<CheckoutSkeleton />}>
-      <Checkout {...props} />
-    </Suspense>
-  );
-}
-
-function Checkout({ clientSecret, seller, isReturn = false }: CheckoutPageProps) {
+export function CheckoutPage({ clientSecret, seller, isReturn = false }: CheckoutPageProps) {
   const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
   const [wasTried, setTried] = useState(false);
