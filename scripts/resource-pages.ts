@@ -264,6 +264,7 @@ test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) =
   const row = page.getByRole('row').nth(1);
   ${words.map((text) => `await expect(row).toContainText('${text}');`).join('\n  ')}
   await row.getByRole('link', { name: 'Second' }).click();
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
