@@ -2,7 +2,7 @@
 
 import { capitalized } from '@/lib/contract/formats';
 
-const KINDS = ['text', 'url', 'money', 'number', 'boolean'] as const;
+const KINDS = ['text', 'longtext', 'url', 'money', 'number', 'boolean'] as const;
 type Kind = (typeof KINDS)[number] | 'choice';
 
 export interface Field {
@@ -14,12 +14,15 @@ export interface Field {
   values: string[];
   /** `Link URL` */
   label: string;
+  /** A choice that says how it stands with the object, which is shown as a badge. */
+  isStatus: boolean;
 }
 
 export const FIELDS_HELP = `--fields names them, name:kind each, with ? at the end where it may be empty. Kinds:
   text, url, number, boolean,
+  longtext      text of several lines
   money         an amount, with its currency beside it: amount:money, or price_amount:money
-  draft/live    one of these words
+  draft/live    one of these words; of a status or state (status:draft/live) they are badges
 The first is name:text, the title of its page.`;
 
 /** Throws for fields that the generator cannot write. */
@@ -56,7 +59,8 @@ function parseField(given: string): Field {
   if (isOptional && (kind === 'boolean' || kind === 'choice' || kind === 'money')) {
     throw new Error(`${name} always has a value: leave the ? out`);
   }
-  return { name, kind, isOptional, values, label: labelOf(name) };
+  const isStatus = kind === 'choice' && /(^|_)(status|state)$/.test(name);
+  return { name, kind, isOptional, values, label: labelOf(name), isStatus };
 }
 
 /** `link_url` → `Link URL` */

@@ -36,49 +36,41 @@ export function pageFiles(resource: Resource): Record<string, string> {
 /** The name of the words of a choice: `GIFT_CARD_STATE`. */
 const wordsName = ({ CONSTANT }: Names, { name }: Field) => `${CONSTANT}_${name.toUpperCase()}`;
 
+/** The status of the whole object, which stands beside the title of its page. */
+const statusOf = (fields: readonly Field[]) => fields.find(({ isStatus }) => isStatus);
+
 function presentation(resource: Resource): string {
   const { Singular, CONSTANT, folder, noun, nouns, fields } = resource;
   const choices = choicesIn(fields);
   const words = choices.map((field) => {
-    const entries = field.values.map((value) => `  ${value}: '${labelOf(value)}',\n`);
-    return `export const ${wordsName(resource, field)}: Record<${choiceName(resource, field)}, string> = {
+    const type = field.isStatus ? 'Status' : 'string';
+    const entries = field.values.map((value) => {
+      const label = `'${labelOf(value)}'`;
+      const shown = field.isStatus
+        ? `{ tone: 'idle', icon: CircleDashed, label: ${label} }`
+        : label;
+      return `  ${value}: ${shown},\n`;
+    });
+    return `export const ${wordsName(resource, field)}: Record<${choiceName(resource, field)}, ${type}> = {
 ${entries.join('')}};
 `;
   });
-  const entries = fields.map((field) => {
-    const { name, kind, label } = field;
-    if (name === 'name') {
-      return `name: { label: 'Name', column: { sort: 'name', cell: ({ name }) => name } },`;
-    }
-    const [value, column] = {
-      text: [`({ ${name} }) => ${name}`, ''],
-      url: [`({ ${name} }) => ${name}`, ''],
-      money: [
-        `({ ${name}, currency }) => <Money amount={${name}} currency={currency} />`,
-        `align: 'end', mobile: 'sub-end'`,
-      ],
-      number: [
-        `({ ${name} }) => ${field.isOptional ? `${name} === null ? null : ` : ''}formatCount(${name})`,
-        `align: 'end'`,
-      ],
-      boolean: [`({ ${name} }) => (${name} ? 'Yes' : 'No')`, ''],
-      choice: [`({ ${name} }) => ${wordsName(resource, field)}[${name}]`, `mobile: 'end'`],
-    }[kind];
-    return `${name}: { label: '${label}', value: ${value}, column: { ${column} } },`;
-  });
+  const status = statusOf(fields);
+  const entries = fields.map((field) => `${field.name}: { ${presented(resource, field)} },`);
   const printers = [
     ...(fields.some(({ kind }) => kind === 'number') ? ['formatCount'] : []),
     ...(hasMoney(fields) ? ['Money'] : []),
   ];
   const types = [Singular, ...choices.map((field) => choiceName(resource, field))];
-  return `import { presentation } from '@/components/resource/presentation';
+  return `${status ? "import { CircleDashed } from 'lucide-react';\n" : ''}import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
-${printers.length > 0 ? `import { ${printers.join(', ')} } from '@/components/ui/money';\n` : ''}import type { ${types.join(', ')} } from '@/lib/resources/${folder}/schema';
+${status ? "import { Badge, type Status } from '@/components/ui/badge';\n" : ''}${printers.length > 0 ? `import { ${printers.join(', ')} } from '@/components/ui/money';\n` : ''}${fields.some(({ kind }) => kind === 'url') ? "import { OutsideLink } from '@/components/ui/text-link';\n" : ''}import type { ${types.join(', ')} } from '@/lib/resources/${folder}/schema';
 
 ${words.join('\n')}
 /** What ${nouns} are called and how they are printed. */
 export const ${CONSTANT} = presentation<${Singular}>()('${noun}', {
   name: ({ name }) => name,
+  ${status ? `status: ({ ${status.name} }) => ${wordsName(resource, status)}[${status.name}],` : ''}
   fields: {
     ${entries.join('\n    ')}
     created: created({ width: 130 }),
@@ -86,6 +78,33 @@ export const ${CONSTANT} = presentation<${Singular}>()('${noun}', {
   },
 });
 `;
+}
+
+/** How a field is printed in the list and among the facts; what stands beside the title is not among these. */
+function presented(resource: Resource, field: Field): string {
+  const { name, kind, label, isOptional } = field;
+  if (name === 'name') return `label: 'Name', column: { sort: 'name', cell: ({ name }) => name }`;
+  const or = isOptional ? ` ?? '—'` : '';
+  const and = isOptional ? `${name} && ` : '';
+  const word = `${wordsName(resource, field)}[${name}]`;
+  const choice = field.isStatus ? `<Badge status={${word}} />` : word;
+  const count = `formatCount(${name})`;
+  const shown = {
+    text: `value: ({ ${name} }) => ${name}${or}, column: {}`,
+    longtext: `fact: ({ ${name} }) => ${and}<span className="whitespace-pre-line">{${name}}</span>`,
+    url: `column: { cell: ({ ${name} }) => ${name}${or} },
+      fact: ({ ${name} }) => ${and}<OutsideLink href={${name}}>{${name}}</OutsideLink>`,
+    money: `value: ({ ${name}, currency }) => <Money amount={${name}} currency={currency} />,
+      column: { align: 'end', mobile: 'sub-end' }`,
+    number: `value: ({ ${name} }) => ${isOptional ? `${name} === null ? '—' : ${count}` : count},
+      column: { align: 'end' }`,
+    boolean: `value: ({ ${name} }) => (${name} ? 'Yes' : 'No'), column: {}`,
+    choice:
+      field === statusOf(resource.fields)
+        ? `column: { mobile: 'end', cell: ({ ${name} }) => ${choice} }`
+        : `value: ({ ${name} }) => ${choice}, column: { mobile: 'end' }`,
+  }[kind];
+  return `label: '${label}', ${shown}`;
 }
 
 function listPage(resource: Resource): string {
@@ -122,6 +141,7 @@ export const ${Plural}Page = listPage(
 
 const CONTROLS: Record<Field['kind'], string> = {
   text: 'TextField',
+  longtext: 'TextareaField',
   url: 'TextField',
   money: 'MoneyField',
   number: 'NumberField',
@@ -135,6 +155,7 @@ function form(resource: Resource): string {
   const controls = fields.map((field) => {
     const given = {
       text: ' autoComplete="off"',
+      longtext: ' rows={4}',
       url: ' type="url" autoComplete="off"',
       money: '',
       number: '',
@@ -219,26 +240,31 @@ function browserTest({ folder, noun, fields }: Resource): string {
     const typed = field.kind === 'money' ? "'19.00'" : exampleOf(field, 'First');
     return `await ${control}.fill(${/^\d/.test(typed) ? `'${typed}'` : typed});`;
   };
-  return `import { expect, expectAccessible, test } from './fixtures';
+  const link = fields.find(({ kind }) => kind === 'url');
+  const opens = link
+    ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toHaveAttribute('target', '_blank');`
+    : '';
+  const words = ['Second', ...choicesIn(fields).map(({ values }) => labelOf(values[0] ?? ''))];
+  return `import { expect, test } from './fixtures';
 
 test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) => {
   await page.goto(seller.path('${folder}'));
   await expect(page.getByText('Create your first ${noun}.')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'New ${noun}' }).first().click();
   ${fields.map(fill).join('\n  ')}
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Create ${noun}' }).click();
   await expect(page.getByRole('heading', { name: 'First' })).toBeVisible();
-  await expectAccessible(page);
+  ${opens}
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('Second');
   await page.getByRole('button', { name: 'Save ${noun}' }).click();
   await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
   await page.goto(seller.path('${folder}'));
-  await expect(page.getByRole('row').nth(1)).toContainText('Second');
-  await page.getByRole('link', { name: 'Second' }).click();
+  const row = page.getByRole('row').nth(1);
+  ${words.map((text) => `await expect(row).toContainText('${text}');`).join('\n  ')}
+  await row.getByRole('link', { name: 'Second' }).click();
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -282,6 +308,7 @@ export function make${Plural}(
 
 const TYPES: Record<Field['kind'], string> = {
   text: 'string',
+  longtext: 'string',
   url: 'string',
   money: 'integer',
   number: 'integer',
@@ -294,6 +321,7 @@ function contractPage({ folder, noun, nouns, fields, permissions }: Resource): s
     const { name, kind, values, isOptional } = field;
     const notes = {
       text: 'At most 500 characters',
+      longtext: 'At most 5000 characters',
       url: 'A full URL that starts with http:// or https://',
       money: 'In minor units of `currency`',
       number: 'At least 0',
@@ -415,7 +443,7 @@ export function insertions(resource: Resource): Insertion[] {
     list: list${Plural},
     create: create${Singular},
     body: {
-      ${fields.map((field) => `${field.name}: ${field.kind === 'text' ? 'LONG' : exampleOf(field, 'long')},`).join('\n')}
+      ${fields.map((field) => `${field.name}: ${/text/.test(field.kind) ? 'LONG' : exampleOf(field, 'long')},`).join('\n')}
     },
     shows: 'Metadata',
   }),

@@ -127,8 +127,11 @@ function scalarsIn(schema: z.core.$ZodType | undefined): string[] {
 }
 
 function isScalar(field: z.core.$ZodType): boolean {
-  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional)
-    return isScalar(field.unwrap());
+  const isWrapped =
+    field instanceof z.ZodNullable ||
+    field instanceof z.ZodOptional ||
+    field instanceof z.ZodNonOptional;
+  if (isWrapped) return isScalar(field.unwrap());
   return !(
     field instanceof z.ZodObject ||
     field instanceof z.ZodArray ||

@@ -12,7 +12,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { formatMoney, Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
-import { TextLink } from '@/components/ui/text-link';
+import { OutsideLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listPayments } from '@/lib/resources/payments/contract';
@@ -98,9 +98,9 @@ function Booked({
         </span>
       )}
       {processor_url !== null && (
-        <TextLink href={processor_url} target="_blank" rel="noreferrer" className="print:hidden">
+        <OutsideLink href={processor_url} className="print:hidden">
           {PAYMENT_ATTEMPTS.viewInStripe}
-        </TextLink>
+        </OutsideLink>
       )}
     </>
   );

@@ -17,7 +17,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { TextLink } from '@/components/ui/text-link';
+import { OutsideLink } from '@/components/ui/text-link';
 import { query, useCommand } from '@/lib/client/queries';
 import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
 import { PLACES } from '@/lib/resources/import-formats/sources/places';
@@ -92,10 +92,7 @@ function FromApi({ of: { kind, source } }: { of: Format }) {
   if (place?.basis !== 'api') return null;
   return (
     <p className="text-muted">
-      {NEW.fromApi(SOURCES[source])}{' '}
-      <TextLink href={place.where} target="_blank" rel="noreferrer">
-        {NEW.fields}
-      </TextLink>
+      {NEW.fromApi(SOURCES[source])} <OutsideLink href={place.where}>{NEW.fields}</OutsideLink>
     </p>
   );
 }

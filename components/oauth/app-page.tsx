@@ -21,7 +21,7 @@ import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { TextLink } from '@/components/ui/text-link';
+import { OutsideLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
@@ -179,9 +179,9 @@ function factsOf(app: OAuth2Client): React.ComponentProps<typeof Facts>['facts']
         : [
             [
               label,
-              <TextLink key={label} href={href} target="_blank" rel="noreferrer">
+              <OutsideLink key={label} href={href}>
                 {href}
-              </TextLink>,
+              </OutsideLink>,
             ],
           ],
     ),

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import { TextLink } from '@/components/ui/text-link';
+import { OutsideLink } from '@/components/ui/text-link';
 import { useCommand } from '@/lib/client/queries';
 import { isLoopback } from '@/lib/contract/loopback';
 import { signOut } from '@/lib/resources/accounts/contract';
@@ -181,9 +181,9 @@ function Links({ client: { policy_uri, tos_uri } }: Pick<AuthorizeResponse, 'cli
     href === null
       ? []
       : [
-          <TextLink key={label} href={href} target="_blank" rel="noreferrer">
+          <OutsideLink key={label} href={href}>
             {label}
-          </TextLink>,
+          </OutsideLink>,
         ],
   );
   return shown.length > 0 && <p className="flex gap-4 text-sm">{shown}</p>;

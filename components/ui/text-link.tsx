@@ -15,3 +15,8 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
     />
   );
 }
+
+/** A link to a page outside the product, in a tab of its own, which is not told where it was opened. */
+export function OutsideLink(props: Omit<ComponentProps<typeof TextLink>, 'target' | 'rel'>) {
+  return <TextLink {...props} target="_blank" rel="noreferrer" />;
+}

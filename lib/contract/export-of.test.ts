@@ -8,7 +8,7 @@ const Ticket = z.object({
   sold_at: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),
-  seats: z.array(z.string()),
+  ...z.object({ seats: z.array(z.string()).optional() }).required().shape,
   buyer: z.object({ name: z.string() }).nullable(),
   metadata: z.record(z.string(), z.string()),
 });

@@ -66,9 +66,11 @@ function plainFields<Item extends z.ZodType>(id: string, item: Item) {
 }
 
 function isNested(field: z.core.$ZodType): boolean {
-  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional) {
-    return isNested(field.unwrap());
-  }
+  const isWrapped =
+    field instanceof z.ZodNullable ||
+    field instanceof z.ZodOptional ||
+    field instanceof z.ZodNonOptional;
+  if (isWrapped) return isNested(field.unwrap());
   return field instanceof z.ZodObject || field instanceof z.ZodArray || field instanceof z.ZodUnion;
 }
 
