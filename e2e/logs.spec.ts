@@ -402,13 +402,24 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the log and a call fit', async ({ page, seller }) => {
-    await makeProduct(seller);
+    const product = await makeProduct(seller);
+    await seller.call(updateProduct, { params: { id: product.id }, body: { name: 'Quill Max' } });
     await page.goto(seller.path('logs'));
+    const line = page.getByRole('row', { name: `PATCH /v1/products/${product.id}` });
     await expect(async () => {
       await page.reload();
-      await expect(page.getByRole('link', { name: 'POST' }).first()).toBeVisible({ timeout: 1000 });
+      await expect(line).toBeVisible({ timeout: 1000 });
     }).toPass();
     await expectNoSidewaysScroll(page);
+    // A path is there to its end, which tells calls apart, and its status is beside its first line.
+    const link = line.getByRole('link');
+    expect(await link.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+    const [long, status] = await Promise.all([
+      link.boundingBox(),
+      line.getByText('200', { exact: true }).boundingBox(),
+    ]);
+    expect(long?.height).toBeGreaterThan(32);
+    expect((status?.y ?? 0) - (long?.y ?? 0)).toBeLessThan(12);
     await page.getByRole('link', { name: 'POST' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);

@@ -1,11 +1,23 @@
+import type { Column } from '@/components/data-table/columns';
+import { classes } from '@/components/ui/classes';
+
 /** The position of a cell in the two lines of a row on small screens. */
-export const MOBILE_CELLS = {
-  title: 'max-md:order-1 max-md:truncate max-md:font-medium',
+const MOBILE_CELLS = {
+  title: 'max-md:order-1 max-md:font-medium',
   end: 'max-md:order-2 max-md:text-right',
   sub: 'max-md:order-3 max-md:truncate max-md:text-muted',
   'sub-end': 'max-md:order-4 max-md:text-right max-md:text-muted',
   none: 'max-md:hidden',
 } as const;
+
+/** The classes of a cell on small screens, by the index of its column: the first is the title. */
+export function mobileCell(
+  { mobile, wraps }: Pick<Column<unknown>, 'mobile' | 'wraps'>,
+  index: number,
+): string {
+  if (index > 0) return MOBILE_CELLS[mobile ?? 'none'];
+  return classes(MOBILE_CELLS.title, wraps ? 'max-md:wrap-anywhere' : 'max-md:truncate');
+}
 
 /** A row: two lines of two cells on small screens. Its rules end with its text. */
 export const ROW =

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { Fragment } from 'react';
 import { ACTORS } from '@/components/events/texts';
 import { REQUEST_TEXTS } from '@/components/logs/texts';
 import { presentation } from '@/components/resource/presentation';
@@ -19,6 +20,17 @@ function Code({ children }: { children: string }) {
   return <span className="font-mono text-xs wrap-anywhere">{children}</span>;
 }
 
+/** A path that breaks between its parts where it does not fit on a line. */
+function Path({ children }: { children: string }) {
+  return children.split(/(?<=\/)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change places
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 const CALL = presentation<RequestLog>()('API call', {
   name: ({ method, path }) => `${method} ${path}`,
   isInRealTime: true,
@@ -27,9 +39,10 @@ const CALL = presentation<RequestLog>()('API call', {
       label: 'Request',
       column: {
         width: 385,
+        wraps: true,
         cell: ({ method, path }) => (
           <span className="font-mono text-xs">
-            {method} {path}
+            {method} <Path>{path}</Path>
           </span>
         ),
       },
