@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import type { ChartData, Series } from '@/components/charts/chart-data';
 import { ChartTable } from '@/components/charts/chart-table';
 import type { PageSearch } from '@/components/charts/page-search';
-import { SearchLink } from '@/components/charts/search-link';
 import { CHART } from '@/components/charts/texts';
+import { ViewLink } from '@/components/charts/view-link';
 import { classes } from '@/components/ui/classes';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -57,26 +57,17 @@ export function ChartSection({
   const tables = search.getAll('table');
   const others = tables.filter((other) => other !== id);
   const isTable = others.length < tables.length;
-  const view = (label: string, isCurrent: boolean, table: string[]) => (
-    <SearchLink
-      search={search}
-      to={{ table }}
-      aria-current={isCurrent ? 'true' : undefined}
-      className={classes(
-        'inline-flex min-h-6 items-center coarse:min-h-11',
-        isCurrent ? 'font-medium text-ink' : 'text-muted hover:text-ink hover:underline',
-      )}
-    >
-      {label}
-    </SearchLink>
-  );
   return (
     <Section
       title={title}
       aside={
         <nav aria-label={CHART.shownAs(title)} className="flex gap-3">
-          {view(CHART.show, !isTable, others)}
-          {view(CHART.table, isTable, [...others, id])}
+          <ViewLink search={search} to={{ table: others }} isCurrent={!isTable}>
+            {CHART.show}
+          </ViewLink>
+          <ViewLink search={search} to={{ table: [...others, id] }} isCurrent={isTable}>
+            {CHART.table}
+          </ViewLink>
         </nav>
       }
     >

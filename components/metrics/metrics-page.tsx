@@ -146,7 +146,7 @@ export function MetricsPage() {
                   isStale={isStale}
                 />
               </div>
-              <MetricsTable asked={asked} figures={now.data} isStale={isStale} />
+              <MetricsTable asked={asked} figures={now.data} search={search} isStale={isStale} />
             </>
           )}
         </>

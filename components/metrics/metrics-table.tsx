@@ -1,12 +1,31 @@
 import type { DateRange } from '@/components/charts/date-range';
 import { FigureNumber } from '@/components/charts/figure-number';
+import type { PageSearch } from '@/components/charts/page-search';
 import { periodTitle } from '@/components/charts/period-label';
 import { CHART, FIGURE_LABELS } from '@/components/charts/texts';
+import { ViewLink } from '@/components/charts/view-link';
 import { METRICS } from '@/components/metrics/texts';
 import { classes } from '@/components/ui/classes';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { FIGURE_NAMES, type Interval, type MetricsResponse } from '@/lib/resources/metrics/schema';
+import {
+  FIGURE_NAMES,
+  type Figure,
+  type Interval,
+  type MetricsResponse,
+} from '@/lib/resources/metrics/schema';
+
+/** The figures of the table's second view; the first has the others. All at once are wider than a screen. */
+const OF_SUBSCRIPTIONS: ReadonlySet<Figure> = new Set([
+  'new_subscriptions',
+  'new_subscriptions_revenue',
+  'renewed_subscriptions',
+  'renewed_subscriptions_revenue',
+  'ended_subscriptions',
+  'active_subscriptions',
+  'paused_subscriptions',
+  'monthly_recurring_revenue',
+]);
 
 const CELL = 'border-b border-line py-1.5 pl-4 text-right';
 const NAME =
@@ -14,18 +33,37 @@ const NAME =
 /** The double rule above a total. */
 const TOTAL = 'border-t-3 border-double border-t-rule border-b-0 font-medium';
 
-/** All figures of each interval, the latest first, and those of all of them. */
+/**
+ * The figures of each interval, the latest first, and those of all of them: sales or subscriptions, as the address
+ * says.
+ */
 export function MetricsTable({
   asked: { interval, zone },
   figures,
+  search,
   isStale,
 }: {
   asked: DateRange & { interval: Interval; zone: string };
   figures: MetricsResponse | undefined;
+  search: PageSearch;
   isStale: boolean;
 }) {
+  const isSubscriptions = search.get('group') === 'subscriptions';
+  const names = FIGURE_NAMES.filter((name) => OF_SUBSCRIPTIONS.has(name) === isSubscriptions);
   return (
-    <Section title={METRICS.each}>
+    <Section
+      title={METRICS.each}
+      aside={
+        <nav aria-label={METRICS.groups} className="flex gap-3">
+          <ViewLink search={search} to={{ group: undefined }} isCurrent={!isSubscriptions}>
+            {METRICS.sales}
+          </ViewLink>
+          <ViewLink search={search} to={{ group: 'subscriptions' }} isCurrent={isSubscriptions}>
+            {METRICS.subscriptions}
+          </ViewLink>
+        </nav>
+      }
+    >
       {!figures && (
         <div aria-busy className="flex flex-col gap-4">
           <LoadingNote label={METRICS.what} />
@@ -46,14 +84,14 @@ export function MetricsTable({
           >
             <thead>
               <tr className="text-muted">
-                <th scope="col" className={classes(NAME, 'text-xs')}>
+                <th scope="col" className={classes(NAME, 'align-bottom text-xs')}>
                   {METRICS.period}
                 </th>
-                {FIGURE_NAMES.map((figure) => (
+                {names.map((figure) => (
                   <th
                     key={figure}
                     scope="col"
-                    className={classes(CELL, 'text-xs font-normal whitespace-nowrap')}
+                    className={classes(CELL, 'align-bottom text-xs font-normal text-balance')}
                   >
                     {FIGURE_LABELS[figure]}
                   </th>
@@ -66,7 +104,7 @@ export function MetricsTable({
                   <th scope="row" className={NAME}>
                     {periodTitle(period.timestamp, interval, zone)}
                   </th>
-                  {FIGURE_NAMES.map((figure) => (
+                  {names.map((figure) => (
                     <td
                       key={figure}
                       className={classes(
@@ -86,7 +124,7 @@ export function MetricsTable({
                 <th scope="row" className={classes(NAME, TOTAL)}>
                   {CHART.total}
                 </th>
-                {FIGURE_NAMES.map((figure) => (
+                {names.map((figure) => (
                   <td key={figure} className={classes(CELL, TOTAL, 'whitespace-nowrap')}>
                     <FigureNumber figure={figure} of={figures.totals} currency={figures.currency} />
                   </td>
