@@ -59,7 +59,7 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
 
   await expect(page.getByText('Checked', { exact: true })).toBeVisible(SOON);
   await expect(fact(page, 'To create')).toContainText('1');
-  await expect(fact(page, 'To leave out')).toContainText('2');
+  await expect(fact(page, 'To skip')).toContainText('2');
   const errors = page.getByRole('table', { name: 'Errors' }).getByRole('row');
   await expect(errors.nth(1)).toContainText('2');
   await expect(errors.nth(1)).toContainText('email');
@@ -70,7 +70,7 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
   await page.getByRole('link', { name: 'Export all errors as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
-  await page.getByRole('link', { name: 'Mend the file and try again' }).click();
+  await page.getByRole('link', { name: 'Fix the file and try again' }).click();
   await expect(page.getByLabel('Where it comes from')).toHaveValue('lemon_squeezy');
   await choose(page, 'customers.csv', [header, ada, bo]);
   await page.getByRole('button', { name: 'Check file' }).click();

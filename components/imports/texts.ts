@@ -67,7 +67,7 @@ export const NEW = {
   noRows: 'The file has no rows.',
   missing: (names: readonly string[]) => `Choose a column for ${names.join(', ')}.`,
   check: 'Check file',
-  checkText: 'Nothing changes yet: the next page says what the import would do.',
+  checkText: 'Nothing changes yet: the next page shows a preview.',
   cancel: 'Cancel',
   preparing: 'the file',
 } as const;
@@ -78,14 +78,14 @@ export const IMPORT = {
   progress: (done: number, total: number) =>
     total === 0 ? 'Counting rows…' : `${formatCount(done)} of ${pluralize(total, 'row')}`,
   bar: 'Rows read',
-  would: 'What the import would do',
-  did: 'What the import did',
+  would: 'Preview',
+  did: 'Result',
   facts: {
     rows: 'Rows',
     create: ['Created', 'To create'],
     update: ['Updated', 'To update'],
     skip: ['Unchanged', 'Unchanged'],
-    error: ['Left out', 'To leave out'],
+    error: ['Skipped', 'To skip'],
     kept: 'Kept by the undo',
     file: 'File',
     started: 'Started',
@@ -95,12 +95,12 @@ export const IMPORT = {
   runTitle: (count: number) => `Import ${pluralize(count, 'row')}`,
   runText: (created: number, updated: number, errors: number) =>
     `Creates ${formatCount(created)} and updates ${formatCount(updated)}. ${
-      errors > 0 ? `Leaves out rows with errors, ${formatCount(errors)} in all. ` : ''
+      errors > 0 ? `Skips rows with errors, ${formatCount(errors)} in all. ` : ''
     }Nobody is mailed or charged. You can undo it for 24 hours.`,
   nothing: 'No row changes anything.',
-  resume: 'Go on',
+  resume: 'Resume',
   again: 'Import another file',
-  mend: 'Mend the file and try again',
+  mend: 'Fix the file and try again',
   undo: 'Undo',
   undoTitle: 'Undo the import',
   undoText: (created: number, updated: number) =>
@@ -108,13 +108,13 @@ export const IMPORT = {
   errors: 'Errors',
   noErrors: 'No errors.',
   exportErrors: 'Export all errors as CSV',
-  errorColumns: ['Row', 'Column', 'What is wrong'],
+  errorColumns: ['Row', 'Column', 'Problem'],
   header: 'Header',
   held: 'Subscriptions on hold',
   heldText: (count: number) =>
     `${pluralize(count, 'subscription')} ${count === 1 ? 'waits' : 'wait'} until the other tool no longer charges. Cancel ${count === 1 ? 'it' : 'them'} there first, or customers pay twice.`,
   ended: 'Source has ended',
-  endedTitle: 'Say that the source charges no more',
+  endedTitle: 'Confirm that the source has ended',
   endedText: (count: number) =>
     `${pluralize(count, 'subscription')} ${count === 1 ? 'renews' : 'renew'} here from now on. Where a period has ended already, nothing is charged until you approve it.`,
   endedVerb: 'It has ended',
