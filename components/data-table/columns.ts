@@ -19,6 +19,4 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Its place in the two lines of a row on small screens; without one it is left out there. */
   mobile?: 'title' | 'end' | 'sub' | 'sub-end';
-  /** Small screens show it whole, on as many lines as it needs: its end is what tells rows apart. */
-  wraps?: boolean;
 }

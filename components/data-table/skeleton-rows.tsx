@@ -1,4 +1,4 @@
-import { mobileCell, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -22,20 +22,20 @@ export function SkeletonRows<Row extends { id: string }>({
       {Array.from({ length: count }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
         <tr key={line} className={ROW}>
-          {table.columns.map((column, index) => (
+          {table.columns.map(({ id, align, mobile }, index) => (
             <td
-              key={column.id}
+              key={id}
               className={classes(
                 WIDE_CELL,
-                column.align === 'end' && 'text-right',
-                mobileCell(column, index),
+                align === 'end' && 'text-right',
+                MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
               )}
             >
               <span
                 className={classes(
                   'flex h-5 items-center max-md:min-w-16',
-                  column.align === 'end' && 'justify-end',
-                  column.mobile?.endsWith('end') && 'max-md:justify-end',
+                  align === 'end' && 'justify-end',
+                  mobile?.endsWith('end') && 'max-md:justify-end',
                 )}
               >
                 {index === 0 && canSelect && (

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
-import { mobileCell, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
+import { MOBILE_CELLS, ROW, WIDE_CELL } from '@/components/data-table/row-classes';
 import { SelectBox } from '@/components/data-table/select-box';
 import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
@@ -60,8 +60,6 @@ export function TableRows<Row extends { id: string }>({
             className={classes(
               'group relative',
               ROW,
-              // Beside the first line of a longer text.
-              table.columns[0]?.wraps && 'max-md:*:self-start',
               isSelected
                 ? '[--row:var(--selected)] max-md:bg-selected'
                 : isStale
@@ -72,9 +70,8 @@ export function TableRows<Row extends { id: string }>({
             onClick={press}
             onAuxClick={press}
           >
-            {table.columns.map((column, index) => {
-              const { id, align, wraps } = column;
-              const content = column.cell(row);
+            {table.columns.map(({ id, align, mobile, cell }, index) => {
+              const content = cell(row);
               return (
                 <td
                   key={id}
@@ -83,7 +80,7 @@ export function TableRows<Row extends { id: string }>({
                     WIDE_CELL,
                     'md:bg-(--row) md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
                     align === 'end' && 'text-right',
-                    mobileCell(column, index),
+                    MOBILE_CELLS[index === 0 ? 'title' : (mobile ?? 'none')],
                   )}
                 >
                   {index === 0 && selection && (
@@ -101,8 +98,7 @@ export function TableRows<Row extends { id: string }>({
                       href={target}
                       onClick={() => onLeave(row.id)}
                       className={classes(
-                        'inline-block font-medium text-ink underline decoration-transparent group-hover:decoration-current',
-                        wraps ? 'align-top md:truncate' : 'truncate align-bottom',
+                        'inline-block truncate align-bottom font-medium text-ink underline decoration-transparent group-hover:decoration-current',
                         // What the check box beside it leaves.
                         selection ? 'max-w-[calc(100%-2rem)]' : 'max-w-full',
                       )}

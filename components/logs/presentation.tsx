@@ -39,9 +39,9 @@ const CALL = presentation<RequestLog>()('API call', {
       label: 'Request',
       column: {
         width: 385,
-        wraps: true,
         cell: ({ method, path }) => (
-          <span className="font-mono text-xs">
+          // On small screens whole, on as many lines as it needs: its end tells calls apart.
+          <span className="font-mono text-xs max-md:whitespace-normal max-md:wrap-anywhere">
             {method} <Path>{path}</Path>
           </span>
         ),
