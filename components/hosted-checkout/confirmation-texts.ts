@@ -5,6 +5,8 @@ import { formatMoney, pluralize } from '@/components/ui/money';
 export const THANKS = 'Thank you.';
 export const isYours = (product: string) => `Thank you. ${product} is yours.`;
 export const refundedTitle = (product: string) => `${product} was refunded.`;
+export const paidInAll = (amount: number, currency: string) =>
+  `Paid ${formatMoney(amount, currency)}`;
 export const boughtFrom = (seller: string, email: string) => `Bought from ${seller} by ${email}.`;
 export const refundedPart = (amount: number, currency: string) =>
   `${formatMoney(amount, currency)} was refunded.`;

@@ -11,6 +11,7 @@ import {
   OTHER_WINDOW,
   PORTAL_LINK,
   PRINT_RECEIPT,
+  paidInAll,
   RECEIPT_MAILED,
   refundedPart,
   refundedText,
@@ -27,6 +28,7 @@ import { Purchases } from '@/components/hosted-checkout/purchases';
 import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import type { BoughtOrder } from '@/components/hosted-checkout/use-bought-order';
+import { dueToday } from '@/components/purchase/summary';
 import { Button } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
@@ -49,10 +51,15 @@ export function PurchasePanel({
   const leadsOn = !isHostedConfirmation(checkout);
   const isRefunded = order?.status === 'refunded';
   const Icon = isRefunded ? Undo2 : CircleCheck;
+  const paid = isRefunded ? null : dueToday(checkout);
   return (
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
-        <Icon aria-hidden className={`size-7 ${isRefunded ? 'text-muted' : 'text-ok'}`} />
+        {paid && checkout.currency ? (
+          <Stamp>{paidInAll(paid, checkout.currency)}</Stamp>
+        ) : (
+          <Icon aria-hidden className={`size-7 ${isRefunded ? 'text-muted' : 'text-ok'}`} />
+        )}
         <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {isRefunded ? refundedTitle(product.name) : isKnown ? isYours(product.name) : THANKS}
         </h1>
@@ -121,5 +128,15 @@ export function PurchasePanel({
         </div>
       )}
     </div>
+  );
+}
+
+/** What a cashier stamps on a paid receipt. */
+function Stamp({ children }: { children: string }) {
+  return (
+    <p className="stamped flex h-7 w-fit -rotate-3 items-center gap-1.5 rounded-control border-3 border-double border-ok px-2 text-sm font-semibold text-ok">
+      <CircleCheck aria-hidden className="size-4 shrink-0" />
+      {children}
+    </p>
   );
 }
