@@ -134,7 +134,7 @@ export function PurchasePanel({
 /** What a cashier stamps on a paid receipt. */
 function Stamp({ children }: { children: string }) {
   return (
-    <p className="stamped flex h-7 w-fit -rotate-3 items-center gap-1.5 rounded-control border-3 border-double border-ok px-2 text-sm font-semibold text-ok">
+    <p className="stamped mb-1 flex h-7 w-fit -rotate-3 items-center gap-1.5 rounded-control border-3 border-double border-ok px-2 text-sm font-semibold text-ok">
       <CircleCheck aria-hidden className="size-4 shrink-0" />
       {children}
     </p>
