@@ -772,6 +772,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   expect((await download).suggestedFilename()).toBe('manual.txt');
   await page.reload();
   await expect(page.getByText(limited?.key ?? '', { exact: true })).toBeVisible();
+  await expect(page.getByText('Paid $24.00', { exact: true })).toBeVisible();
 
   const stranger = await context.newPage();
   await stranger.goto(checkout.success_url);
@@ -780,6 +781,8 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   ).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Print receipt' })).toBeVisible();
   await expect(stranger.getByText(limited?.key ?? '', { exact: true })).toBeHidden();
+  // Nor whether it was refunded since.
+  await expect(stranger.getByText('Paid $24.00', { exact: true })).toBeHidden();
   await expectAccessible(stranger);
 
   const params = { order_id: order?.id ?? '', reason: 'other' as const };
@@ -791,6 +794,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inkwell Desktop was refunded.');
   await expect(page.getByText('is yours')).toHaveCount(0);
+  await expect(page.getByText('Paid $24.00', { exact: true })).toHaveCount(0);
   await expect(page.getByText(limited?.key ?? '', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
 

@@ -7,12 +7,8 @@ export const MOBILE_CELLS = {
   none: 'max-md:hidden',
 } as const;
 
-/**
- * A row: two lines of two cells on small screens. Its rules end with its text. Where a name says by `<wbr>` that it takes
- * several lines there, what is beside it stays at the first.
- */
-export const ROW =
-  'max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:has-[wbr]:items-start max-md:gap-x-3 max-md:border-b max-md:inset-rule max-md:px-3 max-md:py-2 max-md:last:border-b-0 md:inset-rules';
+/** A row: two lines of two cells on small screens. Its rules end with its text. */
+export const ROW = 'max-md:two-line-row md:inset-rules';
 
 /** A cell on wide screens. */
 export const WIDE_CELL = 'md:h-10 md:truncate md:border-b md:border-line md:px-3';

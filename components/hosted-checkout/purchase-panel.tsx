@@ -51,7 +51,8 @@ export function PurchasePanel({
   const leadsOn = !isHostedConfirmation(checkout);
   const isRefunded = order?.status === 'refunded';
   const Icon = isRefunded ? Undo2 : CircleCheck;
-  const paid = isRefunded ? null : dueToday(checkout);
+  // A window that cannot ask for the order does not know whether it was refunded since.
+  const paid = order && !isRefunded ? dueToday(checkout) : null;
   return (
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
