@@ -43,13 +43,18 @@ const statusOf = (fields: readonly Field[]) => fields.find(({ isStatus }) => isS
 /** Of several lines: they stand on the page of one, and neither in the list nor among the facts. */
 const longTextsIn = (fields: readonly Field[]) => fields.filter(({ kind }) => kind === 'longtext');
 
-/** The place of a column in the two lines of a row on small screens, beside the name and the day of creation. */
+/**
+ * The place of a column in the two lines of a row on small screens, beside the name and the day of creation; these two
+ * are one line where nothing is at the end of the first. Amounts and numbers are aligned to the end, so they are no `sub`.
+ */
 function mobilePlaceOf(fields: readonly Field[], field: Field): 'end' | 'sub' | undefined {
-  const columns = fields.filter(({ name, kind }) => name !== 'name' && kind !== 'longtext');
-  const ofKind = (wanted: Field['kind']) => columns.find(({ kind }) => kind === wanted);
-  const end = statusOf(columns) ?? ofKind('money') ?? ofKind('choice');
+  const ofKind = (...kinds: Field['kind'][]) =>
+    fields.filter(({ name, kind }) => name !== 'name' && kinds.includes(kind));
+  const end = statusOf(fields) ?? ofKind('money')[0] ?? ofKind('choice')[0];
+  if (end === undefined) return undefined;
   if (field === end) return 'end';
-  return field === columns.find((column) => column !== end) ? 'sub' : undefined;
+  const [sub] = ofKind('text', 'url', 'boolean', 'choice').filter((other) => other !== end);
+  return field === sub ? 'sub' : undefined;
 }
 
 function presentation(resource: Resource): string {
