@@ -7,11 +7,13 @@
 //
 //   npm run migration -- --record
 //
-// adds its checksum to prisma/checksums.txt: from then on its text stays.
+// adds its checksum to prisma/checksums.txt: from then on its text stays. With a name and --record it is finished as
+// it is written.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { startTemporary } from '@/lib/database/embedded/temporary';
 import { MIGRATIONS_FOLDER } from '@/lib/database/migrations/files';
 import { migrate } from '@/lib/database/migrations/migrate';
@@ -24,14 +26,18 @@ const LOCK_FILE = `# Tells Prisma's own commands which database the migrations a
 provider = "postgresql"
 `;
 
-const name = process.argv[2];
-if (name === '--record') {
-  for (const added of await recordChecksums()) console.log(`Added ${added} to ${CHECKSUMS_FILE}`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean' } },
+});
+const [name] = positionals;
+if (values.record && name === undefined) {
+  await record();
   process.exit();
 }
 if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   console.error(
-    'Usage: npm run migration -- <name>, with a name like add_saved_views; or --record',
+    'Usage: npm run migration -- <name>, with a name like add_saved_views; --record when finished',
   );
   process.exit(1);
 }
@@ -51,7 +57,8 @@ try {
     writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
     writeFileSync(path.join(MIGRATIONS_FOLDER, 'migration_lock.toml'), LOCK_FILE);
     console.log(`Wrote ${path.relative('.', folder)}/migration.sql`);
-    console.log('Once it is finished: npm run migration -- --record');
+    if (values.record) await record();
+    else console.log('Once it is finished: npm run migration -- --record');
   }
   execFileSync(process.execPath, ['scripts/generate-client.mjs'], { stdio: 'inherit' });
 } catch (error) {
@@ -59,4 +66,9 @@ try {
   process.exitCode = 1;
 } finally {
   await database.stop();
+}
+
+/** Adds the checksums of the migrations that have none. */
+async function record(): Promise<void> {
+  for (const added of await recordChecksums()) console.log(`Added ${added} to ${CHECKSUMS_FILE}`);
 }

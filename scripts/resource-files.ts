@@ -33,6 +33,8 @@ export interface Names {
 /** What is to be written. */
 export interface Resource extends Names {
   fields: readonly Field[];
+  /** Its icon in the sidebar, as lucide-react calls it. */
+  icon: string;
 }
 
 /** Throws for a name that is not lower-case words with hyphens, in the plural. */
@@ -77,6 +79,9 @@ export function apiFiles(resource: Resource): Record<string, string> {
 
 export const choicesIn = (fields: readonly Field[]) =>
   fields.filter(({ kind }) => kind === 'choice');
+/** The fields in which the list's search looks. */
+export const searchedIn = (fields: readonly Field[]) =>
+  fields.filter(({ kind }) => kind === 'text' || kind === 'longtext');
 export const hasMoney = (fields: readonly Field[]) => fields.some(({ kind }) => kind === 'money');
 
 /** The name of a choice's schema: `GiftCardState`. */
@@ -254,7 +259,7 @@ function repository(resource: Resource): string {
   const filters = choices.map(
     ({ name }) => `enumFilter('t.${name}', '${singularOf(table)}_${name}', request.${name}),\n`,
   );
-  const searched = fields.filter(({ kind }) => kind === 'text').map(({ name }) => `'t.${name}'`);
+  const searched = searchedIn(fields).map(({ name }) => `'t.${name}'`);
   return `import type { QueryOf } from '@/lib/contract/contract';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';

@@ -11,6 +11,7 @@ import {
   hasMoney,
   type Names,
   type Resource,
+  searchedIn,
 } from './resource-files';
 
 /** The new files beside the API's, by their paths. */
@@ -38,6 +39,23 @@ const wordsName = ({ CONSTANT }: Names, { name }: Field) => `${CONSTANT}_${name.
 
 /** The status of the whole object, which stands beside the title of its page. */
 const statusOf = (fields: readonly Field[]) => fields.find(({ isStatus }) => isStatus);
+
+/** Of several lines: they stand on the page of one, and neither in the list nor among the facts. */
+const longTextsIn = (fields: readonly Field[]) => fields.filter(({ kind }) => kind === 'longtext');
+
+/**
+ * The place of a column in the two lines of a row on small screens, beside the name and the day of creation; these two
+ * are one line where nothing is at the end of the first. Amounts and numbers are aligned to the end, so they are no `sub`.
+ */
+function mobilePlaceOf(fields: readonly Field[], field: Field): 'end' | 'sub' | undefined {
+  const ofKind = (...kinds: Field['kind'][]) =>
+    fields.filter(({ name, kind }) => name !== 'name' && kinds.includes(kind));
+  const end = statusOf(fields) ?? ofKind('money')[0] ?? ofKind('choice')[0];
+  if (end === undefined) return undefined;
+  if (field === end) return 'end';
+  const [sub] = ofKind('text', 'url', 'boolean', 'choice').filter((other) => other !== end);
+  return field === sub ? 'sub' : undefined;
+}
 
 function presentation(resource: Resource): string {
   const { Singular, CONSTANT, folder, noun, nouns, fields } = resource;
@@ -85,26 +103,30 @@ function presented(resource: Resource, field: Field): string {
   const { name, kind, label, isOptional } = field;
   if (name === 'name') return `label: 'Name', column: { sort: 'name', cell: ({ name }) => name }`;
   const or = isOptional ? ` ?? '—'` : '';
-  const and = isOptional ? `${name} && ` : '';
+  const and = isOptional ? `${name} !== null && ` : '';
+  const place = mobilePlaceOf(resource.fields, field);
+  /** The column, with what else it is given, as source. */
+  const column = (...given: string[]) =>
+    `column: { ${[...given, ...(place ? [`mobile: '${place}'`] : [])].join(', ')} }`;
   const word = `${wordsName(resource, field)}[${name}]`;
   const choice = field.isStatus ? `<Badge status={${word}} />` : word;
   const count = `formatCount(${name})`;
   const shown = {
-    text: `value: ({ ${name} }) => ${name}${or}, column: {}`,
-    longtext: `fact: ({ ${name} }) => ${and}<span className="whitespace-pre-line">{${name}}</span>`,
-    url: `column: { cell: ({ ${name} }) => ${name}${or} },
+    text: `value: ({ ${name} }) => ${name}${or}, ${column()}`,
+    longtext: '',
+    url: `${column(`cell: ({ ${name} }) => ${name}${or}`)},
       fact: ({ ${name} }) => ${and}<OutsideLink href={${name}}>{${name}}</OutsideLink>`,
     money: `value: ({ ${name}, currency }) => <Money amount={${name}} currency={currency} />,
-      column: { align: 'end', mobile: 'sub-end' }`,
+      ${column("align: 'end'")}`,
     number: `value: ({ ${name} }) => ${isOptional ? `${name} === null ? '—' : ${count}` : count},
-      column: { align: 'end' }`,
-    boolean: `value: ({ ${name} }) => (${name} ? 'Yes' : 'No'), column: {}`,
+      ${column("align: 'end'")}`,
+    boolean: `value: ({ ${name} }) => (${name} ? 'Yes' : 'No'), ${column()}`,
     choice:
       field === statusOf(resource.fields)
-        ? `column: { mobile: 'end', cell: ({ ${name} }) => ${choice} }`
-        : `value: ({ ${name} }) => ${choice}, column: { mobile: 'end' }`,
+        ? column(`cell: ({ ${name} }) => ${choice}`)
+        : `value: ({ ${name} }) => ${choice}, ${column()}`,
   }[kind];
-  return `label: '${label}', ${shown}`;
+  return [`label: '${label}'`, ...(shown === '' ? [] : [shown])].join(', ');
 }
 
 function listPage(resource: Resource): string {
@@ -196,22 +218,36 @@ export const [New${Singular}Page, Edit${Singular}Page] = formPages(
 `;
 }
 
-const page = ({ Singular, CONSTANT, folder }: Names) => `'use client';
+function page({ Singular, CONSTANT, folder, fields }: Resource): string {
+  const metadata = `(row) => <MetadataPart object={row} update={update${Singular}} read={get${Singular}} />`;
+  const texts = longTextsIn(fields).map(
+    ({ name, isOptional }) => `<Section title={${CONSTANT}.labels.${name}}>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{${name}${isOptional ? " ?? '—'" : ''}}</p>
+    </Section>`,
+  );
+  const names = longTextsIn(fields).map(({ name }) => name);
+  const parts =
+    texts.length > 0
+      ? `main: ({ ${names.join(', ')} }) => (${texts.length > 1 ? `<>${texts.join('\n')}</>` : texts[0]}),
+    side: ${metadata},`
+      : `main: ${metadata},`;
+  return `'use client';
 
 import { ${CONSTANT} } from '@/components/${folder}/presentation';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { detailPage } from '@/components/resource/detail-page';
-import { delete${Singular}, get${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
+${texts.length > 0 ? "import { Section } from '@/components/ui/section';\n" : ''}import { delete${Singular}, get${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
 
 export const ${Singular}Page = detailPage(
   ${CONSTANT},
   { read: get${Singular}, update: update${Singular}, remove: delete${Singular} },
   {
-    main: (row) => <MetadataPart object={row} update={update${Singular}} read={get${Singular}} />,
-    useDeletion: () => ({ effects: [] }),
+    ${parts}
+    useDeletion: () => ({ effects: 'This can’t be undone.' }),
   },
 );
 `;
+}
 
 const listRoute = ({ Plural, folder }: Names) =>
   `import { listRoute } from '@/app/(dashboard)/routes';
@@ -316,12 +352,21 @@ const TYPES: Record<Field['kind'], string> = {
   choice: 'string',
 };
 
+/** Names in a sentence: "`name` and `text`". */
+function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+/** The fields as source in a sentence of the contract. */
+const fieldsIn = (fields: readonly Field[]) => listOf(fields.map(({ name }) => `\`${name}\``));
+
 function contractPage({ folder, noun, nouns, fields, permissions }: Resource): string {
   const rows = fields.map((field) => {
     const { name, kind, values, isOptional } = field;
     const notes = {
       text: 'At most 500 characters',
-      longtext: 'At most 5000 characters',
+      longtext: 'At most 5,000 characters',
       url: 'A full URL that starts with http:// or https://',
       money: 'In minor units of `currency`',
       number: 'At least 0',
@@ -338,10 +383,15 @@ function contractPage({ folder, noun, nouns, fields, permissions }: Resource): s
     [`\`PATCH /v1/${folder}/{id}\``, '200', '404, 422'],
     [`\`DELETE /v1/${folder}/{id}\``, '204', '404, 422'],
   ];
+  const needed = fields.filter(({ kind, isOptional }) => !isOptional && kind !== 'boolean');
+  const choices = choicesIn(fields);
+  const filter = choices.length > 0 ? `filter by ${fieldsIn(choices)} and ` : '';
   const currency = hasMoney(fields) ? [['`currency`', 'string', '`usd`']] : [];
   return `# ${capitalized(nouns)}
 
-An organization owns its ${nouns}. ${capitalized(oneOf(noun))} belongs to nothing else. Added: the published interface has no ${nouns}.
+${capitalized(oneOf(noun))} belongs to one organization. A new one needs ${fieldsIn(needed)}; every field can be changed.
+Lists ${filter}search in ${fieldsIn(searchedIn(fields))}.
+A deleted ${noun} is gone, and nothing else with it. Added: the published interface has no ${nouns}.
 
 ### Fields
 
@@ -362,14 +412,14 @@ They ask for \`${permissions}:read\` and \`${permissions}:write\`.
 `;
 }
 
-/** Biome aligns its cells. */
+/** The cells of it are aligned where the file is written. */
 function markdownTable(head: readonly string[], rows: readonly string[][]): string {
   return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }
 
 /** The lines that existing files get, each before or after a line of theirs. */
 export function insertions(resource: Resource): Insertion[] {
-  const { folder, plural, singular, Plural, Singular, nouns, table, permissions, fields } =
+  const { folder, plural, singular, Plural, Singular, nouns, table, permissions, fields, icon } =
     resource;
   const title = capitalized(nouns);
   const choices = choicesIn(fields).map(({ name }) => `\`${name}\``);
@@ -393,6 +443,18 @@ export function insertions(resource: Resource): Insertion[] {
       text: `  ${Singular}: { metadata: true },\n`,
     },
     {
+      file: 'lib/resources/audited.ts',
+      at: 'after',
+      line: 'OBJECTS: Readonly<Record<string, Read>> = {\n',
+      text: `  ${table}: by(() => import('@/lib/resources/${folder}/service')),\n`,
+    },
+    {
+      file: 'lib/resources/organizations/repository.ts',
+      at: 'after',
+      line: 'export const ERASED_TABLES = [\n',
+      text: `  '${table}',\n`,
+    },
+    {
       file: 'testing/fixtures/all.ts',
       at: 'before',
       line: "import type { Fixture } from '@/testing/fixtures/fixture';\n",
@@ -411,7 +473,7 @@ export function insertions(resource: Resource): Insertion[] {
       text: `      {
         label: '${title}',
         path: '${folder}',
-        icon: Shapes,
+        icon: ${icon},
         create: { label: 'New ${resource.noun}', permission: '${permissions}:write' },
       },
 `,
@@ -420,7 +482,7 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'components/shell/navigation.ts',
       at: 'before',
       line: '  ShoppingCart,\n',
-      text: '  Shapes,\n',
+      text: `  ${icon},\n`,
       once: true,
     },
     {
@@ -471,7 +533,16 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'docs/contract/README.md',
       at: 'before',
       line: '| [benefits.md](benefits.md) ',
-      text: tableLine([`[${folder}.md](${folder}.md)`, title]),
+      text: tableLine([
+        `[${folder}.md](${folder}.md)`,
+        `${title}: ${fields.map(({ label }) => inSentence(label)).join(', ')}`,
+      ]),
+    },
+    {
+      file: 'docs/contract/organizations.md',
+      at: 'before',
+      line: '| Events, the audit log, ',
+      text: tableLine([title, '']),
     },
     {
       file: 'docs/contract/lists.md',
@@ -491,6 +562,10 @@ export function insertions(resource: Resource): Insertion[] {
       : []),
   ];
 }
+
+/** `Link URL` → `link URL` */
+const inSentence = (label: string) =>
+  label.replace(/^[A-Z](?=[a-z]|$)/, (letter) => letter.toLowerCase());
 
 const tableLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 

@@ -7,17 +7,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { icons } from 'lucide-react';
 import { PERMISSIONS } from '@/lib/contract/permissions';
 import { FIELDS_HELP, parseFields } from './resource-fields';
 import { apiFiles, model, namesOf, type Resource } from './resource-files';
 import { type Insertion, insertions, pageFiles } from './resource-pages';
 
-const USAGE = `Usage: npm run resource -- <name> [--fields=<fields>] [--scope=<scope>]
+const USAGE = `Usage: npm run resource -- <name> [--fields=<fields>] [--scope=<scope>] [--icon=<icon>]
 
 <name> is the plural with hyphens, such as gift-cards.
 ${FIELDS_HELP}
 --scope=discounts asks for discounts:read and discounts:write, where the published interface has no scopes of
-the name.
+the name. --icon=Megaphone is its icon in the sidebar, by its name in lucide-react.
 
   npm run resource -- gift-cards --scope=discounts --fields=name:text,amount:money,note:text?,state:draft/live`;
 
@@ -30,12 +31,15 @@ try {
     options: {
       scope: { type: 'string' },
       fields: { type: 'string', default: 'name:text' },
+      icon: { type: 'string', default: 'Shapes' },
       help: { type: 'boolean' },
     },
   });
   if (values.help) console.log(USAGE);
   else {
-    write({ ...namesOf(positionals[0] ?? '', values.scope), fields: parseFields(values.fields) });
+    const { scope, icon } = values;
+    if (!(icon in icons)) throw new Error(`lucide-react has no icon ${icon}`);
+    write({ ...namesOf(positionals[0] ?? '', scope), fields: parseFields(values.fields), icon });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -60,7 +64,7 @@ function write(resource: Resource): void {
   const schema = `${readFileSync(SCHEMA, 'utf8')}${model(resource)}`;
   for (const [name, text] of [...Object.entries(files), ...changed, [SCHEMA, schema] as const]) {
     mkdirSync(path.dirname(name), { recursive: true });
-    writeFileSync(name, text);
+    writeFileSync(name, name.endsWith('.md') ? alignedTables(text) : text);
   }
   const written = [...Object.keys(files), ...changed.keys()];
   run(require.resolve('@biomejs/biome/bin/biome'), [
@@ -69,8 +73,7 @@ function write(resource: Resource): void {
     '--log-level=error',
     ...written,
   ]);
-  run('scripts/migration.ts', [`add_${resource.table}`], ['--import', 'tsx']);
-  run('scripts/migration.ts', ['--record'], ['--import', 'tsx']);
+  run('scripts/migration.ts', [`add_${resource.table}`, '--record'], ['--import', 'tsx']);
   console.log(`Wrote ${[...written, SCHEMA].join('\n      ')}`);
   console.log('Next: npm run openapi. docs/add-a-resource.md says what comes then.');
 }
@@ -87,6 +90,23 @@ function changedFiles(all: readonly Insertion[]): Map<string, string> {
     changed.set(file, before.slice(0, place) + text + before.slice(place));
   }
   return changed;
+}
+
+/** Markdown with the cells of its tables below each other; Biome leaves Markdown as it is. */
+function alignedTables(text: string): string {
+  return text.replace(/(?:^\|.*\|\n)+/gm, (table) => {
+    const lines = table.trimEnd().split('\n');
+    const rows = lines.map((line) =>
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replace(/^-+$/, '---')),
+    );
+    const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+    const padded = (cell: string, at: number) =>
+      cell.padEnd(widths?.[at] ?? 0, cell === '---' ? '-' : ' ');
+    return rows.map((row) => `| ${row.map(padded).join(' | ')} |\n`).join('');
+  });
 }
 
 /** Runs a Node program in this folder; throws where it fails. */

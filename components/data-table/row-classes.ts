@@ -1,9 +1,9 @@
 /** The position of a cell in the two lines of a row on small screens. */
 export const MOBILE_CELLS = {
-  title: 'max-md:order-1 max-md:truncate max-md:font-medium',
+  title: 'max-md:truncate max-md:font-medium',
   end: 'max-md:order-2 max-md:text-right',
   sub: 'max-md:order-3 max-md:truncate max-md:text-muted',
-  'sub-end': 'max-md:order-4 max-md:text-right max-md:text-muted',
+  'sub-end': 'max-md:order-4 max-md:col-start-2 max-md:text-right max-md:text-muted',
   none: 'max-md:hidden',
 } as const;
 

@@ -15,7 +15,7 @@ function by(load: () => Promise<{ get(scope: Scope, id: string): Promise<object>
 }
 
 /** How the objects of changes are read before, by their tags; operations name their rows. */
-const OBJECTS: Readonly<Record<string, Read>> = {
+export const OBJECTS: Readonly<Record<string, Read>> = {
   advertisements: by(() => import('@/lib/resources/advertisements/service')),
   benefits: by(() => import('@/lib/resources/benefits/service')),
   checkout_links: by(() => import('@/lib/resources/checkout-links/service')),

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { AnyContract } from '@/lib/contract/contract';
 import { HttpUrl } from '@/lib/contract/fields';
 import * as accounts from '@/lib/resources/accounts/contract';
+import { isAudited } from '@/lib/resources/audit-log/rules';
+import { OBJECTS } from '@/lib/resources/audited';
 import { contracts } from '@/lib/resources/registry';
 import { folderOf } from '@/lib/server/routes';
 
@@ -92,6 +94,16 @@ it.each(patches)('$id clears with null what may be printed as null, and nothing 
     tried += 1;
   }
   expect(tried).toBeGreaterThan(0);
+});
+
+// Without it the audit log says that everything has changed, from nothing, and does not name what was deleted.
+it('what is changed or deleted is read before, for the audit log', () => {
+  const changing = contracts.filter(
+    (operation) => isAudited(operation) && ['PATCH', 'DELETE'].includes(operation.method),
+  );
+  expect(changing.length).toBeGreaterThan(20);
+  const tags = new Set(changing.map(({ tag }) => tag));
+  expect([...tags].filter((tag) => !(tag in OBJECTS))).toEqual([]);
 });
 
 /** Every text in a body, by its place without the positions in lists, with the schema that it meets first. */
