@@ -412,7 +412,7 @@ They ask for \`${permissions}:read\` and \`${permissions}:write\`.
 `;
 }
 
-/** The cells of it are aligned where the file is written. */
+/** Biome aligns its cells. */
 function markdownTable(head: readonly string[], rows: readonly string[][]): string {
   return [head, head.map(() => '---'), ...rows].map(tableLine).join('');
 }

@@ -64,7 +64,7 @@ function write(resource: Resource): void {
   const schema = `${readFileSync(SCHEMA, 'utf8')}${model(resource)}`;
   for (const [name, text] of [...Object.entries(files), ...changed, [SCHEMA, schema] as const]) {
     mkdirSync(path.dirname(name), { recursive: true });
-    writeFileSync(name, name.endsWith('.md') ? alignedTables(text) : text);
+    writeFileSync(name, text);
   }
   const written = [...Object.keys(files), ...changed.keys()];
   run(require.resolve('@biomejs/biome/bin/biome'), [
@@ -90,23 +90,6 @@ function changedFiles(all: readonly Insertion[]): Map<string, string> {
     changed.set(file, before.slice(0, place) + text + before.slice(place));
   }
   return changed;
-}
-
-/** Markdown with the cells of its tables below each other; Biome leaves Markdown as it is. */
-function alignedTables(text: string): string {
-  return text.replace(/(?:^\|.*\|\n)+/gm, (table) => {
-    const lines = table.trimEnd().split('\n');
-    const rows = lines.map((line) =>
-      line
-        .slice(1, -1)
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim().replace(/^-+$/, '---')),
-    );
-    const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-    const padded = (cell: string, at: number) =>
-      cell.padEnd(widths?.[at] ?? 0, cell === '---' ? '-' : ' ');
-    return rows.map((row) => `| ${row.map(padded).join(' | ')} |\n`).join('');
-  });
 }
 
 /** Runs a Node program in this folder; throws where it fails. */
