@@ -9,6 +9,10 @@ export default defineConfig({
   test: {
     // One fewer than there are cores would be one here, and leave a core idle behind the browser tests.
     maxWorkers: 3,
+    // Limits only end what hangs: a machine that is busy with other work takes several times as long as an idle one.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
@@ -21,9 +25,6 @@ export default defineConfig({
           isolate: false,
           globalSetup: 'testing/global-setup.ts',
           setupFiles: 'testing/setup.ts',
-          // Far above what a test takes: they only end what hangs, on a machine that is busy as well.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -34,8 +35,6 @@ export default defineConfig({
           include: ['e2e/product/*.test.ts', ...(isFull ? ['e2e/soak/*.test.ts'] : [])],
           pool: 'forks',
           globalSetup: 'testing/product-build.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -125,7 +125,6 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   page,
   seller,
 }) => {
-  test.slow();
   await product(seller, 'Poster');
   await product(seller, 'Quill Pro', {
     prices: [

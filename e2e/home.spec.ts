@@ -135,7 +135,7 @@ test('the first sale is printed as a receipt, once on all devices', async ({
   await expect(sale).toHaveCount(0);
   const [order] = await makeOrders(seller, ['Ada']);
   // The page waits for it by itself.
-  await expect(sale).toContainText('Ada bought Letterpress Textures.', { timeout: 30_000 });
+  await expect(sale).toContainText('Ada bought Letterpress Textures.');
   await expect(sale).toContainText(order?.invoice_number ?? '');
   await expect(sale.getByText('Total').locator('../../..')).toContainText('$20.00');
   const prints = sale.locator('.prints');

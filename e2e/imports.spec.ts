@@ -4,8 +4,6 @@ import { createImport } from '@/lib/resources/imports/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
-const SOON = { timeout: 30_000 };
-
 /** Chooses a file of rows on the page of a new import. */
 async function choose(page: Page, name: string, lines: readonly string[]): Promise<void> {
   await page.getByLabel('Choose a CSV file to import').setInputFiles({
@@ -57,7 +55,7 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
   await page.getByLabel('email', { exact: true }).selectOption('email');
   await page.getByRole('button', { name: 'Check file' }).click();
 
-  await expect(page.getByText('Checked', { exact: true })).toBeVisible(SOON);
+  await expect(page.getByText('Checked', { exact: true })).toBeVisible();
   await expect(fact(page, 'To create')).toContainText('1');
   await expect(fact(page, 'To skip')).toContainText('2');
   const errors = page.getByRole('table', { name: 'Errors' }).getByRole('row');
@@ -74,11 +72,11 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
   await expect(page.getByLabel('Where it comes from')).toHaveValue('lemon_squeezy');
   await choose(page, 'customers.csv', [header, ada, bo]);
   await page.getByRole('button', { name: 'Check file' }).click();
-  await expect(page.getByText('No errors.')).toBeVisible(SOON);
+  await expect(page.getByText('No errors.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(page.getByText('Done', { exact: true })).toBeVisible(SOON);
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(fact(page, 'Created')).toContainText('2');
   expect(await customersOf(seller)).toEqual([
     ['ada@example.com', 'Ada Byron'],
@@ -87,7 +85,7 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible(SOON);
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   expect(await customersOf(seller)).toEqual([]);
   await page
     .getByRole('navigation', { name: 'Settings' })
@@ -112,7 +110,7 @@ test('columns of any file are chosen by hand; subscriptions wait, and charges ar
   await seller.call(createImport, {
     body: { organization_id, kind: 'customers', source: 'custom', rows: [customer] },
   });
-  await expect.poll(() => customersOf(seller), SOON).toHaveLength(1);
+  await expect.poll(() => customersOf(seller)).toHaveLength(1);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(seller.path('settings/imports/new?kind=subscriptions&source=custom'));
@@ -139,19 +137,19 @@ test('columns of any file are chosen by hand; subscriptions wait, and charges ar
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check file' }).click();
-  await expect(page.getByText('No errors.')).toBeVisible(SOON);
+  await expect(page.getByText('No errors.')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByRole('heading', { name: 'Subscriptions on hold' })).toBeVisible(SOON);
+  await expect(page.getByRole('heading', { name: 'Subscriptions on hold' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Charges to approve' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Source has ended' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'It has ended' }).click();
-  await expect(page.getByRole('heading', { name: 'Subscriptions on hold' })).toHaveCount(0, SOON);
+  await expect(page.getByRole('heading', { name: 'Subscriptions on hold' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Charge $9.00' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Charge $9.00' }).click();
-  await expect(page.getByRole('heading', { name: 'Charges to approve' })).toHaveCount(0, SOON);
+  await expect(page.getByRole('heading', { name: 'Charges to approve' })).toHaveCount(0);
 });

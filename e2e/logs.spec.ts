@@ -44,7 +44,7 @@ test('a developer finds a call that was refused, reads both bodies, and copies i
   const line = table.getByRole('link', { name: 'POST /v1/products/', exact: true });
   await expect(async () => {
     await page.reload();
-    await expect(line.first()).toBeVisible({ timeout: 1000 });
+    await expect(line.first()).toBeVisible({ timeout: 5000 });
   }).toPass();
   await expectAccessible(page);
   await line.first().click();
@@ -118,7 +118,7 @@ test('the page of an object leads to the calls about it', async ({ page, seller 
   const created = page.getByRole('table').getByRole('link', { name: 'POST /v1/products/' });
   await expect(async () => {
     await page.reload();
-    await expect(created.first()).toBeVisible({ timeout: 1000 });
+    await expect(created.first()).toBeVisible({ timeout: 5000 });
   }).toPass();
 });
 
@@ -158,7 +158,7 @@ test('an owner reads who has changed what in the audit log', async ({ page, sell
     const line = page
       .getByRole('table')
       .getByRole('link', { name: `PATCH /v1/discounts/${discount.id}` });
-    await expect(line).toBeVisible({ timeout: 1000 });
+    await expect(line).toBeVisible({ timeout: 5000 });
   }).toPass();
 });
 
@@ -219,7 +219,7 @@ test('the pages of a product and of a checkout link say what was refused', async
     ['products', product.id],
     ['checkout-links', link.id],
   ] as const) {
-    await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => countRefusals(seller, id)).toBe(1);
     await page.goto(seller.path(`${path}/${id}`));
     const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
     await expect(note).toBeVisible();
@@ -240,7 +240,7 @@ test('the page of a license key says what was refused, and what helps', async ({
   for (let nth = 0; nth < 2; nth += 1) {
     await expect(seller.call(validateLicenseKey, { body })).rejects.toThrow();
   }
-  await expect.poll(() => countRefusals(seller, key.id), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => countRefusals(seller, key.id)).toBe(1);
   await page.goto(seller.path(`license-keys/${key.id}`));
   const note = page.getByRole('listitem').filter({ hasText: 'Refused 2 times since yesterday' });
   await expect(note).toContainText('The license key belongs to another benefit.');
@@ -256,7 +256,7 @@ test('the page of a subscription says which payments were refused, and what help
   const subscription = await subscribe(seller, product.id, { method });
   await advanceToRenewal(seller, subscription);
   const { id } = subscription;
-  await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => countRefusals(seller, id)).toBe(1);
   await page.goto(seller.path(`subscriptions/${id}`));
   const note = page.getByRole('listitem').filter({ hasText: 'Refused once since yesterday' });
   // In real time, which is not that of the test clock by which it was renewed.
@@ -330,7 +330,7 @@ test('the pages of a discount, a checkout and a webhook endpoint say what was re
     ['checkouts', checkout],
     ['webhooks', endpoint],
   ] as const) {
-    await expect.poll(() => countRefusals(seller, id), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => countRefusals(seller, id)).toBe(1);
     await page.goto(seller.path(`${path}/${id}`));
     const note = page.getByRole('listitem').filter({ hasText: 'since yesterday' });
     await expect(note).toBeVisible();
@@ -363,7 +363,7 @@ test('no page shows a secret that was sent', async ({ page, seller }) => {
   });
   const deliveries = async () => (await seller.call(listWebhookDeliveries, {})).items;
   const tried = async () => (await deliveries()).find(({ attempts }) => attempts.length > 0);
-  await expect.poll(tried, { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(tried).toBeTruthy();
   const delivery = (await tried())?.id;
 
   const answers: Promise<string>[] = [];
@@ -408,7 +408,7 @@ test.describe('on a phone', () => {
     const line = page.getByRole('row', { name: `PATCH /v1/products/${product.id}` });
     await expect(async () => {
       await page.reload();
-      await expect(line).toBeVisible({ timeout: 1000 });
+      await expect(line).toBeVisible({ timeout: 5000 });
     }).toPass();
     await expectNoSidewaysScroll(page);
     // A path is there to its end, which tells calls apart, and its status is beside its first line.

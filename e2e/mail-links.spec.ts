@@ -340,10 +340,11 @@ async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
 }
 
 /**
- * Counters, figures and refusals that are written some seconds later, and the account whose key was revoked: it is asked
- * each minute whether it answers again.
+ * Counters, figures and refusals that are written some seconds later, and what is asked for each minute: the account whose
+ * key was revoked, whether it answers again, and a payment by bank, what came of it.
  */
-const BESIDE = /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces)/;
+const BESIDE =
+  /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces|payment_attempts .*,processing,)/;
 
 /** Until what requests leave to be written in batches is stored: the log's lines, up to the last one, and events' numbers. */
 async function waitForNotes(database: pg.Client): Promise<void> {

@@ -24,7 +24,6 @@ test('search, filter, order and page are the address: reload, Back and a row res
   page,
   seller,
 }) => {
-  test.slow();
   await makeOrders(seller, BUYERS);
   await makeOrders(seller, ['Carl Cheap'], { product: 'Sticker', amount: 500 });
   await page.goto(seller.path('orders'));

@@ -68,7 +68,6 @@ test('a member cannot begin to create or change what the role only reads, and is
   buyer: page,
   seller,
 }) => {
-  test.slow();
   const shop = await makeShop(seller);
   const refused = await asMember(page, seller);
   for (const { list, create, send, of } of READ_ONLY) {

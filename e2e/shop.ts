@@ -110,7 +110,7 @@ async function makeImport(seller: Seller): Promise<string> {
   const organization_id = seller.organization.id;
   const { id } = await seller.call(createImport, { body: { ...body, organization_id } });
   const status = async () => (await seller.call(getImport, { params: { id } })).status;
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(status).toBe('ready');
   return id;
 }
 

@@ -142,7 +142,7 @@ test.describe('a renewal that the bank wants to be confirmed', () => {
       kind: ['payment_failed' as const],
     };
     const mails = async () => (await seller.call(listMails, { query })).items;
-    await expect.poll(async () => (await mails()).length, { timeout: 90_000 }).toBe(1);
+    await expect.poll(async () => (await mails()).length).toBe(1);
     expect((await subscriptionsOf(seller))[0]?.status).toBe('past_due');
     const [mail] = await mails();
     await page.goto(seller.path(`mails/${mail?.id}`));

@@ -61,7 +61,7 @@ test('a token is created, used within its scopes, and revoked', async ({
     await page.reload();
     await row.getByRole('button', { name: 'Usage of Store backend' }).click();
     await expect(usage.getByRole('row', { name: 'products:list 1' })).toBeVisible({
-      timeout: 1000,
+      timeout: 5000,
     });
   }).toPass();
   await expect(usage.getByRole('slider', { name: 'Reads' })).toBeVisible();

@@ -82,7 +82,7 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     const { name } = await makeProduct(seller);
     const row = page.getByRole('link', { name: /product\.updated.*Refused, 500/ });
     // The test's, and above it the event's.
-    await expect(row).toHaveCount(2, { timeout: 15_000 });
+    await expect(row).toHaveCount(2);
     receiver.state.status = 200;
     await row.first().focus();
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
     await expect(crumbs.getByRole('link')).toHaveText(['Webhooks', 'Deliveries']);
     await expectAccessible(page);
-    await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Attempt 2' })).toBeVisible();
     await page.getByRole('button', { name: 'Send again' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Sent again.')).toBeVisible();

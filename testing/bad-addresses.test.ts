@@ -43,7 +43,7 @@ const VALUES = [
   '01a1fddc-0000-7000-8000-000000000000',
 ];
 
-describe.each(withQuery)('the query of $id', { timeout: 60_000 }, (operation) => {
+describe.each(withQuery)('the query of $id', (operation) => {
   const get = (search: string) =>
     send(operation, { search: search + requiredBy(operation, search) });
   const shape = operation.query?.shape ?? {};

@@ -55,7 +55,7 @@ const NO_TEXT = {
   'a prototype': JSON.parse('{"__proto__": {}}') as unknown,
 };
 
-describe.each(withBody)('the body of $id', { timeout: 60_000 }, (operation) => {
+describe.each(withBody)('the body of $id', (operation) => {
   const samples = () => bodiesOf(tenant)[operation.id] ?? [];
 
   it('is one JSON object', async () => {

@@ -199,7 +199,6 @@ describe('of many rows', () => {
 
   it.each(['-created_at', 'name', '-name'])(
     'is sent in small parts, all of it, by %s',
-    { timeout: 60_000 },
     async (sorting) => {
       const { next } = chunks(await open(`sorting=${sorting}`));
       const ids: string[] = [];

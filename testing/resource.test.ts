@@ -58,9 +58,7 @@ it('is refused in words before anything is written', async () => {
   expect(await run(...program, '--help')).toContain('Usage: npm run resource');
 });
 
-it('is formatted and keeps the structure; in full size it also type-checks and passes the matrix', {
-  timeout: 300_000,
-}, async () => {
+it('is formatted and keeps the structure; in full size it also type-checks and passes the matrix', async () => {
   const tsx = ['--import', 'tsx'];
   const fields =
     '--fields=name:text,amount:money,link_url:url?,uses:number?,sent:boolean,note:longtext?,state:draft/live,size:small/large';
@@ -100,11 +98,10 @@ it('is formatted and keeps the structure; in full size it also type-checks and p
     'lib/resources/registry.test.ts',
     'lib/workflows/delete-organization.test.ts',
   ];
-  // One worker and much time: the run that this test is a part of takes the cores as well.
+  // One worker: the run that this test is a part of takes the cores as well.
   const options = [
     '--project=unit',
     '--maxWorkers=1',
-    '--testTimeout=60000',
     '-t=gift|advertisement|page|white space|audit log|knows every table',
   ];
   const printed = await run('node_modules/vitest/vitest.mjs', 'run', ...options, ...tests);

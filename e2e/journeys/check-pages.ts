@@ -24,7 +24,6 @@ const CHECKS = {
 
 /** Goes to every state, and opens every dialog and menu there; says all that is wrong at once. */
 export async function checkPages(page: Page, states: readonly PageState[]): Promise<void> {
-  test.slow();
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const check = CHECKS[isPhone ? 'phone' : 'desktop'];
   const wrong: string[] = [];

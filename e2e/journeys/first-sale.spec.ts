@@ -16,7 +16,6 @@ async function ask(
 }
 
 test('from sign-up to the first sale, and help with its key', async ({ page, buyer }) => {
-  test.slow();
   await page.goto('/sign-up');
   await page.getByLabel('Name').fill('Ada Byron');
   await page.getByLabel('Email').fill(newEmail());

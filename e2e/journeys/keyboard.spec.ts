@@ -30,7 +30,6 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
   page,
   buyer,
 }) => {
-  test.slow();
   const { keyboard } = page;
   await page.goto('/sign-up');
   await type(page.getByLabel('Name'), 'Ada Byron');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { type Observation, observe, ratio } from '@/e2e/attack/bystander';
 import { flood, tally } from '@/e2e/attack/flood';
@@ -213,6 +213,12 @@ describe('a token with checkouts:write alone', () => {
   });
 });
 
+/** {@link tally}, in which a machine too busy to read a request or to begin it in time refuses as a limit does. */
+function refusedOf(statuses: readonly number[]): Record<string, number> {
+  const { 408: late = 0, 429: limited = 0, 503: busy = 0, ...others } = tally(statuses);
+  return { ...others, refused: late + limited + busy };
+}
+
 describe('guesses sent at once', () => {
   const LIST = '/v1/products/?limit=100';
 
@@ -253,10 +259,9 @@ describe('guesses sent at once', () => {
       ),
     );
     // Beyond the limit, and beyond what waits of an organization's buyers.
-    const { 404: looked = 0, 429: refused = 0, ...others } = tally(statuses);
-    expect(others).toEqual({});
+    const { 404: looked = 0, ...others } = refusedOf(statuses);
     expect(looked).toBeLessThanOrEqual(600);
-    expect(looked + refused).toBe(count);
+    expect(others).toEqual({ refused: count - looked });
   });
 
   test('of a discount code stop at the limit', async () => {
@@ -272,9 +277,9 @@ describe('guesses sent at once', () => {
         })),
       ),
     );
-    const { 422: wrong = 0, ...others } = tally(statuses);
+    const { 422: wrong = 0, ...others } = refusedOf(statuses);
     expect(wrong).toBeLessThanOrEqual(600);
-    expect(others).toEqual({ 429: count - wrong });
+    expect(others).toEqual({ refused: count - wrong });
   });
 });
 
@@ -333,7 +338,7 @@ async function whileLocked(lock: string, expected: number, send: () => Promise<n
   try {
     await database.query(`BEGIN; ${lock}`);
     const sent = send();
-    await vi.waitUntil(async () => (await waiting()) >= expected, { timeout: 30_000 });
+    await expect.poll(waiting).toBeGreaterThanOrEqual(expected);
     let most = 0;
     for (let nth = 0; nth < 40; nth += 1) {
       most = Math.max(most, await waiting());

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import {
@@ -28,8 +28,6 @@ import { installedFolder, installedToken } from './installation';
 
 // The worker is killed with SIGKILL between a call outside and the note of its outcome: the platform has done it, and holds
 // its answer back (docs/decisions/grant-effects.md).
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const gitHub = new GitHubDouble();
 const discord = new DiscordDouble();

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postmasterOf } from '@/bench/processes';
 import { ApiFailure, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
@@ -22,8 +22,6 @@ import { installedFolder, installedToken } from './installation';
 // Sales while processes are killed with SIGKILL: the server (Next runs in its process) and the
 // database's postmaster, anywhere and at each boundary of a confirmation
 // (docs/contract/checkouts.md#confirmation). `npm run soak` runs it in full size.
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const CONFIRMATIONS = process.env.SOAK === 'full' ? 300 : 45;
 const AT_ONCE = 8;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { installedFolder } from './installation';
@@ -118,7 +118,7 @@ describe('the log', () => {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onlyThere)}`,
     };
     await run(settings, async (product) => {
-      await vi.waitUntil(() => product.run.errors.includes('a line'), { timeout: 30_000 });
+      await expect.poll(() => product.run.errors).toContain('a line');
       product.run.closeOutput();
       for (let count = 0; count < 10; count++) {
         const { status } = await fetch(`${product.url}/v1/me`);

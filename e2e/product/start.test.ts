@@ -34,9 +34,7 @@ const answers = async ({ url }: Product) => (await fetch(url)).status;
 
 describe('npm start', () => {
   // Five starts, one of which makes the demo.
-  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', {
-    timeout: 300_000,
-  }, async () => {
+  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', async () => {
     const dataDir = path.join(folder, 'data');
     // As an earlier version, or an operator, left it.
     mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });

@@ -62,7 +62,7 @@ test('listen forwards signed events to a receiver, and goes on where it stopped'
   const renamed = { params: { id }, body: { name: 'Nib' } };
   await call(updateProduct, renamed, { baseUrl: node.url, token: shared.token });
   await write(node, 'Ink');
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => receiver.received.length).toBe(2);
   for (const { body, headers } of receiver.received) {
     expect(new Webhook(secret, { format: 'raw' }).verify(body, headers)).toEqual({
       type: 'product.created',
@@ -80,7 +80,7 @@ test('listen forwards signed events to a receiver, and goes on where it stopped'
   await write(node, 'Paper');
   const second = await listen();
   expect(second.output).toContain(secret);
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => receiver.received.length).toBe(3);
   expect(JSON.parse(receiver.received[2]?.body ?? '').data.name).toBe('Paper');
   receiver.stop();
   await write(node, 'Pen');

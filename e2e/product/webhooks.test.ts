@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postmasterOf } from '@/bench/processes';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
@@ -16,8 +16,6 @@ import { installedFolder, installedToken } from './installation';
 
 // Webhooks of 50 writers while the server, the worker and the database's postmaster are killed
 // (docs/contract/events.md#delivery).
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const WRITERS = 50;
 const PRODUCTS = 10;
@@ -131,7 +129,7 @@ test('every event is numbered and delivered, in order per object, whatever is ki
     return rows[0]?.count;
   };
   // A node that is killed leaves its claims to others after a minute.
-  await expect.poll(waiting, { timeout: 120_000, interval: 250 }).toBe(0);
+  await expect.poll(waiting, { interval: 250 }).toBe(0);
   await client.end();
 
   const events = await allEvents();

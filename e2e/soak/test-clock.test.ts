@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
@@ -15,8 +15,6 @@ import { installedFolder, installedToken } from '../product/installation';
 
 // An advance of a test clock while its server and worker are killed with SIGKILL
 // (docs/contract/time.md#while-advancing).
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const SUBSCRIPTIONS = 6;
 const MONTHS = 12;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { notesWritten } from '@/lib/database/connection/notes';
 import {
@@ -317,7 +317,7 @@ describe('with Stripe', () => {
     stripe.addFault(fault);
     const settling = settleWaiting(new Date(Date.now() + 1.02 * HOUR_MS));
     // The bank is done between the question and the cancel.
-    await vi.waitUntil(() => fault.times === 0, { timeout: 10_000 });
+    await expect.poll(() => fault.times).toBe(0);
     stripe.authenticate(account, 'test', intent, 'succeed');
     await settling;
     expect((await read(checkout)).status).toBe('succeeded');

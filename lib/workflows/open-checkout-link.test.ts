@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET } from '@/app/buy/[clientSecret]/route';
 import { db } from '@/lib/database/connection/client';
 import { registerLiveProcessor } from '@/lib/integrations/payments/processor';
@@ -29,8 +29,6 @@ import { runs } from '@/testing/property';
 import { confirm, free, makeProduct, monthly, yearly } from '@/testing/shop';
 
 // What the address of a checkout link answers (docs/contract/checkout-links.md#opening).
-vi.setConfig({ testTimeout: 60_000 });
-
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 

@@ -18,7 +18,7 @@ describe('a start', () => {
     const restore = await proxy.cut();
     const [warn, info] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'info')];
     const waiting = waitForDatabase(url, 60);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), { timeout: 30_000 });
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
     const { host } = new URL(url);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(
@@ -41,7 +41,7 @@ describe('a start', () => {
     const warn = vi.spyOn(log, 'warn');
     const waiting = waitForDatabase(url, 60, stop.signal);
     const ended = expect(waiting).rejects.toThrow(/aborted/);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), { timeout: 30_000 });
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
     stop.abort();
     await ended;
   });

@@ -218,16 +218,11 @@ describe('a migration without a transaction', () => {
 
   /** Waits until a session is as wanted. */
   const session = (url: string, where: string) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await query(
-            url,
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${where}`,
-          ),
-        ).not.toEqual([]),
-      { timeout: 30_000 },
-    );
+    expect
+      .poll(() =>
+        query(url, `SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${where}`),
+      )
+      .not.toEqual([]);
   const BUILDING = "query LIKE '%CREATE UNIQUE INDEX%' AND wait_event_type = 'Lock'";
   const POLLING = "query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle'";
 

@@ -30,8 +30,6 @@ import { findMails, runMail } from '@/testing/mails';
 import { makeApp, tokensFor } from '@/testing/oauth';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const NEW_PASSWORD = 'another good password';
 const { sleep } = clock;
 let waits: number[] = [];

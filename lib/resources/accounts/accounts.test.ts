@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/account-handler';
 import type { Session } from '@/lib/resources/accounts/schema';
@@ -24,8 +24,6 @@ import {
 import { makeUser } from '@/testing/factories';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';

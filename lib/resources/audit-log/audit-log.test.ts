@@ -44,7 +44,7 @@ import { endpointOf } from '@/testing/webhooks';
 /** Resolves when a session waits for another's lock. */
 async function untilWaiting(): Promise<void> {
   const waiting = () => db(null).$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
-  await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
 }
 
 /** The audit log of a seller, the oldest first. */

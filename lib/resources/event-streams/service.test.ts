@@ -346,7 +346,7 @@ describe('the rights of an open stream', () => {
     const listening = () => db(null).$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity
       WHERE datname = current_database() AND query = 'LISTEN rights' AND state = 'idle'`;
-    await expect.poll(async () => (await listening()).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await listening()).length).toBe(1);
     // Nobody is told of the end of a token by its time.
     await db(null).token.updateMany({
       where: { organizationId: seller.organizationId },

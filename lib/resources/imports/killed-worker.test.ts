@@ -15,7 +15,7 @@ import { workImport } from '@/testing/imports';
 const ROWS = process.env.SOAK === 'full' ? 100_000 : 2000;
 /** Each of them has an error. */
 const WRONG = ROWS / 100;
-const TIMEOUT_MS = 120_000 + ROWS * 10;
+const TIMEOUT_MS = 600_000 + ROWS * 10;
 
 beforeAll(async () => {
   await useTemporaryStorage();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiFailure } from '@/lib/client/client';
 import { db } from '@/lib/database/connection/client';
 import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
@@ -15,8 +15,6 @@ import { named } from '@/testing/license-keys';
 import { buyer, makeCheckout, makeProduct } from '@/testing/shop';
 
 // Calls whose failures are limited, many at once.
-vi.setConfig({ testTimeout: 60_000 });
-
 let seller: Seller;
 let productId: string;
 beforeAll(async () => {

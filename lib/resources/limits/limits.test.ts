@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
 import { db } from '@/lib/database/connection/client';
 import type { LimitKind } from '@/lib/resources/limits/rules';
@@ -71,7 +71,7 @@ async function begin(subject: string, count: number) {
     return ended.then(RESULTS.fails);
   };
   const outcomes = all(count, () => attempt([subject], START, 'fails', { work }));
-  await vi.waitFor(() => expect(begun).toBe(count), { timeout: 10_000 });
+  await expect.poll(() => begun).toBe(count);
   return { outcomes, end };
 }
 

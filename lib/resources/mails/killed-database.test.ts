@@ -23,7 +23,7 @@ import { removeFolder, temporaryFolder } from '@/testing/product';
 
 const isFull = process.env.SOAK === 'full';
 const KILLS = isFull ? 30 : 2;
-const TIMEOUT_MS = (isFull ? 20 : 6) * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 /** Queued before each kill. */
 const MAILS = 20;
 const LEASE_MS = 3000;
@@ -112,14 +112,14 @@ it(`sends every mail though PostgreSQL is killed ${KILLS} times meanwhile`, {
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = server.received.length;
     const queueing = queueSome();
-    await expect.poll(() => server.received.length, { timeout: 180_000 }).toBeGreaterThan(before);
+    await expect.poll(() => server.received.length).toBeGreaterThan(before);
     // Anywhere in the middle of what workers do with a mail.
     await sleep(Math.random() * 300);
     await database.kill();
     await queueing;
   }
 
-  await expect.poll(() => count('queued'), { timeout: 300_000, interval: 250 }).toBe(0);
+  await expect.poll(() => count('queued'), { timeout: 600_000, interval: 250 }).toBe(0);
   const rows = await db(null).mail.findMany({ select: { recipient: true, status: true } });
   expect(rows.length).toBeGreaterThan(KILLS);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));

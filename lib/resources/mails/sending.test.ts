@@ -299,7 +299,7 @@ describe('a server that hangs', () => {
     });
     await transaction(systemScope(shop), (scope) => addJob(scope, other, {}));
     servers.push(startWorker({ periodic: [], handlers: [...work.handlers, note] }));
-    await expect.poll(() => tried, { timeout: 15_000 }).toBeLessThanOrEqual(2);
+    await expect.poll(() => tried).toBeLessThanOrEqual(2);
   });
 
   it('holds up no mails of sign-in and reset, which go before all others', async () => {
@@ -327,7 +327,7 @@ describe('a server that hangs', () => {
     }
     servers.push(startWorker({ periodic: [], handlers: work.handlers }));
     // Every other queue waits for the answer to a mail.
-    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => server.received.length).toBe(2);
     const account = { organizationId: null, recipient: 'ada@example.com', data: { name: 'Ada' } };
     const secrets = { url: 'https://shop.example/link#secret' };
     const firsts = [
@@ -338,10 +338,10 @@ describe('a server that hangs', () => {
     await transaction(installationScope(), async (scope) => {
       for (const mail of firsts) await queueMail(scope, mail);
     });
-    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(2 + firsts.length);
+    await expect.poll(() => server.received.length).toBe(2 + firsts.length);
     expect(server.received.slice(2).every(isFirst)).toBe(true);
     release();
-    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(9 + firsts.length);
+    await expect.poll(() => server.received.length).toBe(9 + firsts.length);
     // Portal access of buyers goes before the invitations that were queued earlier.
     const later = server.received.slice(2 + firsts.length).map(({ subject = '' }) => subject);
     const invited = later.findIndex((subject) => subject.startsWith('You’re invited'));

@@ -511,7 +511,7 @@ function sendInvitation({ organizationId: id }: Seller, as: Actor) {
   return sendRaw(createInvitation, { params: { id }, body }, { as });
 }
 
-describe('an account by invitation', { timeout: 60_000 }, () => {
+describe('an account by invitation', () => {
   afterEach(() => provideSettings({ SIGN_UP: '' }));
 
   async function signUp(email: string, invitation: string) {

@@ -27,8 +27,6 @@ import { callApi } from '@/testing/call-api';
 import { findMails } from '@/testing/mails';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 interface Account {
   email: string;
   cookie: string;

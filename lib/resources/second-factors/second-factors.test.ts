@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { purgeExpiredSessions } from '@/lib/resources/accounts/service';
 import { listAuditLog } from '@/lib/resources/audit-log/contract';
@@ -24,8 +24,6 @@ import { callApi } from '@/testing/call-api';
 import { findMails } from '@/testing/mails';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 interface Account {
   email: string;
   cookie: string;

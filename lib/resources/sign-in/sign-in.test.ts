@@ -1,5 +1,5 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '@/lib/auth/slow-down';
 import { PERMISSIONS } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
@@ -30,8 +30,6 @@ import { callApi, refusal } from '@/testing/call-api';
 import { makeToken, makeUser } from '@/testing/factories';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** The numbers of a kind of limit that are counted now. */
 async function counted(kind: string) {
   const rows = await db(null).rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
@@ -394,7 +392,7 @@ describe('an owner', () => {
     const wakers: (() => void)[] = [];
     clock.sleep = () => new Promise<void>((wake) => wakers.push(wake));
     const held = times(100, () => signIn(email, 'wrong password', at(newIp())));
-    await vi.waitFor(() => expect(wakers).toHaveLength(100), { timeout: 60_000 });
+    await expect.poll(() => wakers.length).toBe(100);
     const refused = await signIn(email, 'wrong password', at(newIp()));
     expect(refused.status).toBe(429);
     expect(refused.headers.get('Retry-After')).toBe('3');
@@ -715,10 +713,7 @@ describe('an account that somebody made with the address of another', () => {
     });
     // Some fail before the takeover has ended.
     const settled = Promise.allSettled(writes);
-    await vi.waitFor(
-      async () => expect(await db(null).session.count({ where: { userId } })).toBeGreaterThan(2),
-      { timeout: 60_000 },
-    );
+    await expect.poll(() => db(null).session.count({ where: { userId } })).toBeGreaterThan(2);
     await ensureSeller(email, { takeOver: true });
     await settled;
     const user = await db(null).user.findUniqueOrThrow({

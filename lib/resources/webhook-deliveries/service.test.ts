@@ -301,7 +301,7 @@ describe('a delivery', () => {
     const running = startDeliveries(() => new Date(), switchOff);
     onTestFinished(running.stop);
     await makeProduct(as);
-    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
   });
 
   it('waits for none of 64 receivers of other organizations that hang', async () => {
@@ -318,10 +318,10 @@ describe('a delivery', () => {
     const running = startDeliveries(() => new Date(), switchOff);
     onTestFinished(running.stop);
     // Half of the places at once, and the other half for none of these organizations.
-    await expect.poll(() => hanging.received.length, { timeout: 5000 }).toBe(32);
+    await expect.poll(() => hanging.received.length).toBe(32);
     for (let nth = 1; nth <= 3; nth += 1) {
       await makeProduct(as, `Pen ${nth}`);
-      await expect.poll(() => received.length, { timeout: 5000 }).toBe(nth);
+      await expect.poll(() => received.length).toBe(nth);
     }
   });
 
@@ -334,7 +334,7 @@ describe('a delivery', () => {
     await endpointOf(as, url);
     const running = startDeliveries(() => new Date(), switchOff);
     await makeProduct(as);
-    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     await running.stop();
     expect(await deliveriesOf(as)).toMatchObject([{ status: 'pending', attempts: [] }]);
     isHanging = false;

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { findDead } from '@/lib/runtime/jobs/dead';
 
 // Each run is a process of its own, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Runs the command as npm does, on the database of the test. */
 function jobs(...args: string[]) {
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {

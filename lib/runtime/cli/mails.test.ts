@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -14,8 +14,6 @@ import { makeUser } from '@/testing/factories';
 import { runMail } from '@/testing/mails';
 
 // Each run is a process of its own, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Runs the command as npm does, on the database of the test. */
 function mails(...args: string[]) {
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
 import { makeSeller } from '@/testing/factories';
 
@@ -19,8 +19,6 @@ function seed(args: string[], settings: Record<string, string> = {}) {
 }
 
 // Each run is a process of its own, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 describe('npm run seed', () => {
   it('fills an organization with as many subscriptions as asked for', async () => {
     const { organizationId, slug } = await makeSeller();

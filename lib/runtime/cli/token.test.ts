@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '@/lib/auth/passwords';
 import { PERMISSIONS } from '@/lib/contract/permissions';
 import { db } from '@/lib/database/connection/client';
@@ -37,8 +37,6 @@ async function token(...args: string[]): Promise<string> {
 }
 
 // Each run is a process of its own, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 describe('npm run token', () => {
   it('makes the seller and the organization where they are missing', async () => {
     const [email, slug] = [newEmail(), `my-shop-${newId()}`];
