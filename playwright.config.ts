@@ -15,9 +15,9 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 45_000, toPass: { timeout: 120_000 } },
   projects: [
-    { name: 'specs', grepInvert: /@pages/ },
-    // Every page that links lead to, and axe with every dialog and menu open: many minutes, so not part of `npm test`.
-    { name: 'pages', grep: /@pages/ },
+    { name: 'specs', grepInvert: /@soak/ },
+    // Looks, variants and crawls, which `npm test` has no time for (docs/decisions/test-time.md).
+    { name: 'soak', grep: /@soak/ },
   ],
   use: {
     actionTimeout: 120_000,
@@ -33,6 +33,8 @@ export default defineConfig({
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
+    // A page of a new context costs a second of processor time for its first load. Between tests everything is cleared.
+    reuseContext: true,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },

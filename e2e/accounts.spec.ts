@@ -159,7 +159,11 @@ test('the account’s name is changed, and the account deleted once it owns noth
   await expect(question.getByText(/You’re the last owner of Paper & Ink/)).toBeVisible();
 });
 
-test('a seller shows a picture, and leaves an organization', async ({ page, seller, buyer }) => {
+test('a seller shows a picture, and leaves an organization', { tag: '@soak' }, async ({
+  page,
+  seller,
+  buyer,
+}) => {
   await page.goto('/dashboard/account');
   const pictures = page.getByRole('region', { name: 'Picture' });
   await pictures.getByLabel('Choose a picture').setInputFiles(picture('ada.png'));
@@ -185,7 +189,7 @@ test('a seller shows a picture, and leaves an organization', async ({ page, sell
   await expect(buyer.getByText('You are in no organization.')).toBeVisible();
 });
 
-test('signs out', async ({ page, seller }) => {
+test('signs out', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto(seller.path());
   await page.getByRole('button', { name: 'Test Seller' }).click();
   await expectAccessible(page);

@@ -153,11 +153,9 @@ test('a customer fills in an ad, the seller asks for changes and approves, and a
   magazine.stop();
 });
 
-test('what the customer changes meanwhile is not approved unseen; a pause asks first', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('what the customer changes meanwhile is not approved unseen; a pause asks first', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   const { benefit, id, portal } = await sellAds(seller);
   await signIn(buyer, portal);
   await buyer.getByRole('link', { name: 'Manage your ad' }).click();

@@ -124,7 +124,7 @@ test('grants are found by their state; an edit leaves issued keys, a deletion re
   expect((await keys()).map(([status]) => status)).toEqual(['revoked', 'revoked']);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('list, forms and benefit fit the screen', async ({ page, seller }) => {

@@ -76,7 +76,7 @@ test('a buyer opens a link, comes back to the same checkout, pays, and gets a ne
   await expectAccessible(page);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a link that leads nowhere says why', async ({ page, seller }) => {

@@ -86,7 +86,7 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   expect(await allLinks(seller)).toEqual([]);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('list, form and link fit the screen', async ({ page, seller }) => {

@@ -126,7 +126,7 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   expect(sent.filter((line) => line.split(' ')[0]?.includes('td_cst_'))).toEqual([]);
 });
 
-test('by keyboard alone, in the order of reading', async ({ page, seller }) => {
+test('by keyboard alone, in the order of reading', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto((await open(seller)).path);
   await expect(page.getByRole('button', { name: 'Pay $24.00' })).toBeVisible();
   const keys = page.keyboard;
@@ -180,7 +180,7 @@ test('a declined card keeps everything but its code, says why, and another card 
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
 
-test('card numbers are checked in words', async ({ page, seller }) => {
+test('card numbers are checked in words', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto((await open(seller)).path);
   const number = page.getByLabel('Card number');
   await number.fill('4242424242424241');
@@ -199,7 +199,10 @@ test('card numbers are checked in words', async ({ page, seller }) => {
   await expect(page.getByText('This card has expired.')).toBeVisible();
 });
 
-test('a slow device keeps what the document began with', async ({ page, seller }) => {
+test('a slow device keeps what the document began with', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   // The answer of the API is there before all of the page is hydrated: React complains in the console of what differs.
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
@@ -809,10 +812,9 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   ).toBeVisible();
 });
 
-test('paying is within the first screen, with the address of the seller beside it', async ({
-  page,
-  seller,
-}) => {
+test('paying is within the first screen, with the address of the seller beside it', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await seller.call(updateOrganization, {
     params: { id: seller.organization.id },
     body: { email: 'help@example.com', profile_settings: { accent_color: '#1b2a6b' } },
@@ -911,7 +913,10 @@ test('expired, paid, processing, unknown and unreachable checkouts say so, and w
   await expectAccessible(page);
 });
 
-test('an offer that has ended says so before anything is typed', async ({ page, seller }) => {
+test('an offer that has ended says so before anything is typed', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const checkout = await open(seller);
   await seller.call(updateProduct, {
     params: { id: checkout.product_id },
@@ -939,7 +944,10 @@ test.describe('an offer that ends while the buyer fills in the checkout', () => 
   const archive = (seller: Seller, id: string) =>
     seller.call(updateProduct, { params: { id }, body: { is_archived: true } });
 
-  test('is said at the next change, with the address of the seller', async ({ page, seller }) => {
+  test('is said at the next change, with the address of the seller', { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     await seller.call(updateOrganization, {
       params: { id: seller.organization.id },
       body: { email: 'help@example.com' },
@@ -957,7 +965,10 @@ test.describe('an offer that ends while the buyer fills in the checkout', () => 
     expect(await orders(seller, checkout.product_id)).toEqual([]);
   });
 
-  test('is said without a change, by the page itself', async ({ page, seller }) => {
+  test('is said without a change, by the page itself', { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     const checkout = await open(seller);
     await page.clock.install();
     await page.goto(checkout.path);

@@ -236,10 +236,9 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   await expectAccessible(page);
 });
 
-test('the list of a picker: keys, announcement, nothing found, a failure and its retry', async ({
-  page,
-  seller,
-}) => {
+test('the list of a picker: keys, announcement, nothing found, a failure and its retry', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   for (let index = 10; index < 40; index += 1) {
     await customer(seller, `Buyer ${index}`, `buyer-${index}@example.com`);
   }
@@ -454,7 +453,7 @@ test('a paid checkout leads to its order; a decline and the payment are listed',
   await expect(page.getByRole('heading', { name: '$20.00 from Bo Buyer' })).toBeVisible();
 });
 
-test('a trial leads to its subscription', async ({ page, seller }) => {
+test('a trial leads to its subscription', { tag: '@soak' }, async ({ page, seller }) => {
   const price = { type: 'recurring', amount_type: 'fixed', price_amount: 900 } as const;
   const trial = await product(seller, 'Quill', {
     prices: [{ ...price, recurring_interval: 'month', trial_days: 14 }],
@@ -504,10 +503,9 @@ test('what expired or failed is made again with all it held', async ({ page, sel
   expect(again?.success_url).toBe(`https://example.com/${again?.id}`);
 });
 
-test('filters, search and order are the address; the export is the same list', async ({
-  page,
-  seller,
-}) => {
+test('filters, search and order are the address; the export is the same list', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const poster = await product(seller, 'Poster');
   const sticker = await product(seller, 'Sticker');
   const ada = await customer(seller, 'Ada Byron', 'ada@example.com');
@@ -561,7 +559,7 @@ test('filters, search and order are the address; the export is the same list', a
   await expect(rows).toHaveCount(4);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('list, builder and checkout fit, and the main action stays in reach', async ({

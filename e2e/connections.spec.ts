@@ -237,7 +237,7 @@ async function expectWhole(text: Locator): Promise<void> {
   expect(await text.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
 }
 
-test('members see connections, and change none', async ({ buyer, seller }) => {
+test('members see connections, and change none', { tag: '@soak' }, async ({ buyer, seller }) => {
   const { name } = await connectGitHub(seller);
   await joinAsMember(buyer, seller);
   await buyer.goto(seller.path('settings/connections'));
@@ -265,7 +265,7 @@ test('a buyer’s account signs in at the doubles', async ({ buyer, seller, base
   await expect(buyer).toHaveURL(/state(=|%3D)kept/);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('connections, their dialogs and notices fit', async ({ page, seller }) => {

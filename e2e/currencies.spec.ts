@@ -25,7 +25,7 @@ for (const { currency, typed, sent, shown } of [
     shown: 'IDR 9,999,999,999.99',
   },
 ]) {
-  test(`${currency}: ${typed} is sent as ${sent} and shown as ${shown}`, async ({
+  test(`${currency}: ${typed} is sent as ${sent} and shown as ${shown}`, { tag: '@soak' }, async ({
     page,
     seller,
   }) => {

@@ -118,7 +118,7 @@ test('answers stand under the labels of their fields, once the product asks no m
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a choice is made with its options', async ({ page, seller }) => {

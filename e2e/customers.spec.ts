@@ -116,10 +116,9 @@ test('a customer is deleted with the effects that were stated', async ({ page, s
   }
 });
 
-test('a member is told who can delete a customer with a running subscription', async ({
-  buyer,
-  seller,
-}) => {
+test('a member is told who can delete a customer with a running subscription', {
+  tag: '@soak',
+}, async ({ buyer, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id } = await onlyCustomer(seller);
@@ -137,7 +136,7 @@ test('a member is told who can delete a customer with a running subscription', a
   await expectAccessible(buyer);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('nothing of the customers is wider than the screen', async ({ page, seller }) => {

@@ -124,7 +124,7 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   ]);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a discount is made without scrolling sideways', async ({ page, seller }) => {
@@ -142,10 +142,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a day is picked from the calendar by keyboard, and what is no day is told', async ({
-  page,
-  seller,
-}) => {
+test('a day is picked from the calendar by keyboard, and what is no day is told', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('discounts/new'));
   await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
   await page.getByLabel('Percent off').fill('10');
@@ -186,7 +185,7 @@ test('a day is picked from the calendar by keyboard, and what is no day is told'
   expect((await onlyDiscount(seller)).ends_at).toBe('2030-07-01T22:30:00.000Z');
 });
 
-test('the calendar fits a phone', async ({ page, seller }) => {
+test('the calendar fits a phone', { tag: '@soak' }, async ({ page, seller }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(seller.path('discounts/new'));
   const starts = page.getByRole('textbox', { name: /^Starts/ });

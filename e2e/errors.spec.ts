@@ -14,10 +14,9 @@ test('an address that leads nowhere says so, and leads back', async ({ page, sel
   await expect(page.getByRole('heading', { name: 'Paper & Ink', level: 1 })).toBeVisible();
 });
 
-test('an empty list, an unknown address and a missing record are drawn differently, in both themes', async ({
-  page,
-  seller,
-}) => {
+test('an empty list, an unknown address and a missing record are drawn differently, in both themes', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const pages = {
     empty: [seller.path('discounts')],
     page: ['/nowhere', seller.path('nowhere')],

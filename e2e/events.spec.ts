@@ -34,7 +34,7 @@ test('a seller follows a sale through its events, from the grant to what led to 
   await expect(page).toHaveURL(seller.path(`orders/${event?.object_id}`));
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('events fit', async ({ page, seller }) => {
@@ -46,7 +46,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an organization without events says what will be there', async ({ page, seller }) => {
+test('an organization without events says what will be there', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('events'));
   await expect(page.getByText('No events yet.')).toBeVisible();
   await expectAccessible(page);

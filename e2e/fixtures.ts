@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, test as base, expect, type Page } from 'playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from 'playwright/test';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
@@ -48,11 +55,14 @@ export function newSlug(name: string): string {
 export const test = base.extend<Fixtures, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
-      waitForHydration(browser);
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => follow(await newContext(options), options);
       await use(browser);
     },
     { scope: 'worker' },
   ],
+  // The one that a worker's tests have one after the other is made in another way, and keeps its first page.
+  context: async ({ context }, use) => use(follow(context)),
   seller: async ({ context, baseURL }, use) => {
     const email = newEmail();
     const headers = { Origin: baseURL ?? '', 'X-Forwarded-For': randomAddress() };
@@ -100,17 +110,17 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
 });
 
 /**
- * Has `goto` and `reload` of every page end when React has attached its handlers to what can be pressed. The `load`
- * event comes before that, a busy machine makes the time between them long, and a key pressed in it is lost.
+ * Follows the requests of every page, and has its `goto` and `reload` end when React has attached its handlers to what
+ * can be pressed. The `load` event comes before that, a busy machine makes the time between them long, and a key pressed
+ * in it is lost.
  */
-function waitForHydration(browser: Browser): void {
-  const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await newContext(options);
-    context.on('page', followRequests);
-    if (options?.javaScriptEnabled !== false) context.on('page', waitAfterLoading);
-    return context;
+function follow(context: BrowserContext, options?: BrowserContextOptions): BrowserContext {
+  const prepare = (page: Page) => {
+    followRequests(page);
+    if (options?.javaScriptEnabled !== false) waitAfterLoading(page);
   };
+  for (const page of context.pages()) prepare(page);
+  return context.on('page', prepare);
 }
 
 function waitAfterLoading(page: Page): void {

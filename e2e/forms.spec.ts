@@ -148,10 +148,9 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
   expect(sent.at(-1)).toEqual({ social_username: 'paper-ink' });
 });
 
-test('the first field has the focus, a problem that another field settles goes, an address is completed', async ({
-  page,
-  seller,
-}) => {
+test('the first field has the focus, a problem that another field settles goes, an address is completed', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto('/dashboard/new');
   const name = page.getByLabel('Name');
   const slug = page.getByLabel('Slug');
@@ -179,7 +178,10 @@ test('the first field has the focus, a problem that another field settles goes, 
   expect(blog).toBe('https://ink.example/shop');
 });
 
-test('a message that appears on blur does not take the click away', async ({ page, seller }) => {
+test('a message that appears on blur does not take the click away', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings/tokens'));
   await page.getByRole('button', { name: 'Create token' }).click();
   const dialog = page.getByRole('dialog');

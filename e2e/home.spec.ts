@@ -246,7 +246,7 @@ test('figures say how they changed, in the range of the address', async ({ page,
   );
 });
 
-test('active subscriptions say how many are paused', async ({ page, seller }) => {
+test('active subscriptions say how many are paused', { tag: '@soak' }, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller, { price: MONTHLY });
   const { id } = await subscribe(seller, productId, { buyer: 'Ada' });
   await subscribe(seller, productId, { buyer: 'Bo' });
@@ -280,10 +280,9 @@ async function sellALot(page: Page): Promise<void> {
   });
 }
 
-test('key figures are larger and lighter than the title, on one line however long they are', async ({
-  page,
-  seller,
-}) => {
+test('key figures are larger and lighter than the title, on one line however long they are', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada']);
   await sellALot(page);
   for (const path of ['', 'metrics']) {
@@ -313,7 +312,7 @@ test('key figures are larger and lighter than the title, on one line however lon
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('steps, sales and what broke fit', async ({ page, seller }) => {

@@ -40,7 +40,10 @@ test('an invited person makes an account and joins', async ({ seller, buyer: pag
   await expect(page.getByRole('heading', { name: /no longer works/ })).toBeVisible();
 });
 
-test('an invitation of another address asks to sign out first', async ({ page, seller }) => {
+test('an invitation of another address asks to sign out first', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { email, path } = await invite(seller);
   await page.goto(path);
   await expect(page.getByText(`You are signed in as ${seller.email}.`)).toBeVisible();

@@ -32,7 +32,7 @@ function codeOf(text: string): string[] {
 
 const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
 
-test('an empty list says where keys come from', async ({ page, seller }) => {
+test('an empty list says where keys come from', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto(seller.path('license-keys'));
   await expect(page.getByText('Keys appear with the first key benefit.')).toBeVisible();
   await expect(page).toHaveTitle(/^License keys · /);
@@ -135,7 +135,7 @@ test('all keys that the filters leave are changed by one call, with its progress
   ]);
 });
 
-test('a change of all keys keeps to the names that the address asks for', async ({
+test('a change of all keys keeps to the names that the address asks for', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -304,10 +304,9 @@ test('limits are edited without setting back what apps counted meanwhile', async
   await expect(page.getByText('2 of 7')).toBeVisible();
 });
 
-test('an order lists the keys that it gave; a key that its refund revoked is reinstated from the menu', async ({
-  page,
-  seller,
-}) => {
+test('an order lists the keys that it gave; a key that its refund revoked is reinstated from the menu', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const query = { organization_id: [seller.organization.id] };
@@ -353,7 +352,7 @@ test('an order lists the keys that it gave; a key that its refund revoked is rei
   await expect(page.getByRole('menuitem', { name: 'Reinstate', exact: true })).toBeVisible();
 });
 
-test('an expired key is extended', async ({ page, seller }) => {
+test('an expired key is extended', { tag: '@soak' }, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id, display_key } = await keyOf(seller);
@@ -392,7 +391,10 @@ test('one activation is freed after its effect was said', async ({ page, seller 
   expect(activations.map(({ label }) => label)).toEqual(['Studio iMac', 'Laptop']);
 });
 
-test('a refused change says why and leaves the key as it is', async ({ page, seller }) => {
+test('a refused change says why and leaves the key as it is', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id } = await keyOf(seller);

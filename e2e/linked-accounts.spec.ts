@@ -113,7 +113,10 @@ test('a buyer signs in with GitHub, and unlinks the account again', async ({ sel
   await expect.poll(() => gitHub().invitationsOf(login)).toHaveLength(0);
 });
 
-test('a buyer who declines at GitHub has linked nothing', async ({ seller, buyer }) => {
+test('a buyer who declines at GitHub has linked nothing', { tag: '@soak' }, async ({
+  seller,
+  buyer,
+}) => {
   const { repo } = await connectGitHub(seller, { hasClient: true });
   const portal = await sell(seller, source(repo));
   await signIn(buyer, portal);
@@ -127,7 +130,7 @@ test('a buyer who declines at GitHub has linked nothing', async ({ seller, buyer
   expect(answer?.status()).toBe(404);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: SMALL, hasTouch: true, isMobile: true });
 
   test('a buyer links Discord and is in the server', async ({ seller, buyer }) => {

@@ -47,10 +47,9 @@ async function keysOf(seller: Seller, status: string): Promise<number> {
   return items.find(({ value }) => value === status)?.count ?? 0;
 }
 
-test('300 keys are disabled, stopped half-way, resumed, and retried where one failed', async ({
-  page,
-  seller,
-}) => {
+test('300 keys are disabled, stopped half-way, resumed, and retried where one failed', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeKeys(seller, 6, 50);
   await page.goto(seller.path('license-keys?limit=100'));
   const status = page.getByRole('navigation', { name: 'Status' });
@@ -236,7 +235,10 @@ test('rows are selected, sorted twice and paged by keys; the search keeps its wi
   await expect(footer).toContainText('1-25 of 27');
 });
 
-test('a click on a row opens it while a search is about to begin', async ({ page, seller }) => {
+test('a click on a row opens it while a search is about to begin', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeKeys(seller, 1, 1);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(seller.path('license-keys'));
@@ -262,7 +264,10 @@ async function listsOf(seller: Seller): Promise<PageState[]> {
   return lists;
 }
 
-test('the default columns of every list fit a screen of 1280 px', async ({ page, seller }) => {
+test('the default columns of every list fit a screen of 1280 px', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   // 1280 px less a scroll bar beside the rows, which not every system draws.
   await page.setViewportSize({ width: 1265, height: 800 });
   for (const { path, shows } of await listsOf(seller)) {
@@ -283,10 +288,9 @@ test('the default columns of every list fit a screen of 1280 px', async ({ page,
   }
 });
 
-test('the rules of a list begin and end with its text, which the color of a row reaches beyond', async ({
-  page,
-  seller,
-}) => {
+test('the rules of a list begin and end with its text, which the color of a row reaches beyond', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada', 'Bo']);
   await page.goto(seller.path('orders'));
   const row = page.getByRole('table').getByRole('row').nth(1);
@@ -327,7 +331,10 @@ function geometryOf(page: Page) {
 }
 
 for (const width of [1280, 390]) {
-  test(`nothing moves when rows arrive, ${width} px wide`, async ({ page, seller }) => {
+  test(`nothing moves when rows arrive, ${width} px wide`, { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     await makeOrders(
       seller,
       Array.from({ length: 27 }, (_, index) => `Buyer ${index}`),
@@ -399,7 +406,7 @@ test('one menu has what the row of search and filters has no room for', async ({
   await expect(page.getByRole('dialog', { name: 'Sort' })).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('one menu sorts, exports, and keeps a view', async ({ page, seller }) => {

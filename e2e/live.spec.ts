@@ -71,11 +71,9 @@ test('the tabs of a browser share one stream, which another takes over', async (
   await expect(other.getByRole('heading', { name: 'Third name', level: 1 })).toBeVisible();
 });
 
-test('a tab that takes over the stream misses nothing of what happens meanwhile', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('a tab that takes over the stream misses nothing of what happens meanwhile', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   const product = await makeProduct(seller, { name: 'First name' });
   const address = seller.path(`products/${product.id}`);
   const streams = countStreams(context);
@@ -100,10 +98,9 @@ test('a tab that takes over the stream misses nothing of what happens meanwhile'
   await expect(other.getByRole('heading', { name: 'Second name', level: 1 })).toBeVisible();
 });
 
-test('lines that are added to a log are offered, and move none of those that are looked at', async ({
-  page,
-  seller,
-}) => {
+test('lines that are added to a log are offered, and move none of those that are looked at', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeProduct(seller, { name: 'First' });
   const query = { organization_id: [seller.organization.id], limit: 1 };
   const countLines = async () =>
@@ -130,7 +127,7 @@ test('lines that are added to a log are offered, and move none of those that are
   await expect(page.getByRole('table').getByRole('link').first()).toBeFocused();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('whoever has scrolled down a log is led to the lines that were added', async ({
@@ -165,7 +162,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('new rows move none of those that are looked at', async ({ page, seller }) => {
+test('new rows move none of those that are looked at', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const names = Array.from({ length: 30 }, (_, nth) => `Product ${String(nth).padStart(2, '0')}`);
   for (const name of names) await makeProduct(seller, { name });
   await page.goto(seller.path('products?sorting=-created_at'));
@@ -188,7 +188,7 @@ test('new rows move none of those that are looked at', async ({ page, seller }) 
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test('without a stream what is shown is loaded again every 15 seconds', async ({
+test('without a stream what is shown is loaded again every 15 seconds', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {

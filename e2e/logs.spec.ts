@@ -61,7 +61,10 @@ test('a developer finds a call that was refused, reads both bodies, and copies i
   await expect(page.getByRole('table').getByText('product.created')).toBeVisible();
 });
 
-test('the log is narrowed to an operation, a token and an object', async ({ page, seller }) => {
+test('the log is narrowed to an operation, a token and an object', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { id: organization_id } = seller.organization;
   const { id, token } = await seller.call(createToken, {
     body: { organization_id, name: 'Store backend', scopes: ['discounts:write'] },
@@ -108,7 +111,10 @@ test('the log is narrowed to an operation, a token and an object', async ({ page
   await expect(lines).toHaveText(['POST /v1/discounts/']);
 });
 
-test('the page of an object leads to the calls about it', async ({ page, seller }) => {
+test('the page of an object leads to the calls about it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await page.goto(seller.path(`products/${product.id}`));
   const main = page.getByRole('main');
@@ -162,10 +168,9 @@ test('an owner reads who has changed what in the audit log', async ({ page, sell
   }).toPass();
 });
 
-test('the audit log is narrowed to a kind of object, and to who has changed it', async ({
-  page,
-  seller,
-}) => {
+test('the audit log is narrowed to a kind of object, and to who has changed it', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id: organization_id } = seller.organization;
   const { id, token } = await seller.call(createToken, {
     body: { organization_id, name: 'Store backend', scopes: ['discounts:write'] },
@@ -197,10 +202,9 @@ test('the audit log is narrowed to a kind of object, and to who has changed it',
   await expect(rows).toHaveText(['Discount created']);
 });
 
-test('the pages of a product and of a checkout link say what was refused', async ({
-  page,
-  seller,
-}) => {
+test('the pages of a product and of a checkout link say what was refused', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   const link = await seller.call(createCheckoutLink, {
     body: { product_id: product.id, label: 'Newsletter' },
@@ -227,7 +231,7 @@ test('the pages of a product and of a checkout link say what was refused', async
   }
 });
 
-test('the page of a license key says what was refused, and what helps', async ({
+test('the page of a license key says what was refused, and what helps', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -247,10 +251,9 @@ test('the page of a license key says what was refused, and what helps', async ({
   await expectAccessible(page);
 });
 
-test('the page of a subscription says which payments were refused, and what helps', async ({
-  page,
-  seller,
-}) => {
+test('the page of a subscription says which payments were refused, and what helps', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   const method = 'pm_card_chargeCustomerFail';
   const subscription = await subscribe(seller, product.id, { method });
@@ -272,10 +275,9 @@ test('the page of a subscription says which payments were refused, and what help
   await expectNoSidewaysScroll(page);
 });
 
-test('lists of what is kept in real time are narrowed by it where a test clock is ahead', async ({
-  page,
-  seller,
-}) => {
+test('lists of what is kept in real time are narrowed by it where a test clock is ahead', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeProduct(seller);
   await advanceClock(seller, new Date(Date.now() + 40 * 24 * 60 * 60 * 1000));
   for (const list of ['events', 'audit']) {
@@ -291,10 +293,9 @@ test('lists of what is kept in real time are narrowed by it where a test clock i
   }
 });
 
-test('the pages of a discount, a checkout and a webhook endpoint say what was refused', async ({
-  page,
-  seller,
-}) => {
+test('the pages of a discount, a checkout and a webhook endpoint say what was refused', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   const { id: endpoint } = await seller.call(createWebhookEndpoint, {
     body: { url: 'http://10.0.0.1/hooks', events: ['product.created'], organization_id },
@@ -398,7 +399,7 @@ test('no page shows a secret that was sent', async ({ page, seller }) => {
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the log and a call fit', async ({ page, seller }) => {
@@ -437,16 +438,18 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an organization whose settings nobody has changed says what will be there', async ({
-  page,
-  seller,
-}) => {
+test('an organization whose settings nobody has changed says what will be there', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('audit'));
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('an organization without calls says what will be there', async ({ page, seller }) => {
+test('an organization without calls says what will be there', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('logs'));
   await expect(page.getByText('No API calls yet.')).toBeVisible();
   await expectAccessible(page);

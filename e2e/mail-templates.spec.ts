@@ -15,9 +15,9 @@ function writePreviews(): string {
   return folder;
 }
 
-test('every mail fits a phone and a desktop, and axe finds nothing in either theme', async ({
-  page,
-}) => {
+test('every mail fits a phone and a desktop, and axe finds nothing in either theme', {
+  tag: '@soak',
+}, async ({ page }) => {
   const folder = writePreviews();
   const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
   expect(files.length).toBeGreaterThan(18);

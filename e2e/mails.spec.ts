@@ -83,7 +83,7 @@ test('a seller tries the mail out, reads a receipt in the outbox and sends it ag
   await expectAccessible(page);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the way to the settings is beside the title, and the rows have the rest', async ({

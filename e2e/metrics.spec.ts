@@ -177,10 +177,9 @@ test('each figure says what it counts, and refunds and paused subscriptions are 
   await expect(page.getByLabel('Totals')).toContainText('1 active, 1 paused');
 });
 
-test('each mark of a chart stands out from the plot, in both themes, and from its neighbor', async ({
-  page,
-  seller,
-}) => {
+test('each mark of a chart stands out from the plot, in both themes, and from its neighbor', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const pro = await makeProduct(seller, { name: 'Quill Pro' });
   await sellTo(seller, pro.id, ['Bo', 'Cy']);
   const [subscription] = await subscriptionsOf(seller);
@@ -250,7 +249,10 @@ for (const [timezone, moment, day] of [
   ['America/New_York', '2027-03-15T03:30:00.000Z', 'Sun, Mar 14, 2027'],
   ['America/New_York', '2027-11-08T04:30:00.000Z', 'Sun, Nov 7, 2027'],
 ] as const) {
-  test(`a sale at ${moment} is one of ${day} in ${timezone}`, async ({ page, seller }) => {
+  test(`a sale at ${moment} is one of ${day} in ${timezone}`, { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     const slug = newSlug('days');
     const organization = await seller.call(createOrganization, {
       body: { name: 'Days', slug, timezone },
@@ -291,10 +293,9 @@ for (const [name, space] of [
   ['thin', '\u2009'],
   ['narrow no-break', '\u202f'],
 ] as const) {
-  test(`what the server printed stays in a browser whose formats have ${name} spaces`, async ({
-    page,
-    seller,
-  }) => {
+  test(`what the server printed stays in a browser whose formats have ${name} spaces`, {
+    tag: '@soak',
+  }, async ({ page, seller }) => {
     await makeOrders(seller, ['Ada']);
     // A country of which Chromium has another name than Node.
     await seller.call(createCustomer, {
@@ -319,7 +320,7 @@ for (const [name, space] of [
   });
 }
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('figures, chart and table fit', async ({ page, seller }) => {

@@ -193,10 +193,9 @@ function requestOf(app: { client_id: string }, given: Record<string, string> = {
   return `/oauth2/authorize?${new URLSearchParams(query)}`;
 }
 
-test('the consent page says who, where to and what, in light, dark and on phones', async ({
-  page,
-  seller,
-}) => {
+test('the consent page says who, where to and what, in light, dark and on phones', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const app = await register(seller, { policy_uri: 'https://app.example.com/privacy' });
   const response = await page.goto(requestOf(app));
   expect(response?.headers()).toMatchObject({
@@ -224,10 +223,9 @@ test('the consent page says who, where to and what, in light, dark and on phones
   await expectNoSidewaysScroll(page);
 });
 
-test('a click in the first half second does nothing, and keys do the rest', async ({
-  page,
-  seller,
-}) => {
+test('a click in the first half second does nothing, and keys do the rest', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await answerCallback(page);
   const app = await register(seller);
   await page.clock.install();
@@ -281,7 +279,7 @@ test('a request for a fresh sign-in asks for the password, and goes on by itself
   expect(new URL(page.url()).searchParams.get('code')).toMatch(/^td_ac_/);
 });
 
-test('one of several organizations is chosen', async ({ page, seller }) => {
+test('one of several organizations is chosen', { tag: '@soak' }, async ({ page, seller }) => {
   await answerCallback(page);
   const app = await register(seller);
   const { createOrganization } = await import('@/lib/resources/organizations/contract');
@@ -299,7 +297,10 @@ test('one of several organizations is chosen', async ({ page, seller }) => {
   expect((await decide(page, 'Allow')).searchParams.get('code')).toMatch(/^td_ac_/);
 });
 
-test('a request that no app may be answered shows a page', async ({ page, seller }) => {
+test('a request that no app may be answered shows a page', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const app = await register(seller);
   await page.goto(requestOf(app, { redirect_uri: 'https://evil.example/callback' }));
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible();
@@ -408,10 +409,9 @@ test('a seller makes an app, sees its secret once, rotates it, and deletes the a
   await expect(page.getByText('Let other apps act for you.')).toBeVisible();
 });
 
-test('on a phone the answers of the consent page are as large as any button', async ({
-  page,
-  seller,
-}) => {
+test('on a phone the answers of the consent page are as large as any button', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const app = await register(seller);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(requestOf(app));
@@ -485,10 +485,9 @@ test('a request may be sent as a form, from another site too', async ({
   expect((await post(`state=${'x'.repeat(8000)}`)).status()).toBe(413);
 });
 
-test('an app shows the picture that its maker has uploaded, else the first letter of its name', async ({
-  page,
-  seller,
-}) => {
+test('an app shows the picture that its maker has uploaded, else the first letter of its name', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await answerCallback(page);
   const app = await register(seller);
   await page.goto(seller.path(`oauth-apps/${app.client_id}`));

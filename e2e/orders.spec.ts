@@ -13,7 +13,7 @@ const BUYERS = Array.from(
   (_, index) => `Buyer ${String.fromCharCode(65 + (index % 26))}${index}`,
 );
 
-test('an empty list says what comes here', async ({ page, seller }) => {
+test('an empty list says what comes here', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto(seller.path('orders'));
   await expect(page.getByText('Your first sale lands here.')).toBeVisible();
   await expect(page).toHaveTitle('Orders · Paper & Ink · Tilldesk');
@@ -76,10 +76,9 @@ test('search, filter, order and page are the address: reload, Back and a row res
   await expect(page.getByText('This link’s sort is unknown.')).toBeVisible();
 });
 
-test('rows are moved through and opened by keys, columns are hidden and stay so', async ({
-  page,
-  seller,
-}) => {
+test('rows are moved through and opened by keys, columns are hidden and stay so', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada', 'Bea']);
   await page.goto(seller.path('orders'));
   await expect(page.getByRole('row')).toHaveCount(3);
@@ -168,10 +167,9 @@ test('the invoice of an order: its number, its page and its PDF', async ({ page,
   await expect(page.getByText('Could not open the invoice.')).toBeVisible();
 });
 
-test('a failing API says so, keeps the rows, and a retry brings them back', async ({
-  page,
-  seller,
-}) => {
+test('a failing API says so, keeps the rows, and a retry brings them back', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada']);
   const body = {
     error: 'InternalServerError',
@@ -211,7 +209,7 @@ test('the export is the list as it is filtered', async ({ page, seller }) => {
   expect(lines[1]).toContain('Ursula');
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('rows are two lines, filters a sheet', async ({ page, seller }) => {

@@ -50,7 +50,10 @@ test('the switcher keeps the section, and a slug of somebody else shows nothing'
   ).toBeVisible();
 });
 
-test('a menu opens again and again, however it was closed', async ({ page, seller }) => {
+test('a menu opens again and again, however it was closed', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path());
   const trigger = page.getByRole('button', { name: 'Test Seller' });
   const menu = page.getByRole('menu');
@@ -71,7 +74,10 @@ test('a menu opens again and again, however it was closed', async ({ page, selle
   await expect(menu).toBeVisible();
 });
 
-test('the chosen theme holds from the first paint on', async ({ page, seller }) => {
+test('the chosen theme holds from the first paint on', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(seller.path());
   const background = () =>
@@ -84,7 +90,7 @@ test('the chosen theme holds from the first paint on', async ({ page, seller }) 
   expect(await answer?.text()).toContain('data-theme="dark"');
 });
 
-test('keys lead around, and can be switched off', async ({ page, seller }) => {
+test('keys lead around, and can be switched off', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto(seller.path());
   await expect(page.getByRole('heading', { name: 'Add a product' })).toBeVisible();
   await page.keyboard.press('g');
@@ -164,11 +170,9 @@ test('an owner schedules the deletion, which every page says, and keeps the orga
   await expect(buyer.getByRole('button', { name: /^(Subscribe|Pay)/ })).toBeVisible();
 });
 
-test('a member sees that the organization is deleted, without a way to keep it', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('a member sees that the organization is deleted, without a way to keep it', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   await joinAsMember(buyer, seller);
   await askForDeletion(page, seller);
   await buyer.goto(seller.path());
@@ -177,7 +181,7 @@ test('a member sees that the organization is deleted, without a way to keep it',
   await expect(notice.getByRole('button')).toHaveCount(0);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the navigation is a sheet', async ({ page, seller }) => {

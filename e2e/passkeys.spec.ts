@@ -89,7 +89,10 @@ test('a passkey signs in, completes a sign-in and is removed', async ({ page, se
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('a browser without a passkey says so, and the password goes on', async ({ page, seller }) => {
+test('a browser without a passkey says so, and the password goes on', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { unplug } = await plugIn(page);
   await addPasskey(page);
   await expect(sectionOf(page).getByRole('listitem')).toContainText(' on ');
@@ -150,7 +153,7 @@ test('an organization that requires a factor is open to members once they have o
   await expect(member.getByRole('heading', { name: 'Customers' })).toBeVisible();
 });
 
-test.describe('on a phone, in the dark', () => {
+test.describe('on a phone, in the dark', { tag: '@soak' }, () => {
   test.use({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -359,7 +359,9 @@ test('a buyer of many things sees more of them, from the tab that paid', async (
   await context.close();
 });
 
-test('an unknown address is answered alike, and mailed nothing', async ({ browser }) => {
+test('an unknown address is answered alike, and mailed nothing', { tag: '@soak' }, async ({
+  browser,
+}) => {
   const email = newEmail();
   await buy(email);
   const context = await browser.newContext({ baseURL: product.url });
@@ -377,9 +379,9 @@ test('an unknown address is answered alike, and mailed nothing', async ({ browse
   await context.close();
 });
 
-test('two subscriptions, a trial and a plan that was paid, fit on one screen', async ({
-  browser,
-}) => {
+test('two subscriptions, a trial and a plan that was paid, fit on one screen', {
+  tag: '@soak',
+}, async ({ browser }) => {
   const email = newEmail();
   const { product: paid } = await buy(email);
   const tried = await makeProduct(seller, {

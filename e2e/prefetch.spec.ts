@@ -125,7 +125,10 @@ test('a session that ends on a prefetched page is renewed over it', async ({
   await expect(page.getByRole('dialog', { name: 'Your session expired' })).toBeVisible();
 });
 
-test('a filter stays open while Back loads its page again', async ({ page, seller }) => {
+test('a filter stays open while Back loads its page again', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeOrders(seller, ['Ada Prefetched']);
   await page.goto(seller.path('orders'));
   await page.getByRole('button', { name: 'Total' }).click();

@@ -66,7 +66,10 @@ const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview
 const saved = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
-test('an empty list leads to the form, by mouse and by key', async ({ page, seller }) => {
+test('an empty list leads to the form, by mouse and by key', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('products'));
   await expect(page.getByText('Add what you sell: a name and a price.')).toBeVisible();
   await expect(page).toHaveTitle('Products · Paper & Ink · Tilldesk');
@@ -436,7 +439,10 @@ test('a product that was never sold is deleted; one with a checkout says why not
   await expect(page.getByRole('row').filter({ hasText: sold.name })).toBeVisible();
 });
 
-test('archiving says first how many open checkouts end with it', async ({ page, seller }) => {
+test('archiving says first how many open checkouts end with it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { id } = await makeProduct(seller, {
     prices: [{ type: 'recurring', recurring_interval: 'month', price_amount: 800 }],
   });
@@ -458,7 +464,7 @@ test('archiving says first how many open checkouts end with it', async ({ page, 
   await expect(page.getByText('This offer has ended.')).toBeVisible();
 });
 
-test('filters, search and order are the address', async ({ page, seller }) => {
+test('filters, search and order are the address', { tag: '@soak' }, async ({ page, seller }) => {
   await makeProduct(seller, { name: 'Alpha' });
   await makeProduct(seller, {
     name: 'Beta',
@@ -479,7 +485,7 @@ test('filters, search and order are the address', async ({ page, seller }) => {
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('list, product and form fit', async ({ page, seller }) => {

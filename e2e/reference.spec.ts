@@ -36,7 +36,7 @@ test('a section that does not exist is not found', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'This page does not exist.' })).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the contents fold, and nothing scrolls sideways', async ({ page }) => {

@@ -167,10 +167,9 @@ test('a purchase is refunded partly, then the rest with its benefits', async ({ 
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('the list of refunds: empty, filled, filtered, exported, and a page for each', async ({
-  page,
-  seller,
-}) => {
+test('the list of refunds: empty, filled, filtered, exported, and a page for each', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('refunds'));
   await expect(page.getByText('No refunds yet.')).toBeVisible();
   await expectAccessible(page);
@@ -401,7 +400,7 @@ test('the credit that came from an order is taken back, and an open payment is w
   await expect(page.getByRole('main').getByText('$100.00', { exact: true })).toBeVisible();
 });
 
-test('a free order says that nothing was paid', async ({ page, seller }) => {
+test('a free order says that nothing was paid', { tag: '@soak' }, async ({ page, seller }) => {
   const order = await sell(seller, { price: { type: 'one_time', amount_type: 'free' } });
   await page.goto(seller.path(`orders/${order.id}`));
   await expect(badge(page, 'Free')).toBeVisible();
@@ -411,7 +410,7 @@ test('a free order says that nothing was paid', async ({ page, seller }) => {
   await expectAccessible(page);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('an order is refunded, and the list shows it', async ({ page, seller }) => {

@@ -202,7 +202,10 @@ test('checkout settings: new checkouts and links start with them', async ({ page
   await expect(page.getByText('Confirmation page')).toBeVisible();
 });
 
-test('a link that pressing Save completes is saved by the same press', async ({ page, seller }) => {
+test('a link that pressing Save completes is saved by the same press', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings'));
   await page.getByRole('button', { name: 'Add link' }).click();
   await page.keyboard.type('two words');
@@ -260,7 +263,10 @@ test('each part is saved by itself: the others keep what is typed, and leaving a
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
 });
 
-test('no settings page takes the focus when it opens', async ({ page, seller }) => {
+test('no settings page takes the focus when it opens', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   for (const [name, field] of [
     ['settings', 'Support email'],
     ['settings/appearance', 'Color (optional)'],
@@ -330,7 +336,10 @@ test('the picture is uploaded, replaced, removed and brought back', async ({ pag
   await expect.poll(async () => (await stored(seller)).avatar_url).toBe(second);
 });
 
-test('an upload shows how far it is, stops, and is tried again', async ({ page, seller }) => {
+test('an upload shows how far it is, stops, and is tried again', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings/appearance'));
   await page.route('**/uploads/**', () => {}); // the bytes arrive nowhere
   await chooser(page).setInputFiles(face);
@@ -349,10 +358,9 @@ test('an upload shows how far it is, stops, and is tried again', async ({ page, 
   await expect(page.getByText('Picture saved.')).toBeVisible();
 });
 
-test('the accent color is judged on both papers, and worn by the pay button', async ({
-  page,
-  seller,
-}) => {
+test('the accent color is judged on both papers, and worn by the pay button', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('settings/appearance'));
   const color = page.getByLabel('Color (optional)');
   await color.fill('#ffee00');
@@ -392,7 +400,7 @@ test('the accent color is judged on both papers, and worn by the pay button', as
   await expect(page.locator(`img[src="${avatar_url}"]`)).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('settings fit', async ({ page, seller }) => {
@@ -413,10 +421,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a time zone is found by city, region, offset and the name people use, by keyboard', async ({
-  page,
-  seller,
-}) => {
+test('a time zone is found by city, region, offset and the name people use, by keyboard', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   const field = page.getByRole('combobox', { name: 'Time zone' });
   await expect(field).toHaveText(/^New York, GMT−[45]$/);

@@ -76,7 +76,7 @@ test('the palette opens pages, actions of the page, and the record of what is pa
   await expect(call.getByText('"status": "revoked"')).toBeVisible();
 });
 
-test('an answer that arrives after the palette is closed opens nothing', async ({
+test('an answer that arrives after the palette is closed opens nothing', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -109,10 +109,9 @@ test('an answer that arrives after the palette is closed opens nothing', async (
   expect(problems).toEqual([]);
 });
 
-test('shown rows of the palette keep their places while others join them', async ({
-  page,
-  seller,
-}) => {
+test('shown rows of the palette keep their places while others join them', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeProduct(seller, { name: 'Ink Brushes' });
   await makeProduct(seller, { name: 'Ink Textures' });
   await page.goto(seller.path('orders'));
@@ -171,10 +170,9 @@ test('the focus goes to the heading of an opened page, and to the first field of
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 });
 
-test('pages begin at the same place on every screen: lists, objects, forms, settings, figures', async ({
-  page,
-  seller,
-}) => {
+test('pages begin at the same place on every screen: lists, objects, forms, settings, figures', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   for (const path of [
@@ -195,7 +193,7 @@ test('pages begin at the same place on every screen: lists, objects, forms, sett
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('the palette opens by its button', async ({ page, seller }) => {
@@ -207,10 +205,9 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(seller.path('products'));
   });
 
-  test('the sandbox badge looks like one, and is pressed 10 px around it', async ({
-    page,
-    seller,
-  }) => {
+  test('the sandbox badge looks like one, and is pressed 10 px around it', {
+    tag: '@soak',
+  }, async ({ page, seller }) => {
     await page.goto(seller.path('orders'));
     const badge = page.getByRole('button', { name: 'Sandbox' });
     await expect(badge).toBeVisible();
@@ -221,7 +218,10 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Sandbox' })).toBeVisible();
   });
 
-  test('what is typed into is large enough that iOS does not zoom', async ({ page, seller }) => {
+  test('what is typed into is large enough that iOS does not zoom', { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     const product = await makeProduct(seller);
     for (const path of [
       'customers/new',

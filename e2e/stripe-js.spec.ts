@@ -138,7 +138,7 @@ for (const [button, status] of [
   });
 }
 
-test('euros are paid by other methods too', async ({ page }) => {
+test('euros are paid by other methods too', { tag: '@soak' }, async ({ page }) => {
   const { sdk } = await openForm(page, { ...ONCE, currency: 'eur' });
   await frameOf(page).getByLabel('Payment method').selectOption('SEPA Direct Debit');
   await frameOf(page).getByLabel('IBAN').fill('AT61 1904 3002 3457 3201');

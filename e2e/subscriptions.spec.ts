@@ -40,7 +40,10 @@ async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('an empty list says what starts a subscription', async ({ page, seller }) => {
+test('an empty list says what starts a subscription', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('subscriptions'));
   await expect(page.getByText('Buying a recurring product starts one.')).toBeVisible();
   await expect(page).toHaveTitle(/^Subscriptions · /);
@@ -161,10 +164,9 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   await expect(page.getByRole('heading', { name: '$12.00 from Ada Byron' })).toBeVisible();
 });
 
-test('a discount for the first payment is not in the next receipt; a trial has no order', async ({
-  page,
-  seller,
-}) => {
+test('a discount for the first payment is not in the next receipt; a trial has no order', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const discount = await makeDiscount(seller, 'once');
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron'], { discount_id: discount.id });
@@ -188,7 +190,7 @@ test('a discount for the first payment is not in the next receipt; a trial has n
   await expect(main.getByText('Nothing has been charged yet.')).toBeVisible();
 });
 
-test('the export is the list as it is filtered', async ({ page, seller }) => {
+test('the export is the list as it is filtered', { tag: '@soak' }, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron', 'Bea Brown']);
   // "ada" may be in an email address too: those are random hexadecimal digits.
@@ -199,7 +201,7 @@ test('the export is the list as it is filtered', async ({ page, seller }) => {
   expect(lines[1]).toContain('Ada Byron');
 });
 
-test('what does not exist and what fails says so', async ({ page, seller }) => {
+test('what does not exist and what fails says so', { tag: '@soak' }, async ({ page, seller }) => {
   await page.goto(seller.path('subscriptions/00000000-0000-7000-8000-000000000000'));
   await expect(page.getByText('Subscription not found')).toBeVisible();
 
@@ -229,7 +231,10 @@ test('what does not exist and what fails says so', async ({ page, seller }) => {
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('the list tells what renews from what ends or stands still', async ({ page, seller }) => {
+test('the list tells what renews from what ends or stands still', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   const trial = await makeProduct(seller, {
     name: 'Quill Trial',
@@ -438,7 +443,7 @@ test('another price: what it charges is shown first; a decline changes nothing',
   ]);
 });
 
-test('a difference can wait for the next charge', async ({ page, seller }) => {
+test('a difference can wait for the next charge', { tag: '@soak' }, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
   await makeProduct(seller, {
     name: 'Quill Max',
@@ -636,7 +641,10 @@ test('past due, charged to a bank account: nothing else is charged while that is
   });
 });
 
-test('by keyboard alone: cancel, and the focus comes back', async ({ page, seller }) => {
+test('by keyboard alone: cancel, and the focus comes back', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { id: productId } = await makeProduct(seller);
   const { id } = await subscribe(seller, productId);
   await page.goto(seller.path(`subscriptions/${id}`));
@@ -666,7 +674,7 @@ test('by keyboard alone: cancel, and the focus comes back', async ({ page, selle
   expect((await stored(seller, id)).cancel_at_period_end).toBe(true);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('list and detail fit', async ({ page, seller }) => {

@@ -72,7 +72,7 @@ test('the test clock: what is next, a preview, and the advance that makes it hap
   await expect(page.getByRole('row').nth(1)).toContainText(/\w{3} \d+, \d+:\d\d [AP]M$/);
 });
 
-test('the test clock fits a phone', async ({ page, seller }) => {
+test('the test clock fits a phone', { tag: '@soak' }, async ({ page, seller }) => {
   await sell(seller);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(seller.path('settings/test-clock'));
@@ -82,7 +82,10 @@ test('the test clock fits a phone', async ({ page, seller }) => {
   await expectAccessible(page);
 });
 
-test('a checkout that will expire is called by its product', async ({ page, seller }) => {
+test('a checkout that will expire is called by its product', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { id } = await seller.call(createProduct, {
     body: {
       name: 'Atlas',

@@ -121,7 +121,10 @@ test('a personal token is made and revoked in the account, and acts as its owner
   expect((await read()).status()).toBe(401);
 });
 
-test('the buttons of a dialog stay in sight on a small screen', async ({ page, seller }) => {
+test('the buttons of a dialog stay in sight on a small screen', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto(seller.path('settings/tokens'));
   await page.getByRole('button', { name: 'Create token' }).click();

@@ -118,7 +118,7 @@ test('a change that needs it asks who is at the keyboard, and goes on by itself'
   expect(keys[2]).toBe(keys[1]);
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('two-factor authentication fits', async ({ page, seller }) => {

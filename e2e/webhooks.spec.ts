@@ -196,7 +196,7 @@ test('an endpoint that answers 410 is named on Home and on the list of endpoints
   }
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('an endpoint fits, and is turned off and on again', async ({ page, seller }) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isSoak } from '@/testing/soak';
 
 // What `npm run resource` writes, in a copy of the project: it has to be complete by itself.
 
@@ -89,7 +90,7 @@ it('is formatted and keeps the structure; in full size it also type-checks and p
   await run(...tsx, 'scripts/structure.ts');
   await run(...tsx, 'scripts/citations.ts');
   // A minute of the processor, for what only a change of the generator or of its patterns can break.
-  if (process.env.SOAK !== 'full') return;
+  if (!isSoak) return;
   await run('node_modules/typescript/bin/tsc', '--noEmit');
   const tests = [
     'testing/matrix.test.ts',

@@ -37,7 +37,7 @@ async function expectInOrder(page: Page, start: string[], isOwn: (address: strin
   expect(unvisited(patterns, isOwn)).toEqual([]);
 }
 
-test.describe('every page that links lead to', { tag: '@pages' }, () => {
+test.describe('every page that links lead to', { tag: '@soak' }, () => {
   // Those of sellers in two parts, which run beside each other.
   test('every page of sales that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
     page,

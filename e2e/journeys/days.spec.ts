@@ -16,7 +16,10 @@ for (const [timezone, day, after, before] of [
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
 ] as const) {
-  test(`a filter by ${day} means that day in ${timezone}`, async ({ page, seller }) => {
+  test(`a filter by ${day} means that day in ${timezone}`, { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     await page.goto(`${await oneDay(seller, timezone)}?status=granted`);
     await page.getByRole('button', { name: 'Created', exact: true }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Filter by created' });

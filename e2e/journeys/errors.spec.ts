@@ -34,7 +34,10 @@ async function failing(page: Page, url: string, answer: (typeof FAILURES)[number
 
 const OFFLINE = 'The server cannot be reached. Check the connection and try again.';
 
-test('a list says what each failure is, and Retry brings it', async ({ page, seller }) => {
+test('a list says what each failure is, and Retry brings it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeOrders(seller, ['Ada']);
   for (const answer of [...FAILURES, NOT_FOUND, 'offline'] as const) {
     const stop = await failing(page, '**/v1/orders/?**', answer);
@@ -49,10 +52,9 @@ test('a list says what each failure is, and Retry brings it', async ({ page, sel
   }
 });
 
-test('a page of one object says what each failure is, and Retry brings it', async ({
-  page,
-  seller,
-}) => {
+test('a page of one object says what each failure is, and Retry brings it', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const [order] = await makeOrders(seller, ['Ada']);
   for (const answer of [...FAILURES, 'offline'] as const) {
     const stop = await failing(page, `**/v1/orders/${order?.id}`, answer);
@@ -129,10 +131,9 @@ test('a session that ends in a half filled product: it is asked for again, nothi
   await expect(page.getByText('Typed for an hour.').first()).toBeVisible();
 });
 
-test('what is slow shows its place, says that it loads, and does not move when it is there', async ({
-  page,
-  seller,
-}) => {
+test('what is slow shows its place, says that it loads, and does not move when it is there', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const [order] = await makeOrders(seller, ['Ada']);
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -55,10 +55,9 @@ test('a checkout that expires while it is filled in: nothing is charged, and it 
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 });
 
-test('a page that stays open past the end of its checkout says so without a refused call', async ({
-  buyer,
-  seller,
-}) => {
+test('a page that stays open past the end of its checkout says so without a refused call', {
+  tag: '@soak',
+}, async ({ buyer, seller }) => {
   test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
   const { id: product_id } = await makeProduct(seller, {
     price: { type: 'one_time', amount_type: 'fixed', price_amount: 2400 },

@@ -1,7 +1,10 @@
 import { expect, newEmail, newSlug, PASSWORD, test } from '../fixtures';
 import { copiedCheckout } from '../selling';
 
-test('from an empty account to the first figures on Home', async ({ page, buyer }) => {
+test('from an empty account to the first figures on Home', { tag: '@soak' }, async ({
+  page,
+  buyer,
+}) => {
   await page.goto('/sign-up');
   await page.getByLabel('Name').fill('Ada Byron');
   await page.getByLabel('Email').fill(newEmail());

@@ -26,10 +26,9 @@ async function press(target: Locator): Promise<void> {
 const title = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('by keyboard alone: sign up, product, checkout, pay, find the key, disable it', async ({
-  page,
-  buyer,
-}) => {
+test('by keyboard alone: sign up, product, checkout, pay, find the key, disable it', {
+  tag: '@soak',
+}, async ({ page, buyer }) => {
   const { keyboard } = page;
   await page.goto('/sign-up');
   await type(page.getByLabel('Name'), 'Ada Byron');

@@ -148,7 +148,7 @@ function definePageTests(): void {
   });
 }
 
-test.describe('every state, with every dialog and menu open', { tag: '@pages' }, () => {
+test.describe('every state, with every dialog and menu open', { tag: '@soak' }, () => {
   test.describe('at a desk: axe finds nothing, nothing moves by itself', definePageTests);
 
   test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {

@@ -12,7 +12,9 @@ const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as c
 const status = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 
-test('sign-up: fields by name, a problem with the field that has it', async ({ page }) => {
+test('sign-up: fields by name, a problem with the field that has it', { tag: '@soak' }, async ({
+  page,
+}) => {
   await page.goto('/sign-up');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -40,7 +42,10 @@ test('sign-up: fields by name, a problem with the field that has it', async ({ p
   );
 });
 
-test('a new product: its parts are regions, its choices groups', async ({ page, seller }) => {
+test('a new product: its parts are regions, its choices groups', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('products/new'));
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -76,7 +81,7 @@ test('a new product: its parts are regions, its choices groups', async ({ page, 
   `);
 });
 
-test('a sale: the list is a table, the order its life and its receipt', async ({
+test('a sale: the list is a table, the order its life and its receipt', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -137,7 +142,7 @@ test('a sale: the list is a table, the order its life and its receipt', async ({
   await expect(page.locator('[aria-current=page]').filter({ hasText: 'Orders' })).toBeVisible();
 });
 
-test('the checkout: totals, refusals and the end are said by themselves', async ({
+test('the checkout: totals, refusals and the end are said by themselves', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -204,7 +209,10 @@ test('the checkout: totals, refusals and the end are said by themselves', async 
   `);
 });
 
-test('a key: what is done and what fails is said, and loading too', async ({ page, seller }) => {
+test('a key: what is done and what fails is said, and loading too', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller, { price: ONCE });
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id, display_key } = await keyOf(seller);

@@ -17,6 +17,7 @@ import { announcement } from '@/testing/files';
 import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
+import { isSoak } from '@/testing/soak';
 
 // Responses while the database is down or hangs, or a disk is full.
 
@@ -262,7 +263,7 @@ describe('while the database hangs', () => {
 const KILOBYTES = 4096;
 const fullFolder = () => path.join(folder, 'full');
 
-describe('a disk that is full', () => {
+describe.runIf(isSoak)('a disk that is full', () => {
   test('refuses an upload with 503, says so in the log, and takes what fits', async () => {
     const ways = limitedDisks(path.join(folder, 'data'), KILOBYTES);
     for (const { name, wrapper } of ways) {

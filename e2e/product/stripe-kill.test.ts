@@ -31,6 +31,7 @@ import { brokenIdentities } from '@/testing/ledger-identities';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { type Remote, remoteDouble } from '@/testing/remote-double';
 import { buyer, monthly } from '@/testing/shop';
+import { isSoak } from '@/testing/soak';
 import type { StripeDouble } from '@/testing/stripe/double';
 import { everyRow } from './database';
 
@@ -40,10 +41,10 @@ import { everyRow } from './database';
 
 vi.setConfig({ testTimeout: 30 * 60_000, hookTimeout: 180_000 });
 
-const SALES = process.env.SOAK === 'full' ? 500 : 30;
+const SALES = isSoak ? 500 : 30;
 const AT_ONCE = 6;
 /** In each half. */
-const KILLS = process.env.SOAK === 'full' ? 40 : 6;
+const KILLS = isSoak ? 40 : 6;
 const seed = Number(process.env.SOAK_SEED ?? randomInt(1_000_000));
 const random = new Random(seed);
 const repeat = `repeat it with SOAK_SEED=${seed}`;

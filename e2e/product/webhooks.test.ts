@@ -11,6 +11,7 @@ import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contrac
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { startReceiver } from '@/testing/receiver';
 import { fixed } from '@/testing/shop';
+import { isSoak } from '@/testing/soak';
 import { connectTo } from './database';
 import { installedFolder, installedToken } from './installation';
 
@@ -19,7 +20,7 @@ import { installedFolder, installedToken } from './installation';
 
 const WRITERS = 50;
 const PRODUCTS = 10;
-const WRITES = process.env.SOAK === 'full' ? 20 : 4;
+const WRITES = isSoak ? 20 : 4;
 
 let folder: string;
 let dataDir: string;

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { type Draining, followConnections } from '@/lib/server/draining';
+import { isSoak } from '@/testing/soak';
 
 interface Running extends Draining {
   readonly port: number;
@@ -74,7 +75,7 @@ const CLIENT = `
 
 describe('a server that stops', () => {
   /** In full in `npm run soak`. */
-  const REQUESTS = process.env.SOAK === 'full' ? 20_000 : 4000;
+  const REQUESTS = isSoak ? 20_000 : 4000;
   const CLIENTS = 20;
 
   it('resets none of the connections in use', async () => {

@@ -26,7 +26,6 @@ import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -38,6 +37,7 @@ import {
   refuseConfirm,
   yearly,
 } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 let seller: Seller;
 beforeEach(async () => {

@@ -44,6 +44,7 @@ import {
 } from '@/testing/connections';
 import { makeCustomer, makeSeller, makeSubscription, type Seller } from '@/testing/factories';
 import type { GitHubDouble } from '@/testing/github/server';
+import { isSoak } from '@/testing/soak';
 
 // docs/contract/connections.md#github, docs/contract/connections.md#grants
 
@@ -482,7 +483,7 @@ describe('a grant', () => {
   });
 
   it('arrives for all where a limit of an hour comes in the middle, and none is aged', async () => {
-    const count = process.env.SOAK === 'full' ? 500 : 40;
+    const count = isSoak ? 500 : 40;
     const { repo, product: sale } = await sold();
     const product = await db(null).product.findUniqueOrThrow({
       where: { id: sale.id },

@@ -25,8 +25,8 @@ import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import { confirm, free, makeProduct, monthly, yearly } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 // What the address of a checkout link answers (docs/contract/checkout-links.md#opening).
 const BROWSER =

@@ -18,8 +18,8 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
-import { runs } from '@/testing/property';
 import { buyer, confirm, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 // Workers renew, sellers change and processors answer at the same moment: whatever wins, nothing is charged twice,
 // and payments, orders, keys and redemptions agree.

@@ -15,7 +15,6 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
-import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -25,6 +24,7 @@ import {
   monthly,
   yearly,
 } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 // Refunds of one order at the same moment: together they never exceed it, and each is given once, beside payments of its
 // subscription too.

@@ -18,7 +18,7 @@ import type { CustomFieldSort, CustomFieldType } from '@/lib/resources/custom-fi
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 import { inModelOrder } from '@/testing/sorting';
 
 // Lists against a plain model of them: many rows with few distinct values, so that ties are common.

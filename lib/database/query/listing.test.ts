@@ -17,7 +17,7 @@ import { DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { PRODUCT_NAME } from '@/lib/resources/products/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSale, makeSeller, makeSubscription } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 // Reading a whole list in small batches against reading it page by page.
 

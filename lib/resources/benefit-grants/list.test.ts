@@ -16,7 +16,6 @@ import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
 import { applyEffects, makeLinkedAccount } from '@/testing/connections';
 import { makeBenefit, makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -26,6 +25,7 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 let shop: Shop;
 let organizationId: string;

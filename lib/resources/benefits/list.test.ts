@@ -5,8 +5,8 @@ import type { Benefit } from '@/lib/resources/benefits/schema';
 import { deleteProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import { makeKeyBenefit, makeProduct } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 describe('the list of benefits', () => {
   it('is what a plain model says, for every page, sorting and filter', async () => {

@@ -5,7 +5,7 @@ import { createCustomer, listCustomers, updateCustomer } from '@/lib/resources/c
 import { CUSTOMER_SORTS } from '@/lib/resources/customers/schema';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 // The list against a plain model in memory: same rows, same order, same totals.
 

@@ -28,7 +28,6 @@ import {
   type Seller,
 } from '@/testing/factories';
 import { readPdf } from '@/testing/pdf';
-import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -38,6 +37,7 @@ import {
   makeProduct,
   refuseConfirm,
 } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');

@@ -24,8 +24,8 @@ import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 import { announce, PICTURES, uploadFile, useTemporaryStorage } from '@/testing/files';
-import { runs } from '@/testing/property';
 import { fixed } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 import { inModelOrder } from '@/testing/sorting';
 
 let folder: string;

@@ -12,7 +12,7 @@ import { makeShop } from '@/testing/benefit-grants';
 import { callApi } from '@/testing/call-api';
 import { applyEffects, connectGitHub, repositoryBenefit, startGitHub } from '@/testing/connections';
 import { makeCustomer, makeSubscription } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 // Whatever happens in whatever order, GitHub has in the end what the grants say, and what was there before
 // (docs/contract/connections.md#grants).

@@ -11,8 +11,9 @@ import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { announce, completion, sendParts, useTemporaryStorage } from '@/testing/files';
 import { workImport } from '@/testing/imports';
+import { isSoak } from '@/testing/soak';
 
-const ROWS = process.env.SOAK === 'full' ? 100_000 : 2000;
+const ROWS = isSoak ? 100_000 : 2000;
 /** Each of them has an error. */
 const WRONG = ROWS / 100;
 const TIMEOUT_MS = 600_000 + ROWS * 10;

@@ -11,7 +11,7 @@ import {
   type Seller,
 } from '@/testing/factories';
 import type { Key } from '@/testing/license-keys';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 

@@ -17,8 +17,8 @@ import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, type Key, named, refuse, validate } from '@/testing/license-keys';
-import { runs } from '@/testing/property';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 // What docs/contract/license-keys.md#unused-activations says.
 

@@ -24,7 +24,7 @@ import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeCustomer, makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, type Key, named, refuse, validate } from '@/testing/license-keys';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 interface Claims extends JWTPayload {
   exp: number;

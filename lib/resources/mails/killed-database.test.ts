@@ -18,11 +18,11 @@ import { findDead } from '@/lib/runtime/jobs/dead';
 import { makeSeller } from '@/testing/factories';
 import { MailServer } from '@/testing/mail-server';
 import { removeFolder, temporaryFolder } from '@/testing/product';
+import { isSoak } from '@/testing/soak';
 
 // PostgreSQL killed with SIGKILL while two workers send mails. `npm run soak` runs it in full size.
 
-const isFull = process.env.SOAK === 'full';
-const KILLS = isFull ? 30 : 2;
+const KILLS = isSoak ? 30 : 2;
 const TIMEOUT_MS = 30 * 60_000;
 /** Queued before each kill. */
 const MAILS = 20;

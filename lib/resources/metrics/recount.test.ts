@@ -31,7 +31,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 
 // The figures against a plain recount of the rows, by other means than the database's.
 

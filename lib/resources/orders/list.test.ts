@@ -15,7 +15,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
-import { runs } from '@/testing/property';
+import { runs } from '@/testing/soak';
 import { inModelOrder } from '@/testing/sorting';
 
 type Query = NonNullable<ContractInput<typeof listOrders>['query']>;

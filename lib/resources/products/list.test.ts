@@ -8,8 +8,8 @@ import { PRODUCT_SORTS, type PriceCreate, type ProductSort } from '@/lib/resourc
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import { makeProduct, monthly, yearly } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 /** A product as the model knows it. */
 interface Modelled {

@@ -25,7 +25,6 @@ import {
   makeToken,
   type Seller,
 } from '@/testing/factories';
-import { runs } from '@/testing/property';
 import {
   buyer,
   confirm,
@@ -35,6 +34,7 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
+import { runs } from '@/testing/soak';
 
 let seller: Seller;
 beforeEach(async () => {

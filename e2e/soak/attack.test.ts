@@ -17,14 +17,11 @@ import { createProduct, updateProductBenefits } from '@/lib/resources/products/c
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
-import { connectTo } from './database';
-import { installedFolder } from './installation';
+import { connectTo } from '../product/database';
+import { installedFolder } from '../product/installation';
 
 // The most expensive attacks of docs/security.md, against the built product. The tests assert responses and
-// stored data. `npm run attack` runs them in full size, and prints the delay of an unrelated client as a ratio.
-
-const isFull = process.env.ATTACK === 'full';
-const full = <T>(short: T, whole: T) => (isFull ? whole : short);
+// stored data. `npm run attack` runs them, and prints the delay of an unrelated client as a ratio.
 
 let folder: string;
 let product: Product;
@@ -44,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.run.stop();
   await removeFolder(folder);
-  if (isFull) process.stdout.write(`\n${HEADING}\n${costs.join('\n')}\n`);
+  process.stdout.write(`\n${HEADING}\n${costs.join('\n')}\n`);
 });
 
 const json = { 'Content-Type': 'application/json' };
@@ -100,14 +97,13 @@ async function openCheckout({ token, productId }: Shop, more: object = {}) {
 }
 
 /**
- * Runs an attack while an unrelated client sends requests, all of which have to succeed; in full size their
- * delay is recorded.
+ * Runs an attack while an unrelated client sends requests, all of which have to succeed, and records what it delays them.
  */
 async function beside<T>(name: string, where: string, attack: () => Promise<T>): Promise<T> {
   const target = { url: product.url + where, token: victim.token };
-  const alone = isFull && (await observe(target, async () => undefined)).seen;
+  const { seen: alone } = await observe(target, async () => undefined);
   const { result, seen } = await observe(target, attack);
-  if (alone) note(name, where, alone, seen);
+  note(name, where, alone, seen);
   expect(seen.statuses).toEqual([200]);
   return result;
 }
@@ -234,7 +230,7 @@ describe('guesses sent at once', () => {
   }
 
   test('of the passwords of one account and of many are limited', async () => {
-    const count = full(120, 400);
+    const count = 400;
     const same = await guessPasswords(
       `${count} sign-ins, one account`,
       repeat(count, () => victim.email),
@@ -247,7 +243,7 @@ describe('guesses sent at once', () => {
   });
 
   test('of a license key stop at the limit', async () => {
-    const count = full(650, 1500);
+    const count = 1500;
     const statuses = await beside(`${count} unknown keys`, LIST, () =>
       flood(
         product.url,
@@ -265,7 +261,7 @@ describe('guesses sent at once', () => {
   });
 
   test('of a discount code stop at the limit', async () => {
-    const count = full(650, 900);
+    const count = 900;
     const checkouts = await Promise.all(Array.from({ length: 10 }, () => openCheckout(attacker)));
     const statuses = await beside(`${count} discount codes`, LIST, () =>
       flood(
@@ -296,7 +292,7 @@ test('a client secret does not fill the database', async () => {
   };
   try {
     const before = await events();
-    const count = full(200, 1000);
+    const count = 1000;
     const patch = (body: object) => ({ method: 'PATCH', path, body: JSON.stringify(body) });
     const statuses = await beside(`${count} empty updates`, '/v1/me', () =>
       flood(
@@ -369,9 +365,9 @@ test('slow counts of one token over two organizations leave connections to the o
 test('anonymous buyers of a link do not lock its seller out', async () => {
   const body = { payment_processor: 'stripe' as const, product_id: victim.productId };
   const { url } = await send(createCheckoutLink, { body }, victim.token);
-  const count = full(30, 90);
+  const count = 90;
   const checkouts = await Promise.all(repeat(count, () => openCheckout(victim)));
-  const changes = repeat(full(300, 900), (index) => ({
+  const changes = repeat(900, (index) => ({
     method: 'PATCH',
     path: `/v1/checkouts/custom/client/${checkouts[index % count]?.client_secret}`,
     body: JSON.stringify({ customer_name: `Buyer ${index}` }),
@@ -394,7 +390,7 @@ test('anonymous buyers of a link do not lock its seller out', async () => {
 
 test('PDFs of invoices are rendered beside everything else, and limited by address', async () => {
   const invoices = await Promise.all(
-    repeat(full(4, 40), async () => {
+    repeat(40, async () => {
       const { id, client_secret } = await openCheckout(attacker);
       await send(confirmCheckout, { params: { client_secret }, body: buyer() });
       const query = { checkout_id: [id] };
@@ -402,7 +398,7 @@ test('PDFs of invoices are rendered beside everything else, and limited by addre
       return send(getOrderInvoice, { params: { id: order?.id ?? '' } }, attacker.token);
     }),
   );
-  const count = full(80, 200);
+  const count = 200;
   const statuses = await beside(`${count} PDFs of invoices`, '/v1/me', () =>
     flood(
       product.url,
@@ -418,7 +414,7 @@ test('PDFs of invoices are rendered beside everything else, and limited by addre
 });
 
 test('files that do not exist cost no page', async () => {
-  const count = full(300, 2000);
+  const count = 2000;
   const statuses = await beside(`${count} unknown scripts`, '/v1/me', () =>
     flood(
       product.url,
@@ -433,7 +429,7 @@ describe('one seller’s load', () => {
 
   test('of parallel updates leaves another seller’s list usable', async () => {
     const path = `/v1/products/${attacker.productId}`;
-    const count = full(300, 1000);
+    const count = 1000;
     const statuses = await beside(`${count} parallel updates`, LIST, () =>
       flood(
         product.url,
@@ -454,7 +450,7 @@ describe('one seller’s load', () => {
 
   test('of exports runs two at a time', async () => {
     const seed = new Run(
-      ['seed', '--', '--subscriptions', String(full(500, 20_000)), '--organization', attacker.slug],
+      ['seed', '--', '--subscriptions', '20000', '--organization', attacker.slug],
       { DATA_DIR: product.dataDir, PORT: String(product.port) },
     );
     expect({ code: await seed.ended, errors: seed.errors }).toEqual({ code: 0, errors: '' });
