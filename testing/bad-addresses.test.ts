@@ -10,7 +10,7 @@ import { paramsOf, queryOf } from '@/testing/tenant-requests';
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('tenant');
-}, 60_000);
+});
 
 // An export has the query of its list.
 const withQuery = contracts.filter(

@@ -12,7 +12,7 @@ import { bodiesOf } from '@/testing/tenant-requests';
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('tenant');
-}, 60_000);
+});
 
 /** Forms of other protocols have tests of their own. */
 const withBody = contracts.filter(({ body, protocol }) => body && !protocol);

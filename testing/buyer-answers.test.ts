@@ -96,7 +96,7 @@ beforeAll(async () => {
     },
     feature_settings: { issue_funding_enabled: false },
   };
-}, 60_000);
+});
 
 it('has what published clients require, and nothing more than the paired name, the mode and the deletion', () => {
   const { required = [] } = publishedDocument().components.schemas.Organization ?? {};

@@ -129,7 +129,7 @@ beforeAll(async () => {
     { name: 'Kim elsewhere', actor: elsewhere, sees: [elsewhere] },
     { name: 'a stranger', actor: await fullSession(shop.seller, stranger.id), sees: [] },
   ];
-}, 60_000);
+});
 
 type Ids = (purchase: Purchase) => Promise<{ id: string }[]>;
 

@@ -42,7 +42,7 @@ interface Item extends Fields {
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('crudtenant');
-}, 60_000);
+});
 
 async function call(operation: AnyContract, input: object): Promise<Item> {
   return (await callApi(operation, input as never, { as: tenant.seller })) as unknown as Item;

@@ -24,7 +24,7 @@ const listOf = (path: string) =>
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('exporttenant');
-}, 60_000);
+});
 
 async function ask(operation: AnyContract, given: string, accept: string): Promise<Response> {
   const params = paramsOf(tenant)[operation.path];
@@ -181,7 +181,7 @@ describe('of many rows', () => {
         '2026-01-01T00:00:00Z'::timestamptz + (n % 1000) * interval '1 minute',
         'buyer-' || n || '@example.com', CASE WHEN n % 3 = 0 THEN NULL ELSE 'Name ' || n % 50 END
       FROM generate_series(1, ${COUNT}) n`;
-  }, 60_000);
+  });
 
   const chunks = (response: Response) => {
     const reader = response.body?.getReader();

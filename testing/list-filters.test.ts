@@ -37,7 +37,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('countedtenant');
   await expireAllDue(new Date());
-}, 60_000);
+});
 
 const counting = contracts.filter(({ path }) => path.endsWith('/counts'));
 const lists = contracts.filter(

@@ -20,7 +20,7 @@ let own: Tenant;
 let foreign: Tenant;
 beforeAll(async () => {
   [own, foreign] = await Promise.all([fillTenant('owntenant'), fillTenant('foreigntenant')]);
-}, 60_000);
+});
 
 interface Sent {
   params?: Record<string, string>;

@@ -13,7 +13,7 @@ const published = publishedDocument();
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('publishedtenant');
-}, 60_000);
+});
 
 /** What is sent instead of a body that this tenant's state, or what has been sent before, refuses. */
 function acceptedBodies(): Record<string, object> {

@@ -14,7 +14,7 @@ import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('recordedtenant');
-}, 60_000);
+});
 
 const METHODS = ['POST', 'PATCH', 'DELETE'];
 /** Nothing can be sold once an organization is to be deleted, or changed while a clock is being advanced. */

@@ -25,7 +25,7 @@ const MARK = 'SECRETMARK';
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await fillTenant('secretive');
-}, 120_000);
+});
 
 /** A value at a place such as `properties.token`, in a copy. */
 function withValue(body: unknown, [name, ...rest]: string[], value: string): unknown {
@@ -133,7 +133,7 @@ it('sent in any secret field of the contract are nowhere in what is kept and log
   expect(text).toContain('***');
   expect(text.split('\n').filter((row) => row.includes(MARK))).toEqual([]);
   expect(lines.filter((line) => line.includes(MARK))).toEqual([]);
-}, 60_000);
+});
 
 it('that were answered are nowhere in what is kept', async () => {
   const text = await kept();

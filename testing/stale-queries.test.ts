@@ -63,7 +63,7 @@ let unsold: { id: string };
 beforeAll(async () => {
   tenant = await fillTenant('staletenant');
   unsold = await makeProduct(tenant.seller);
-}, 60_000);
+});
 
 /** Bodies that the tenant's state takes, and that change more than those of the matrix. */
 function bodyOf({ id }: AnyContract) {
@@ -121,4 +121,4 @@ it('each command names the resources whose answers it changes', async () => {
     answers = after;
   }
   expect(found).toEqual([]);
-}, 300_000);
+});

@@ -18,7 +18,7 @@ let foreign: Set<string>;
 beforeAll(async () => {
   [alpha, omega] = await Promise.all([fillTenant('alphatenant'), fillTenant('omegatenant')]);
   foreign = await marksOf(omega);
-}, 60_000);
+});
 
 /** Reads as alpha; fails where the response contains something of omega. */
 async function read(

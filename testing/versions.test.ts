@@ -28,7 +28,7 @@ let own: Tenant;
 let foreign: Tenant;
 beforeAll(async () => {
   [own, foreign] = await Promise.all([fillTenant('versionsown'), fillTenant('versionsforeign')]);
-}, 60_000);
+});
 
 function send(operation: AnyContract, ifMatch: string | null, params = paramsOf(own)) {
   const body = ACCEPTED[operation.id] ?? bodiesOf(own)[operation.id]?.at(-1);

@@ -708,11 +708,12 @@ describe('the calls of an account', () => {
     onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
     const pace = paceOf({ accountId: account, mode: 'test' });
     const call = () => pace('GET', 'https://api.stripe.com/v1/events');
-    const many = inBackground(() => Promise.all(Array.from({ length: 60 }, call)));
+    let left = 60;
+    const one = () => call().then(() => (left -= 1));
+    const many = inBackground(() => Promise.all(Array.from({ length: left }, one)));
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const asked = performance.now();
     await call();
-    expect(performance.now() - asked).toBeLessThan(500);
+    expect(left).toBeGreaterThan(0);
     const whole = performance.now();
     await many;
     // 60 % of 25 a second, less than all of it, and no faster.

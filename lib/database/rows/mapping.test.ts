@@ -44,7 +44,7 @@ let scope: Scope;
 
 beforeAll(async () => {
   scope = systemScope((await fillTenant('rows')).seller.organizationId);
-}, 60_000);
+});
 
 it('finds every field of every model in the column of its name', async () => {
   const columns = await db(null).$queryRaw<{ model: string; name: string }[]>`

@@ -69,7 +69,7 @@ beforeAll(async () => {
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
   [primary, replica] = await Promise.all([start('primary'), start('replica')]);
   pooler = await startPgBouncer(primary.url);
-}, 120_000);
+});
 
 afterAll(async () => {
   if (!hasPgBouncer) return;

@@ -535,7 +535,7 @@ describe('the figures', () => {
       ),
       { numRuns: runs(8) },
     );
-  }, 240_000);
+  });
 
   /** A copy of an order and a change of a subscription, in a transaction. */
   async function write(client: Pick<pg.Client, 'query'>, order: Order, subscriptionId: string) {
