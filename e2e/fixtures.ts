@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type CDPSession,
   expect,
   type Page,
 } from 'playwright/test';
@@ -61,8 +62,22 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
     },
     { scope: 'worker' },
   ],
-  // The one that a worker's tests have one after the other is made in another way, and keeps its first page.
-  context: async ({ context }, use) => use(follow(context)),
+  // A worker's tests have it one after the other. Playwright clears what pages leave behind, but not what a test itself
+  // has set: permissions, being offline, and what it asked of the browser's own protocol.
+  context: async ({ context }, use) => {
+    const sessions: CDPSession[] = [];
+    const open = context.newCDPSession.bind(context);
+    context.newCDPSession = async (page) => {
+      const session = await open(page);
+      sessions.push(session);
+      return session;
+    };
+    await use(follow(context));
+    // That of a closed page has ended.
+    await Promise.all(sessions.map((session) => session.detach().catch(() => {})));
+    await context.clearPermissions();
+    await context.setOffline(false);
+  },
   seller: async ({ context, baseURL }, use) => {
     const email = newEmail();
     const headers = { Origin: baseURL ?? '', 'X-Forwarded-For': randomAddress() };

@@ -341,10 +341,10 @@ async function readLinks(database: pg.Client): Promise<Map<string, Opened>> {
 
 /**
  * Counters, figures and refusals that are written some seconds later, and what is asked for each minute: the account whose
- * key was revoked, whether it answers again, and a payment by bank, what came of it.
+ * key was revoked, whether it answers again, and the demo's payment and refund that are under way, what came of them.
  */
 const BESIDE =
-  /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces|payment_attempts .*,processing,)/;
+  /^(rate_limits|list_|metric_|refusals|payment_connections|payment_paces|payment_attempts .*,processing,|refunds .*,pending,)/;
 
 /** Until what requests leave to be written in batches is stored: the log's lines, up to the last one, and events' numbers. */
 async function waitForNotes(database: pg.Client): Promise<void> {
