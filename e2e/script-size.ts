@@ -3,7 +3,8 @@ import type { Page } from 'playwright/test';
 
 /** The most JavaScript of a page, in kB (gzip) above what the framework loads on every page. */
 // Subscriptions print products, whose benefits have grown: what would be left out of that schema would be written twice.
-export const SCRIPT_BUDGETS = { checkout: 90, list: 171, home: 200 };
+// Of a list, 2 kB are what follows events, which is loaded once the rows are there: a slow machine counts it, a fast one may not.
+export const SCRIPT_BUDGETS = { checkout: 90, list: 173, home: 200 };
 
 /** Bytes of JavaScript as they were sent. */
 export interface ScriptSize {
