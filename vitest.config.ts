@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isSoak } from './testing/soak';
 
-const isFull = process.env.SOAK === 'full';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     // Limits only end what hangs: a machine that is busy with other work takes several times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 300_000 } },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'product',
           // What takes minutes of killing is left to `npm run soak`.
-          include: ['e2e/product/*.test.ts', ...(isFull ? ['e2e/soak/*.test.ts'] : [])],
+          include: ['e2e/product/*.test.ts', ...(isSoak ? ['e2e/soak/*.test.ts'] : [])],
           pool: 'forks',
           globalSetup: 'testing/product-build.ts',
         },

@@ -34,12 +34,15 @@ test('an order that is bought appears in lists and figures that are open, withou
   await Promise.all([mark(page), mark(other)]);
 
   await sellTo(seller, product.id, ['Grace Hopper']);
-  await expect(page.getByRole('table').getByText('Grace Hopper')).toBeVisible();
+  // Told by an event: without one it is loaded again after 15 seconds.
+  await expect(page.getByRole('table').getByText('Grace Hopper')).toBeVisible({ timeout: 3000 });
   await seller.call(updateProduct, {
     params: { id: product.id },
     body: { name: 'Quill Studio' },
   });
-  await expect(other.getByRole('heading', { name: 'Quill Studio', level: 1 })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Quill Studio', level: 1 })).toBeVisible({
+    timeout: 3000,
+  });
   await expect(isKept(page)).toBeAttached();
   await expect(isKept(other)).toBeAttached();
 });

@@ -394,7 +394,7 @@ describe('an unpaid subscription', () => {
     const paid = await callApi(setSubscriptionPaymentMethod, { params, body }, as(shop));
     expect(paid).toMatchObject({ status: 'active', ended_at: null });
     expect(Math.abs(Date.now() - new Date(paid.current_period_start).getTime())).toBeLessThan(
-      600_000,
+      60_000,
     );
     expect(await keys()).toMatchObject([{ key: key?.key, status: 'granted' }]);
     expect((await orders()).map((order) => order.billing_reason)).toEqual(
@@ -513,7 +513,7 @@ describe('a change of price', () => {
       billing_reason: 'subscription_update',
     });
     expect(Math.abs(Date.now() - new Date(moved.current_period_start).getTime())).toBeLessThan(
-      600_000,
+      60_000,
     );
   });
 });
