@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
+    // The report has messages alone: what was found stands in them.
+    chaiConfig: { truncateThreshold: 0 },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {

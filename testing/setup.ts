@@ -21,8 +21,9 @@ provideSettings({
   DATABASE_WAIT_SECONDS: '',
   DATABASE_POOL_SIZE: '10',
   WORKER: '',
-  STATEMENT_TIMEOUT_SECONDS: '',
-  IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
+  // As the limits of tests: they only end what hangs.
+  STATEMENT_TIMEOUT_SECONDS: '300',
+  IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '300',
   CLOCK_TOLERANCE_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',
   PUBLIC_URL: '',

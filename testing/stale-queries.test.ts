@@ -24,8 +24,8 @@ const READ_WHEN_OPENED = [
   'refusals',
   'oauth2',
 ];
-/** Of the tags of others, read for a moment, or signed anew by the minute. */
-const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note)$/;
+/** Of the tags of others, read for a moment, signed anew by the minute, or of the hours up to now. */
+const UNCACHED = /\/(?:export|counts|preview|refund-preview|download|invoice|credit-note|health)$/;
 
 /** What the tenant's own state refuses, what changes by a job, and what is of a session alone. */
 const UNTRIED = [

@@ -8,6 +8,7 @@ import { dataFolder } from '@/lib/database/embedded/cluster';
 import { runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
 import { superuserUrl } from '@/lib/database/embedded/postmaster';
 import { migrate } from '@/lib/database/migrations/migrate';
+import { provideSettings } from '@/lib/runtime/env';
 
 const log = { info: () => {}, warn: () => {} };
 const start = (dataDir: string) => startEmbedded({ dataDir, log, durable: false });
@@ -85,6 +86,7 @@ describe('the role of the product', () => {
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`;
 
   it('owns its database and is no superuser', async () => {
+    provideSettings({ STATEMENT_TIMEOUT_SECONDS: '7' });
     const dataDir = await temporary();
     const database = await start(dataDir);
     try {
@@ -114,7 +116,7 @@ describe('the role of the product', () => {
           await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
         }
         expect((await client.query('SHOW statement_timeout')).rows).toEqual([
-          { statement_timeout: '15s' },
+          { statement_timeout: '7s' },
         ]);
         const extensions = await client.query("SELECT FROM pg_extension WHERE extname = 'pg_trgm'");
         expect(extensions.rowCount).toBe(1);
