@@ -5,7 +5,7 @@ import { CircleCheck, CirclePause, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { ADS } from '@/components/advertisements/texts';
 import { customerName } from '@/components/entities/customer-name';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextareaField } from '@/components/form/fields';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { isEqual } from '@/components/form/rebase';
@@ -13,7 +13,7 @@ import { useWhyNot } from '@/components/form/rights';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, useCommand, useRefresh } from '@/lib/client/queries';
 import { versionOf } from '@/lib/client/versions';
@@ -126,12 +126,13 @@ function AskForm({ campaign, onClose }: AskProps) {
     },
   });
   return (
-    <ContractFormBody form={form} label={ADS.ask}>
+    <DialogForm
+      form={form}
+      label={ADS.ask}
+      submit={ADS.ask}
+      onCancel={() => confirmThenLeave(onClose)}
+    >
       <TextareaField form={form} name="note" label={ADS.note} maxLength={500} rows={4} />
-      <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>{ADS.cancel}</Button>
-        <SubmitButton form={form}>{ADS.ask}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

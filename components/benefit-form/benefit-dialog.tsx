@@ -3,9 +3,8 @@
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import { DIALOG } from '@/components/benefit-form/texts';
 import { useNewBenefit } from '@/components/benefit-form/use-new-benefit';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { DialogForm } from '@/components/form/dialog-form';
+import { Dialog } from '@/components/ui/dialog';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** Creates a benefit inside another page, such as the form of a product. */
@@ -19,13 +18,9 @@ export function BenefitDialog({
   const { form, uploads } = useNewBenefit({ guarded: false, onCreated });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={DIALOG.title}>
-      <ContractFormBody form={form}>
+      <DialogForm form={form} submit={DIALOG.create} onCancel={onClose}>
         <BenefitFields form={form} isNew uploads={uploads} />
-        <DialogActions>
-          <Button onClick={onClose}>{DIALOG.cancel}</Button>
-          <SubmitButton form={form}>{DIALOG.create}</SubmitButton>
-        </DialogActions>
-      </ContractFormBody>
+      </DialogForm>
     </Dialog>
   );
 }

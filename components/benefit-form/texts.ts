@@ -11,6 +11,5 @@ export const FORM = {
 export const DIALOG = {
   title: 'New benefit',
   create: 'Create benefit',
-  cancel: 'Cancel',
   created: 'Benefit created.',
 } as const;

@@ -15,6 +15,7 @@ import { useEditForm } from '@/components/form/use-edit-form';
 import { EditPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
@@ -54,7 +55,7 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
       <EditEffects benefit={benefit} />
       <FormActions>
         <SubmitButton form={form}>{BENEFIT.words.save}</SubmitButton>
-        <LinkButton href={own}>{BENEFIT.words.cancel}</LinkButton>
+        <LinkButton href={own}>{UI.cancel}</LinkButton>
       </FormActions>
     </ContractFormBody>
   );

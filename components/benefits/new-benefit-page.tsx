@@ -8,6 +8,7 @@ import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/c
 import { NewPage } from '@/components/resource/object-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
+import { UI } from '@/components/ui/texts';
 
 export function NewBenefitPage() {
   const router = useRouter();
@@ -21,7 +22,7 @@ export function NewBenefitPage() {
         <BenefitFields form={form} isNew uploads={uploads} />
         <FormActions>
           <SubmitButton form={form}>{BENEFIT.words.create}</SubmitButton>
-          <LinkButton href={path('benefits')}>{BENEFIT.words.cancel}</LinkButton>
+          <LinkButton href={path('benefits')}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
     </NewPage>

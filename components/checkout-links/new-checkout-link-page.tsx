@@ -16,6 +16,7 @@ import { NewPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
@@ -69,7 +70,7 @@ function NewCheckoutLinkForm() {
         <LinkFields form={form} prices={product?.prices ?? []} />
         <FormActions>
           <SubmitButton form={form}>{words.create}</SubmitButton>
-          <LinkButton href={path('checkout-links')}>{words.cancel}</LinkButton>
+          <LinkButton href={path('checkout-links')}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
     </FormColumns>

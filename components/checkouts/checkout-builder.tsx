@@ -12,6 +12,7 @@ import { FormColumns } from '@/components/form/form-layout';
 import { FoldedPart } from '@/components/form/form-part';
 import { MetadataField } from '@/components/form/metadata-field';
 import { LinkButton } from '@/components/ui/link-button';
+import { UI } from '@/components/ui/texts';
 
 /** The form of a checkout session, new or open, with what the buyer will see beside it. */
 export function CheckoutBuilder({
@@ -83,7 +84,7 @@ export function CheckoutBuilder({
         </FoldedPart>
         <FormActions>
           <SubmitButton form={form}>{isNew ? texts.create : texts.save}</SubmitButton>
-          <LinkButton href={cancel}>{texts.cancel}</LinkButton>
+          <LinkButton href={cancel}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
     </FormColumns>

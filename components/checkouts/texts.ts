@@ -7,7 +7,6 @@ export const builder = {
   save: 'Save checkout',
   created: 'Checkout created.',
   saved: 'Checkout saved.',
-  cancel: 'Cancel',
   sale: 'Product',
   product: 'Product',
   price: 'Price',

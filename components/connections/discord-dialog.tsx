@@ -3,12 +3,11 @@
 import type { FieldValues } from 'react-hook-form';
 import { CallbackUrl } from '@/components/connections/callback-url';
 import { DISCORD, CONNECTIONS as texts } from '@/components/connections/texts';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { type ContractForm, formPart, useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import {
   createDiscordConnection,
@@ -66,7 +65,7 @@ function ConnectForm({ callbackUrl, onClose }: Props) {
     },
   });
   return (
-    <ContractFormBody form={form} label={DISCORD.connect}>
+    <DialogForm form={form} label={DISCORD.connect} submit={DISCORD.connect} onCancel={onClose}>
       <TextField
         form={form}
         name="guild_id"
@@ -76,11 +75,7 @@ function ConnectForm({ callbackUrl, onClose }: Props) {
         help={DISCORD.guildHelp}
       />
       <CredentialFields form={formPart(form)} callbackUrl={callbackUrl} />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{DISCORD.connect}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 
@@ -104,13 +99,14 @@ function ReconnectForm({
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.reconnectOne(guild_name)}>
+    <DialogForm
+      form={form}
+      label={texts.reconnectOne(guild_name)}
+      submit={texts.reconnect}
+      onCancel={onClose}
+    >
       <CredentialFields form={form} callbackUrl={callbackUrl} isStored />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.reconnect}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

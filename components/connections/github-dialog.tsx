@@ -3,13 +3,12 @@
 import type { FieldValues } from 'react-hook-form';
 import { CallbackUrl } from '@/components/connections/callback-url';
 import { GITHUB, CONNECTIONS as texts } from '@/components/connections/texts';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { FoldedPart } from '@/components/form/form-part';
 import { type ContractForm, formPart, useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import {
   createExternalOrganization,
@@ -68,7 +67,7 @@ function ConnectForm({ callbackUrl, onClose }: Props) {
     },
   });
   return (
-    <ContractFormBody form={form} label={GITHUB.connect}>
+    <DialogForm form={form} label={GITHUB.connect} submit={GITHUB.connect} onCancel={onClose}>
       <TextField
         form={form}
         name="name"
@@ -80,11 +79,7 @@ function ConnectForm({ callbackUrl, onClose }: Props) {
         spellCheck={false}
       />
       <CredentialFields form={formPart(form)} callbackUrl={callbackUrl} hasClient={false} />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{GITHUB.connect}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 
@@ -107,18 +102,19 @@ function ReconnectForm({
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.reconnectOne(name)}>
+    <DialogForm
+      form={form}
+      label={texts.reconnectOne(name)}
+      submit={texts.reconnect}
+      onCancel={onClose}
+    >
       <CredentialFields
         form={form}
         callbackUrl={callbackUrl}
         hasClient={client_id !== null}
         isStored
       />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.reconnect}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

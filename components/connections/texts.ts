@@ -19,7 +19,6 @@ export const CONNECTIONS = {
   disconnect: 'Disconnect',
   disconnectOne: (name: string) => `Disconnect ${name}`,
   disconnected: (name: string) => `${name} disconnected.`,
-  cancel: 'Cancel',
   callback: 'Callback URL',
   copyCallback: 'Copy the callback URL',
   /** For a field of the dialog that reconnects. */

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
+import { UI } from '@/components/ui/texts';
 import { useCommand } from '@/lib/client/queries';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/operations';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
@@ -56,7 +57,7 @@ function LinkMaker({
         </code>
       )}
       <DialogActions>
-        <Button onClick={onClose}>{data ? PORTAL_LINK.close : PORTAL_LINK.cancel}</Button>
+        <Button onClick={onClose}>{data ? PORTAL_LINK.close : UI.cancel}</Button>
         {data ? (
           <CopyButton
             primary

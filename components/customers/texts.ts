@@ -65,5 +65,4 @@ export const PORTAL_LINK = {
   create: 'Create link',
   copy: 'Copy link',
   close: 'Done',
-  cancel: 'Cancel',
 };

@@ -121,7 +121,6 @@ export const VIEWS = {
   editTitle: 'Rename or share view',
   save: 'Save view',
   saveChanges: 'Save',
-  cancel: 'Cancel',
   saved: 'View saved.',
   updated: 'View updated.',
   deleted: (name: string) => `Deleted “${name}”.`,

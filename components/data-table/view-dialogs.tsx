@@ -1,13 +1,12 @@
 'use client';
 
 import { VIEWS } from '@/components/data-table/texts';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { CheckboxField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
-import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import {
@@ -94,14 +93,10 @@ function ViewForm({
   onClose: () => void;
 }) {
   return (
-    <ContractFormBody form={form}>
+    <DialogForm form={form} submit={submit} onCancel={onClose}>
       <TextField form={form} name="name" label={VIEWS.name} help={VIEWS.nameHelp} />
       <CheckboxField form={form} name="is_shared" label={VIEWS.share} />
-      <DialogActions>
-        <Button onClick={onClose}>{VIEWS.cancel}</Button>
-        <SubmitButton form={form}>{submit}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

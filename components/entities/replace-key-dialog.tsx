@@ -3,6 +3,7 @@ import { OverlapField } from '@/components/entities/overlap-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
+import { UI } from '@/components/ui/texts';
 
 /** The command that gives a key a new value: a seller's or the customer's. */
 interface Replacement {
@@ -23,7 +24,7 @@ export function ReplaceKeyDialog({
 }: {
   licenseKey: { id: string; display_key: string };
   replacement: Replacement;
-  words: { title: (key: string) => string; text: ReactNode; verb: string; cancel: string };
+  words: { title: (key: string) => string; text: ReactNode; verb: string };
   /** Called with the new key as it is shown. */
   onReplaced: (displayKey: string) => void;
   onClose: () => void;
@@ -46,7 +47,7 @@ export function ReplaceKeyDialog({
       <OverlapField hours={hours} onChange={setHours} />
       {replacement.error ? <ErrorNote error={replacement.error} /> : null}
       <DialogActions>
-        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button variant="primary" pending={replacement.isPending} onClick={() => void submit()}>
           {words.verb}
         </Button>

@@ -2,11 +2,10 @@
 
 import { FILE } from '@/components/files/presentation';
 import { RENAME } from '@/components/files/texts';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useEditForm } from '@/components/form/use-edit-form';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import { getFile, updateFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
@@ -26,14 +25,10 @@ export function RenameDialog({ file, onClose }: { file: FileRead; onClose: () =>
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={RENAME.title}>
-      <ContractFormBody form={form}>
+      <DialogForm form={form} submit={RENAME.save} onCancel={onClose}>
         <TextField form={form} name="name" label={FILE.labels.name} help={RENAME.nameHelp} />
         <TextField form={form} name="version" label={FILE.labels.version} optional />
-        <DialogActions>
-          <Button onClick={onClose}>{RENAME.cancel}</Button>
-          <SubmitButton form={form}>{RENAME.save}</SubmitButton>
-        </DialogActions>
-      </ContractFormBody>
+      </DialogForm>
     </Dialog>
   );
 }

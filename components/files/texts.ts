@@ -51,7 +51,6 @@ export const RENAME = {
   title: 'Rename file',
   nameHelp: 'Customers see it when they download the file.',
   save: 'Save',
-  cancel: 'Cancel',
 } as const;
 
 export const DELETE = {

@@ -24,7 +24,6 @@ export const metadata = {
   add: (label: string) => `Add ${label.toLowerCase()}`,
   edit: (label: string) => `Edit ${label.toLowerCase()}`,
   save: 'Save metadata',
-  cancel: 'Cancel',
   saved: (label: string) => `${label} saved.`,
 };
 

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { MetadataFields, MetadataList } from '@/components/ui/metadata';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import type { AnyOperation, Operation } from '@/lib/contract/contract';
 import type { Metadata } from '@/lib/contract/fields';
@@ -102,7 +103,7 @@ function EditForm<T extends WithMetadata>({
           {texts.save}
         </SubmitButton>
         <Button size="small" onClick={onClose}>
-          {texts.cancel}
+          {UI.cancel}
         </Button>
       </div>
     </ContractFormBody>

@@ -18,6 +18,7 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { OutsideLink } from '@/components/ui/text-link';
+import { UI } from '@/components/ui/texts';
 import { query, useCommand } from '@/lib/client/queries';
 import { ImportKind, ImportSource } from '@/lib/resources/import-formats/schema';
 import { PLACES } from '@/lib/resources/import-formats/sources/places';
@@ -79,7 +80,7 @@ export function NewImportPage() {
         <Columns key={`${file.id} ${kind} ${source}`} fileId={file.id} of={{ kind, source }} />
       ) : (
         <div>
-          <LinkButton href={path('settings/imports')}>{NEW.cancel}</LinkButton>
+          <LinkButton href={path('settings/imports')}>{UI.cancel}</LinkButton>
         </div>
       )}
     </div>
@@ -223,7 +224,7 @@ function Mapped({
         <p className="text-muted">{NEW.checkText}</p>
         {check.error && <ErrorNote error={check.error} />}
         <div className="flex flex-wrap gap-2">
-          <LinkButton href={path('settings/imports')}>{NEW.cancel}</LinkButton>
+          <LinkButton href={path('settings/imports')}>{UI.cancel}</LinkButton>
           <Button
             variant="primary"
             pending={check.isPending}

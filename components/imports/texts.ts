@@ -68,7 +68,6 @@ export const NEW = {
   missing: (names: readonly string[]) => `Choose a column for ${names.join(', ')}.`,
   check: 'Check file',
   checkText: 'Nothing changes yet: the next page shows a preview.',
-  cancel: 'Cancel',
   preparing: 'the file',
 } as const;
 

@@ -3,13 +3,12 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useUploads } from '@/components/files/use-uploads';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextareaField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ADD } from '@/components/key-pools/texts';
-import { Button } from '@/components/ui/button';
 import { ChooseFiles } from '@/components/ui/choose-files';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { useCommand } from '@/lib/client/queries';
@@ -43,7 +42,7 @@ export function AddKeysDialog({
   });
   return (
     <Dialog open onOpenChange={onClose} title={ADD.open} description={ADD.text}>
-      <ContractFormBody form={form}>
+      <DialogForm form={form} submit={ADD.verb} onCancel={onClose}>
         <TextareaField
           form={form}
           name="text"
@@ -55,11 +54,7 @@ export function AddKeysDialog({
           autoComplete="off"
         />
         <FileOfKeys benefitId={benefitId} onAdded={onAdded} />
-        <DialogActions>
-          <Button onClick={onClose}>{ADD.cancel}</Button>
-          <SubmitButton form={form}>{ADD.verb}</SubmitButton>
-        </DialogActions>
-      </ContractFormBody>
+      </DialogForm>
     </Dialog>
   );
 }

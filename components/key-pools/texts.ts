@@ -31,7 +31,6 @@ export const ADD = {
   fileHelp: 'With a column named key, and at most 100,000 rows.',
   choose: 'Choose a file of keys',
   verb: 'Add keys',
-  cancel: 'Cancel',
   uploading: (name: string) => `Uploading ${name}`,
   reading: (done: number, total: number) =>
     total === 0 ? 'Reading the file…' : `${formatCount(done)} of ${formatCount(total)} rows read.`,

@@ -10,7 +10,7 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 import { useWhyNot } from '@/components/form/rights';
@@ -18,7 +18,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { ALL } from '@/components/license-keys/texts';
 import { useOrganization } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { useRunning } from '@/lib/client/use-running';
@@ -160,7 +160,7 @@ function ChangeDialog({
       title={ALL.title(ALL[action], total)}
       description={ALL.effects[action]}
     >
-      <ContractFormBody form={form}>
+      <DialogForm form={form} submit={ALL.title(ALL[action], total)} onCancel={onClose}>
         {action === 'extend' && (
           <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-4">
             <NumberField form={form} name="extend_by.ttl" label={ALL.extendBy} />
@@ -196,11 +196,7 @@ function ChangeDialog({
             )}
           </>
         )}
-        <DialogActions>
-          <Button onClick={onClose}>{ALL.cancel}</Button>
-          <SubmitButton form={form}>{ALL.title(ALL[action], total)}</SubmitButton>
-        </DialogActions>
-      </ContractFormBody>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,12 +3,11 @@
 import { ReplaceKeyDialog } from '@/components/entities/replace-key-dialog';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { EntityField } from '@/components/entity-picker/entity-field';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ROTATION, TRANSFER, USAGE } from '@/components/license-keys/texts';
-import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import {
@@ -84,13 +83,14 @@ function TransferDialog({ licenseKey, onClose }: Props) {
       title={TRANSFER.title(display_key)}
       description={TRANSFER.text(customer.name ?? customer.email, activations_count)}
     >
-      <ContractFormBody form={form} label={TRANSFER.title(display_key)}>
+      <DialogForm
+        form={form}
+        label={TRANSFER.title(display_key)}
+        submit={TRANSFER.verb}
+        onCancel={onClose}
+      >
         <EntityField form={form} name="customer_id" entity={CUSTOMERS} label={TRANSFER.customer} />
-        <DialogActions>
-          <Button onClick={onClose}>{TRANSFER.cancel}</Button>
-          <SubmitButton form={form}>{TRANSFER.verb}</SubmitButton>
-        </DialogActions>
-      </ContractFormBody>
+      </DialogForm>
     </Dialog>
   );
 }

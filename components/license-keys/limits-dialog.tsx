@@ -1,13 +1,12 @@
 'use client';
 
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { LIMITS_DIALOG } from '@/components/license-keys/texts';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -60,7 +59,12 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
     },
   });
   return (
-    <ContractFormBody form={form} label={LIMITS_DIALOG.limitsOfTheKey}>
+    <DialogForm
+      form={form}
+      label={LIMITS_DIALOG.limitsOfTheKey}
+      submit={what === 'limits' ? LIMITS_DIALOG.saveLimits : LIMITS_DIALOG.extend}
+      onCancel={() => confirmThenLeave(onClose)}
+    >
       {what === 'limits' && (
         <>
           <NumberField
@@ -85,13 +89,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
         </>
       )}
       <ExpiryField form={form} name="expires_at" from={licenseKey.expires_at} />
-      <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>{LIMITS_DIALOG.cancel}</Button>
-        <SubmitButton form={form}>
-          {what === 'limits' ? LIMITS_DIALOG.saveLimits : LIMITS_DIALOG.extend}
-        </SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

@@ -48,7 +48,6 @@ export const ALL = {
   tooMany: 'Narrow the filters to 10,000 keys or fewer.',
   actions: 'Actions',
   clear: 'Clear selection',
-  cancel: 'Cancel',
   close: 'Close',
   disable: 'Disable',
   enable: 'Enable',
@@ -204,7 +203,6 @@ export const ROTATION = {
   verb: 'Rotate',
   title: (key: string) => `Rotate ${key}`,
   text: 'The key gets a new value. Devices stay activated, and the customer finds the new key in the customer portal.',
-  cancel: 'Cancel',
   done: (key: string) => `Rotated. The new key is ${key}.`,
 };
 
@@ -223,7 +221,6 @@ export const TRANSFER = {
       activations === 0 ? '' : `, on ${pluralize(activations, 'device')} too`
     }. Both get an email.`,
   customer: 'New customer',
-  cancel: 'Cancel',
   done: (customer: string) => `Transferred to ${customer}.`,
 };
 
@@ -270,6 +267,5 @@ export const LIMITS_DIALOG = {
   usageLimit: 'Usage limit',
   noLimit: 'No limit',
   usageHelp: 'Blank allows unlimited usage.',
-  cancel: 'Cancel',
   saveLimits: 'Save limits',
 };

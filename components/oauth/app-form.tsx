@@ -14,6 +14,7 @@ import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
@@ -104,7 +105,7 @@ export function NewOAuthAppPage() {
         <Fields form={form} />
         <FormActions>
           <SubmitButton form={form}>{APPS.create}</SubmitButton>
-          <LinkButton href={path('oauth-apps')}>{APPS.cancel}</LinkButton>
+          <LinkButton href={path('oauth-apps')}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
       {made && <ClientSecret secret={made.client_secret} onDone={() => finish(made)} />}
@@ -180,7 +181,7 @@ function EditForm({ app }: { app: OAuth2Client }) {
       <Fields form={form} />
       <FormActions>
         <SubmitButton form={form}>{APPS.save}</SubmitButton>
-        <LinkButton href={own}>{APPS.cancel}</LinkButton>
+        <LinkButton href={own}>{UI.cancel}</LinkButton>
       </FormActions>
       {made && <ClientSecret secret={made} onDone={finish} />}
     </ContractFormBody>

@@ -38,7 +38,6 @@ export const APPS = {
   created: 'OAuth app created.',
   saved: 'OAuth app saved.',
   save: 'Save',
-  cancel: 'Cancel',
   edit: 'Edit',
   editing: 'Edit',
   editTitle: (name: string) => `Edit ${name}`,

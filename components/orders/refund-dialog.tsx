@@ -20,6 +20,7 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
+import { UI } from '@/components/ui/texts';
 import { useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, useRefresh } from '@/lib/client/queries';
@@ -136,7 +137,7 @@ function RefundForm({ order, left, onClose }: Props) {
         </p>
       )}
       <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>{REFUND_DIALOG.cancel}</Button>
+        <Button onClick={() => confirmThenLeave(onClose)}>{UI.cancel}</Button>
         <Button type="submit" variant="danger" pending={form.isSubmitting}>
           {amount === null ? REFUND_DIALOG.verb : REFUND_DIALOG.verbOf(money(amount))}
         </Button>

@@ -93,7 +93,6 @@ export const REFUND_DIALOG = {
   onlyYourTeamSees: 'Only your team sees it.',
   the: 'The',
   subscription: 'subscription',
-  cancel: 'Cancel',
   verbOf: (money: string | number) => `Refund ${money}`,
   upToAllThat: (most: string | number) => `Up to ${most}, the full amount paid.`,
   upToWhatIs: (most: string | number, money: string | number) =>

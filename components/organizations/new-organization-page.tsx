@@ -10,6 +10,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { NEW_ORGANIZATION, ORGANIZATIONS } from '@/components/organizations/texts';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
+import { UI } from '@/components/ui/texts';
 import { useBrowserZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { currentZone } from '@/lib/contract/time-zones';
@@ -66,7 +67,7 @@ function OrganizationForm({ zone }: { zone: string }) {
       <TimeZoneField form={form} name="timezone" />
       <FormActions>
         <SubmitButton form={form}>{NEW_ORGANIZATION.create}</SubmitButton>
-        <LinkButton href="/dashboard">{NEW_ORGANIZATION.cancel}</LinkButton>
+        <LinkButton href="/dashboard">{UI.cancel}</LinkButton>
       </FormActions>
     </ContractFormBody>
   );

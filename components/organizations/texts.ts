@@ -80,5 +80,4 @@ export const NEW_ORGANIZATION = {
   slug: 'Slug',
   slugHelp: 'Used in URLs. You can’t change it later.',
   create: 'Create organization',
-  cancel: 'Cancel',
 };

@@ -1,14 +1,13 @@
 'use client';
 
 import type { FieldValues } from 'react-hook-form';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { FoldedPart } from '@/components/form/form-part';
 import { type ContractForm, formPart, useContractForm } from '@/components/form/use-contract-form';
 import { PAYMENTS as texts } from '@/components/payment-connections/texts';
 import { useOrganization } from '@/components/session/organization';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import {
   createPaymentConnection,
@@ -64,13 +63,9 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.connect}>
+    <DialogForm form={form} label={texts.connect} submit={texts.connect} onCancel={onClose}>
       <KeyFields form={formPart(form)} />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.connect}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 
@@ -88,13 +83,9 @@ function ReplaceForm({ row, onClose }: { row: PaymentConnection; onClose: () => 
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.replace}>
+    <DialogForm form={form} label={texts.replace} submit={texts.replace} onCancel={onClose}>
       <KeyFields form={formPart(form)} isStored />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.replace}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

@@ -29,7 +29,6 @@ export const PAYMENTS = {
   disconnectLive:
     'Nothing can be bought until an account is connected again, and renewals wait. The keys are kept for refunds and disputes.',
   disconnected: 'Stripe disconnected.',
-  cancel: 'Cancel',
   secretKey: 'Secret key',
   secretHelp:
     'In Stripe under Developers → API keys. A restricted key works too: give it Read for Accounts, Confirmation tokens, Disputes, Events, and Balance Transaction Sources, and Write for Payment Intents, Setup Intents, Customers, Payment Methods, Charges and Refunds, and Webhook Endpoints.',

@@ -9,6 +9,7 @@ import { DOWNLOADS, HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import { showErrorToast } from '@/components/ui/toast';
 import { downloadFile, saveFile } from '@/lib/client/download';
 import { listDownloadables } from '@/lib/resources/benefit-grants/operations';
@@ -124,7 +125,7 @@ function FileRow({ file }: { file: Downloadable['file'] }) {
               running.current?.abort();
             }}
           >
-            {DOWNLOADS.cancel}
+            {UI.cancel}
           </Button>
         )}
       </div>

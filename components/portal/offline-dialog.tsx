@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
+import { UI } from '@/components/ui/texts';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { ApiFailure } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
@@ -111,7 +112,7 @@ function RequestForm({
       </ChooseFiles>
       {lease.error && <Refusal error={lease.error} />}
       <DialogActions>
-        <Button onClick={onClose}>{OFFLINE.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button type="submit" variant="primary" pending={lease.isPending}>
           {OFFLINE.create}
         </Button>

@@ -137,7 +137,6 @@ export const REPLACE = {
   title: (key: string) => `Replace ${key}`,
   text: 'You get a new key, and your devices stay activated. Give the old key some time if you have to enter the new one in several places.',
   verb: 'Replace',
-  cancel: 'Cancel',
   done: 'Replaced. Your new key is shown here.',
   old: (key: string, until: string) => `${key} works until ${until}.`,
 } as const;
@@ -150,7 +149,6 @@ export const OFFLINE = {
   file: 'Choose file',
   noRequest:
     'This isn’t a request. Paste what the product shows: a fingerprint of at most 200 characters.',
-  cancel: 'Cancel',
   create: 'Create license',
   failed: 'Could not create the license.',
   limitReached: 'All devices of this key are in use. Remove one of them first.',
@@ -169,7 +167,6 @@ export const DOWNLOADS = {
   download: (name: string) => `Download ${name}`,
   loading: (name: string) => `Downloading ${name}`,
   percent: (part: number) => `${part}%`,
-  cancel: 'Cancel',
   failed: 'Could not download the file.',
   none: 'No files yet.',
 } as const;

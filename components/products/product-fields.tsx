@@ -24,6 +24,7 @@ import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 import type { ProductMediaFile } from '@/lib/resources/files/schema';
@@ -134,7 +135,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
           <SubmitButton form={form} pending={pending}>
             {verb}
           </SubmitButton>
-          <LinkButton href={cancel}>{PRODUCT_FIELDS.cancel}</LinkButton>
+          <LinkButton href={cancel}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
       {creating && (

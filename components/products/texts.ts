@@ -171,7 +171,6 @@ export const PRODUCT_FIELDS = {
   customFields: 'Custom fields',
   askedAtCheckoutIn: 'Asked at checkout, in this order.',
   metadata: 'Metadata',
-  cancel: 'Cancel',
   whatTheBuyerSees: 'What the buyer sees',
   previewBlank: 'Your images, description, and benefits appear here as you add them.',
 };

@@ -11,6 +11,7 @@ import { EditPage, NewPage, type Read } from '@/components/resource/object-page'
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import type { Operation } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
@@ -136,7 +137,7 @@ function EditForm<
 }
 
 function Fields<Row, Stored, Name extends string, Body, V extends FieldValues>({
-  of: { labels, words },
+  of: { labels },
   options: { empty, layout, Form },
   form,
   row,
@@ -146,7 +147,7 @@ function Fields<Row, Stored, Name extends string, Body, V extends FieldValues>({
   const actions = (
     <FormActions>
       <SubmitButton form={form}>{verb}</SubmitButton>
-      <LinkButton href={cancel}>{words.cancel}</LinkButton>
+      <LinkButton href={cancel}>{UI.cancel}</LinkButton>
     </FormActions>
   );
   if (Form) return <Form form={form} row={row} actions={actions} />;

@@ -23,7 +23,6 @@ export function wordsOf({ one, many }: Noun) {
     edit: (name: string) => `Edit ${name}`,
     save: `Save ${one}`,
     saved: `${One} saved.`,
-    cancel: 'Cancel',
     delete: 'Delete',
     deleteOne: (name: string) => `Delete ${name}`,
     deleted: `${One} deleted.`,

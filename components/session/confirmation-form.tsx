@@ -11,6 +11,7 @@ import { CONFIRM, FACTOR, PASSKEY } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { UI } from '@/components/ui/texts';
 import type { ApiFailure } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
 import type { SecondFactor } from '@/lib/contract/second-factors';
@@ -27,7 +28,7 @@ export function ConfirmationForm({ onDone }: { onDone: (isConfirmed: boolean) =>
       <>
         <p>{CONFIRM.signInAgain}</p>
         <DialogActions>
-          <Button onClick={() => onDone(false)}>{CONFIRM.cancel}</Button>
+          <Button onClick={() => onDone(false)}>{UI.cancel}</Button>
         </DialogActions>
       </>
     );
@@ -76,7 +77,7 @@ function PasswordForm({
         </Button>
       )}
       <DialogActions>
-        <Button onClick={() => onDone(false)}>{CONFIRM.cancel}</Button>
+        <Button onClick={() => onDone(false)}>{UI.cancel}</Button>
         <SubmitButton form={form} blockedBy={blockedBy}>
           {CONFIRM.confirm}
         </SubmitButton>

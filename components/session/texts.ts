@@ -97,7 +97,6 @@ export const CONFIRM = {
   title: 'Confirm it’s you',
   text: 'You signed in a while ago. Confirm to continue; you won’t be asked again for a few minutes.',
   confirm: 'Confirm',
-  cancel: 'Cancel',
   usePassword: 'Use your password',
   signInAgain:
     'Your account has no password, authenticator app or passkey. Sign out, then sign in again to continue.',

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PasswordField } from '@/components/session/password-field';
@@ -67,7 +67,7 @@ function EmailForm({
     onSuccess: (_, { email }) => onSent(email),
   });
   return (
-    <ContractFormBody form={form} label={texts.changeEmail}>
+    <DialogForm form={form} label={texts.changeEmail} submit={texts.sendLink} onCancel={onClose}>
       <TextField
         form={form}
         name="email"
@@ -83,10 +83,6 @@ function EmailForm({
           autoComplete="current-password"
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.sendLink}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { account as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import { updateAccount } from '@/lib/resources/accounts/contract';
 
@@ -40,12 +40,8 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.changeName}>
+    <DialogForm form={form} label={texts.changeName} submit={texts.save} onCancel={onClose}>
       <TextField form={form} name="name" label={texts.name} autoComplete="name" maxLength={200} />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.save}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

@@ -1,15 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ScopesField } from '@/components/settings/scopes-field';
 import { SecretBox } from '@/components/settings/secret-box';
 import { CREATE_TOKEN_DIALOG, tokens as texts } from '@/components/settings/texts';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { createToken } from '@/lib/resources/tokens/contract';
 import type { TokenCreated } from '@/lib/resources/tokens/schema';
@@ -63,7 +62,12 @@ function TokenForm({ owner, onMade, onClose }: Props & { onMade: (made: TokenCre
     onSuccess: onMade,
   });
   return (
-    <ContractFormBody form={form} label={CREATE_TOKEN_DIALOG.token}>
+    <DialogForm
+      form={form}
+      label={CREATE_TOKEN_DIALOG.token}
+      submit={texts.create}
+      onCancel={onClose}
+    >
       <TextField
         form={form}
         name="name"
@@ -74,10 +78,6 @@ function TokenForm({ owner, onMade, onClose }: Props & { onMade: (made: TokenCre
       />
       <ScopesField form={form} name="scopes" />
       <ExpiryField form={form} name="expires_at" from={null} />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{texts.create}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { SelectField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SecretBox } from '@/components/settings/secret-box';
 import { INVITE_DIALOG, members as texts } from '@/components/settings/texts';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/permissions';
 import { getAccount } from '@/lib/resources/accounts/contract';
@@ -73,7 +72,12 @@ function InviteForm({
   });
   const roles = ROLES.filter((role) => whyNotGiven(by, role) === null);
   return (
-    <ContractFormBody form={form} label={INVITE_DIALOG.invitation}>
+    <DialogForm
+      form={form}
+      label={INVITE_DIALOG.invitation}
+      submit={isMailed ? texts.sendInvitation : texts.createLink}
+      onCancel={onClose}
+    >
       <TextField
         form={form}
         name="email"
@@ -90,12 +94,6 @@ function InviteForm({
         options={roles.map((role) => ({ value: role, label: ROLE_TEXTS[role].label }))}
         help={`${ROLE_TEXTS[form.watch('role')].may} ${whyNotGiven(by, 'owner') ?? ''}`}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>
-          {isMailed ? texts.sendInvitation : texts.createLink}
-        </SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

@@ -16,6 +16,7 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { ApiFailure } from '@/lib/client/client';
@@ -138,7 +139,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <DialogActions>
-        <Button onClick={onClose}>{PASSKEYS.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button type="submit" variant="primary" pending={add.isPending}>
           {PASSKEYS.add}
         </Button>

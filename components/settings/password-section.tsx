@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PasswordField } from '@/components/session/password-field';
 import { SESSION } from '@/components/session/texts';
 import { RemainingTokens } from '@/components/settings/remaining-tokens';
 import { account as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { Section } from '@/components/ui/section';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
@@ -54,7 +54,7 @@ function PasswordForm({
     },
   });
   return (
-    <ContractFormBody form={form} label={texts.password}>
+    <DialogForm form={form} label={texts.password} submit={title} onCancel={onClose}>
       {hasPassword && (
         <PasswordField
           form={form}
@@ -71,10 +71,6 @@ function PasswordForm({
         help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
       />
       <RemainingTokens />
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <SubmitButton form={form}>{title}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }

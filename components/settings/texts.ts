@@ -145,7 +145,6 @@ export const tokens = {
   organizationText: (name: string) => `Works in ${name} only, and keeps working if you leave.`,
   personalText: 'Acts as you in all of your organizations, within your role in each.',
   nameHelp: 'What uses it, such as “Store backend”.',
-  cancel: 'Cancel',
   scopes: 'Scopes',
   scopesHelp: 'What the token can do. Write includes read. Choose as few as you need.',
   readAll: 'Read everything',
@@ -222,7 +221,6 @@ export const members = {
   sendInvitation: 'Send invitation',
   emailHelp: 'The link works for an account with this address.',
   createLink: 'Create link',
-  cancel: 'Cancel',
   roles: 'Roles',
   lastOwner:
     'Every organization keeps at least one owner. To leave as the last owner, make someone else an owner first.',
@@ -296,7 +294,6 @@ export const account = {
   setPassword: 'Set password',
   currentPassword: 'Current password',
   newPassword: 'New password',
-  cancel: 'Cancel',
   tokensRemain:
     'Your personal access tokens keep working. Revoke those you don’t recognize or no longer use.',
   moreTokens: (count: number) => `And ${count} more, on the account page.`,
@@ -348,7 +345,6 @@ export const TWO_FACTOR = {
   code: 'Code from the app',
   codeHelp:
     'The 6 digits it shows for Tilldesk. Two-factor authentication is on once you enter them.',
-  cancel: 'Cancel',
   codesTitle: 'Save your recovery codes',
   codesText:
     'If you lose your phone, each of these signs you in once. They are shown only now: keep them somewhere safe.',
@@ -375,7 +371,6 @@ export const PASSKEYS = {
   name: 'Name',
   nameHelp:
     'To tell it from others, such as “Work laptop”. Left empty, it’s your browser and system.',
-  cancel: 'Cancel',
   added: 'Passkey added.',
   notMade: 'No passkey was created. Try again.',
   known: 'This device or password manager already has a passkey for your account.',

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { SecretBox } from '@/components/settings/secret-box';
@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { buttonClasses } from '@/components/ui/button-classes';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { QrCode } from '@/components/ui/qr-code';
 import { Section } from '@/components/ui/section';
 import { showErrorToast, showToast } from '@/components/ui/toast';
@@ -123,7 +123,7 @@ function EnrolForm({
   });
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
-    <ContractFormBody form={form}>
+    <DialogForm form={form} submit={TWO_FACTOR.turnOn} onCancel={onClose}>
       <QrCode value={uri} label={TWO_FACTOR.theQrCode} />
       <div className="flex flex-col gap-1">
         <p className="text-muted">{TWO_FACTOR.byHand}</p>
@@ -143,11 +143,7 @@ function EnrolForm({
         autoComplete="one-time-code"
         maxLength={8}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{TWO_FACTOR.cancel}</Button>
-        <SubmitButton form={form}>{TWO_FACTOR.turnOn}</SubmitButton>
-      </DialogActions>
-    </ContractFormBody>
+    </DialogForm>
   );
 }
 

@@ -8,6 +8,7 @@ import { Effects, usePreview, usePreviewedChange } from '@/components/subscripti
 import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -65,7 +66,7 @@ function DiscountForm({ subscription, onClose }: Props) {
       />
       {discountId && <Effects preview={preview} subscription={subscription} chargedAt="next" />}
       <DialogActions>
-        <Button onClick={onClose}>{DISCOUNT_DIALOG.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button
           type="submit"
           variant="primary"

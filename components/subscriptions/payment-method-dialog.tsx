@@ -9,6 +9,7 @@ import { methodLabel } from '@/components/subscriptions/names';
 import { PAYMENT_METHOD_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { useRefresh } from '@/lib/client/queries';
 import { setSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/contract';
@@ -88,7 +89,7 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
         )}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>{PAYMENT_METHOD_DIALOG.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button
           type="submit"
           variant="primary"

@@ -14,6 +14,7 @@ import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-
 import { PRICE_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
@@ -129,7 +130,7 @@ function PriceForm({ subscription, onClose }: Props) {
         </div>
       )}
       <DialogActions>
-        <Button onClick={onClose}>{PRICE_DIALOG.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button
           type="submit"
           variant="primary"

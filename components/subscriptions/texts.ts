@@ -114,7 +114,6 @@ export const DISCOUNT_DIALOG = {
   setTheDiscount: (value: string | number) => `Set the discount ${value}.`,
   discount: 'Discount',
   thereAreNoDiscounts: 'There are no discounts yet.',
-  cancel: 'Cancel',
   setDiscount: 'Set discount',
 };
 
@@ -151,7 +150,6 @@ export const PAYMENT_METHOD_DIALOG = {
   paymentMethod: 'Payment method',
   testPaymentMethod: 'Test payment method',
   nothingIsChargedNow: 'Nothing is charged now. Renewals use this card from now on.',
-  cancel: 'Cancel',
   useAndChargeNow: 'Update and charge now',
   useThisCard: 'Update payment method',
 };
@@ -169,7 +167,6 @@ export const PRICE_DIALOG = {
   itsBenefitsChangeWith: 'Its benefits change with the price at the renewal.',
   whatIsUnusedIs:
     'Unused time is counted to the second, so the amount may differ by cents when you confirm.',
-  cancel: 'Cancel',
   changePrice: 'Change price',
   thisProductHasNo:
     'This product has no other recurring price. Choose another product, or add a price.',

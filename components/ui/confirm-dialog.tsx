@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { UI } from '@/components/ui/texts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -50,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function Question({
   verb,
   variant = 'danger',
-  dismiss = 'Cancel',
+  dismiss = UI.cancel,
   loading = false,
   blockedBy = null,
   typedName,

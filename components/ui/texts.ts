@@ -3,6 +3,7 @@ export const UI = {
   apiRequest: 'API request',
   idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
   moreActions: 'More actions',
+  cancel: 'Cancel',
   copyAsCurl: 'Copy as curl',
   curlCopied: 'Copied the API call as curl.',
   curlNotCopied: 'The browser did not allow copying.',

@@ -7,9 +7,9 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Option, Select } from '@/components/ui/input';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { AttemptView } from '@/components/webhooks/attempt-view';
-import { WEBHOOK } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { EndpointSecret } from '@/components/webhooks/webhook-form';
 import { useCommand } from '@/lib/client/queries';
@@ -101,7 +101,7 @@ function RotateDialog({ endpoint: { id }, onClose }: Props) {
       </Field>
       {rotate.error && <ErrorNote error={rotate.error} />}
       <DialogActions>
-        <Button onClick={onClose}>{WEBHOOK.words.cancel}</Button>
+        <Button onClick={onClose}>{UI.cancel}</Button>
         <Button
           variant="primary"
           pending={rotate.isPending}

@@ -12,6 +12,7 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { SecretDialog } from '@/components/settings/secret-box';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
+import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { EventsField } from '@/components/webhooks/events-field';
 import { WEBHOOK } from '@/components/webhooks/presentation';
@@ -68,7 +69,7 @@ export function NewWebhookPage() {
         <Fields form={form} />
         <FormActions>
           <SubmitButton form={form}>{words.create}</SubmitButton>
-          <LinkButton href={path(section)}>{words.cancel}</LinkButton>
+          <LinkButton href={path(section)}>{UI.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
       {made && <EndpointSecret secret={made.secret} onDone={finish} />}
@@ -117,7 +118,7 @@ function EditForm({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Fields form={form} stored={endpoint} />
       <FormActions>
         <SubmitButton form={form}>{words.save}</SubmitButton>
-        <LinkButton href={own}>{words.cancel}</LinkButton>
+        <LinkButton href={own}>{UI.cancel}</LinkButton>
       </FormActions>
     </ContractFormBody>
   );
