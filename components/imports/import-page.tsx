@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { IMPORT_STATUS, importPoll } from '@/components/imports/import-status';
+import { Pager } from '@/components/imports/pager';
 import { IMPORT, KINDS, LIST, SOURCES, sumsOf } from '@/components/imports/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Badge } from '@/components/ui/badge';
@@ -306,15 +307,7 @@ function Errors({ of: { id, errors_count } }: { of: Import }) {
           </tbody>
         </table>
       )}
-      {pages > 1 && (
-        <div className="flex items-center gap-3">
-          <Button onClick={() => setPage(Math.max(1, page - 1))}>{LIST.previous}</Button>
-          <Button onClick={() => setPage(Math.min(pages, page + 1))}>{LIST.next}</Button>
-          <p role="status" className="text-sm text-muted">
-            {LIST.page(page, pages)}
-          </p>
-        </div>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage} />
     </Section>
   );
 }

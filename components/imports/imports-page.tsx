@@ -6,10 +6,10 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { IMPORT_STATUS, importPoll } from '@/components/imports/import-status';
+import { Pager } from '@/components/imports/pager';
 import { KINDS, LIST, SOURCES } from '@/components/imports/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -81,15 +81,7 @@ function Imports() {
           <Row key={one.id} of={one} />
         ))}
       </ul>
-      {pages > 1 && (
-        <div className="flex items-center gap-3">
-          <Button onClick={() => setPage(Math.max(1, page - 1))}>{LIST.previous}</Button>
-          <Button onClick={() => setPage(Math.min(pages, page + 1))}>{LIST.next}</Button>
-          <p role="status" className="text-sm text-muted">
-            {LIST.page(page, pages)}
-          </p>
-        </div>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage} />
     </div>
   );
 }

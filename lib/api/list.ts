@@ -27,6 +27,28 @@ export function listAndExport<Query, Row, Item>(
   };
 }
 
+/**
+ * As {@link listAndExport}, of the rows that belong to another one.
+ *
+ * @param requireParent throws 404 where there is no such row in the scope
+ */
+export function listAndExportOf<Query, Row, Item>(
+  requireParent: (scope: Scope, id: string) => Promise<unknown>,
+  list: (scope: Scope, id: string, query: Query) => Listing<Row>,
+  serialize: (row: Row) => Item,
+) {
+  return {
+    async listAll(scope: Scope, id: string, query: Query & Paging) {
+      await requireParent(scope, id);
+      return pageOf(await list(scope, id, query).page(query), serialize, query);
+    },
+    async *exportAll(scope: Scope, id: string, query: Query) {
+      await requireParent(scope, id);
+      yield* printed(list(scope, id, query).all(), serialize);
+    },
+  };
+}
+
 const continuations = new WeakMap<object, AsyncGenerator<unknown[]>>();
 
 /**

@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
-import { pageOf } from '@/lib/api/list';
+import { listAndExportOf, pageOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, quietly, type Scope } from '@/lib/database/connection/scope';
 import { draftCampaigns } from '@/lib/resources/advertisements/service';
-import type {
-  exportBenefitGrants,
-  listBenefitGrants,
-  listCustomerBenefitGrants,
-} from '@/lib/resources/benefit-grants/contract';
+import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import type {
   BenefitGrant,
@@ -55,25 +50,8 @@ const MAX_CHANGES = 1000;
 /** Before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The grants of a benefit. Throws 404 for an unknown benefit. */
-export async function listAll(
-  scope: Scope,
-  benefitId: string,
-  query: QueryOf<typeof listBenefitGrants>,
-) {
-  await getBenefit(scope, benefitId);
-  return pageOf(await repository.list(scope, benefitId, query).page(query), serializeGrant, query);
-}
-
-/** The grants of a benefit for an export. Throws 404 for an unknown benefit. */
-export async function* exportAll(
-  scope: Scope,
-  benefitId: string,
-  query: QueryOf<typeof exportBenefitGrants>,
-) {
-  await getBenefit(scope, benefitId);
-  yield* printed(repository.list(scope, benefitId, query).all(), serializeGrant);
-}
+/** The grants of a benefit. Throw 404 for an unknown benefit. */
+export const { listAll, exportAll } = listAndExportOf(getBenefit, repository.list, serializeGrant);
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {
   const page = await repository.listOfBuyer(scope, query).page(query);

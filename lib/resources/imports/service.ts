@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
-import { listAndExport, pageOf } from '@/lib/api/list';
+import { listAndExport, listAndExportOf } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { findUploadedFiles, get as getFile, readBytes } from '@/lib/resources/files/service';
 import { openRows, type Rows } from '@/lib/resources/import-formats/kinds/reader';
 import { FIELDS } from '@/lib/resources/import-formats/rules';
 import { mappingOf } from '@/lib/resources/import-formats/sources/table';
-import type {
-  exportImportErrors,
-  listImportErrors,
-  previewImport,
-} from '@/lib/resources/imports/contract';
+import type { previewImport } from '@/lib/resources/imports/contract';
 import * as repository from '@/lib/resources/imports/repository';
 import { PREVIEW_ROWS, SHOWN_ERRORS, sumsOf, undoUntil } from '@/lib/resources/imports/rules';
 import type {
@@ -80,25 +75,12 @@ function serializeError({ row, column, code, detail }: ImportError): ImportError
   return { row, column, code, detail };
 }
 
-/** A page of an import's errors. Throws 404. */
-export async function listErrors(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listImportErrors>,
-) {
-  await findOrThrow(scope, id);
-  return pageOf(await repository.listErrors(scope, id, query).page(query), serializeError, query);
-}
-
-/** All of them. Throws 404. */
-export async function* exportErrors(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportImportErrors>,
-) {
-  await findOrThrow(scope, id);
-  yield* printed(repository.listErrors(scope, id, query).all(), serializeError);
-}
+/** An import's errors. Throw 404. */
+export const { listAll: listErrors, exportAll: exportErrors } = listAndExportOf(
+  findOrThrow,
+  repository.listErrors,
+  serializeError,
+);
 
 /** Throws 404 for a file that is not there, or none to import. */
 export async function preview(

@@ -1,20 +1,12 @@
 import { commit } from '@/lib/api/commands';
-import { pageOf } from '@/lib/api/list';
+import { listAndExportOf } from '@/lib/api/list';
 import { roleIn } from '@/lib/api/rights';
 import { roleForbids } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
-import { printed } from '@/lib/contract/pagination';
 import { mayGrantOrganization, ROLES, type Role } from '@/lib/contract/permissions';
 import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { type Scope, systemScope, systemScopeOf } from '@/lib/database/connection/scope';
 import { allowAddress, countRequested, queueMail } from '@/lib/resources/mails/service';
-import type {
-  exportInvitations as exportInvitationsContract,
-  exportMembers as exportMembersContract,
-  listInvitations as listInvitationsContract,
-  listMembers as listMembersContract,
-} from '@/lib/resources/members/contract';
 import * as repository from '@/lib/resources/members/repository';
 import { mayInvite, whyNotChanged, whyNotGiven } from '@/lib/resources/members/rules';
 import type {
@@ -69,25 +61,12 @@ export async function lockPerson(
   return invitation && serializeInvitation(invitation);
 }
 
-/** Throws 404. */
-export async function listMembers(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listMembersContract>,
-) {
-  await getOrganization(scope, id);
-  return pageOf(await repository.listMembers(scope, id, query).page(query), serializeMember, query);
-}
-
-/** Throws 404. */
-export async function* exportMembers(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportMembersContract>,
-) {
-  await getOrganization(scope, id);
-  yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
-}
+/** Throw 404. */
+export const { listAll: listMembers, exportAll: exportMembers } = listAndExportOf(
+  getOrganization,
+  repository.listMembers,
+  serializeMember,
+);
 
 interface MemberOf {
   /** The organization. */
@@ -154,26 +133,12 @@ function refuse(why: string | null): void {
   if (why !== null) throw new ApiError('NotPermitted', why);
 }
 
-/** Throws 404. */
-export async function listInvitations(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listInvitationsContract>,
-) {
-  await getOrganization(scope, id);
-  const page = await repository.listInvitations(scope, id, query).page(query);
-  return pageOf(page, serializeInvitation, query);
-}
-
-/** Throws 404. */
-export async function* exportInvitations(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportInvitationsContract>,
-) {
-  await getOrganization(scope, id);
-  yield* printed(repository.listInvitations(scope, id, query).all(), serializeInvitation);
-}
+/** Throw 404. */
+export const { listAll: listInvitations, exportAll: exportInvitations } = listAndExportOf(
+  getOrganization,
+  repository.listInvitations,
+  serializeInvitation,
+);
 
 /**
  * Invites an address and mails it a link (docs/contract/callers.md#invitations); the result contains another one. Throws 404, 403 for a role that the caller may not give, 422 at `email` for the address of a member, and 429

@@ -1,7 +1,5 @@
-import { pageOf } from '@/lib/api/list';
-import type { QueryOf } from '@/lib/contract/contract';
+import { listAndExportOf } from '@/lib/api/list';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
-import { printed } from '@/lib/contract/pagination';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { OutsideFailure, tryLater } from '@/lib/integrations/outgoing/failure';
@@ -24,10 +22,6 @@ import { queueMail } from '@/lib/resources/mails/service';
 import { administratorsOf } from '@/lib/resources/members/service';
 import { suffixProblem } from '@/lib/resources/organizations/rules';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
-import type {
-  exportPaymentConnections,
-  listPaymentConnections,
-} from '@/lib/resources/payment-connections/contract';
 import * as repository from '@/lib/resources/payment-connections/repository';
 import { isTold, webhookPath } from '@/lib/resources/payment-connections/rules';
 import type { PaymentConnection, PaymentMode } from '@/lib/resources/payment-connections/schema';
@@ -55,26 +49,12 @@ export const {
   update,
 } = repository;
 
-/** Throws 404. */
-export async function listAll(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listPaymentConnections>,
-) {
-  await getOrganization(scope, id);
-  const found = await repository.list(scope, id, query).page(query);
-  return pageOf(found, serializePaymentConnection, query);
-}
-
-/** Throws 404. */
-export async function* exportAll(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportPaymentConnections>,
-) {
-  await getOrganization(scope, id);
-  yield* printed(repository.list(scope, id, query).all(), serializePaymentConnection);
-}
+/** Throw 404. */
+export const { listAll, exportAll } = listAndExportOf(
+  getOrganization,
+  repository.list,
+  serializePaymentConnection,
+);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<PaymentConnection> {

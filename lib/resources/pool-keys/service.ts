@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { commit } from '@/lib/api/commands';
-import { counted, pageOf } from '@/lib/api/list';
+import { counted, listAndExportOf } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { printed } from '@/lib/contract/pagination';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { rulesOf } from '@/lib/resources/benefits/rules';
 import { get as getBenefit, lockBenefits } from '@/lib/resources/benefits/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { isWeak, ownKey } from '@/lib/resources/key-pools/rules';
 import { insertNew, queueTending } from '@/lib/resources/key-pools/service';
-import type {
-  countPoolKeys,
-  exportPoolKeys,
-  listPoolKeys,
-} from '@/lib/resources/pool-keys/contract';
+import type { countPoolKeys, exportPoolKeys } from '@/lib/resources/pool-keys/contract';
 import * as repository from '@/lib/resources/pool-keys/repository';
 import {
   PoolKeyStatus,
@@ -33,26 +28,12 @@ export const uploadKind = jobKind(
   z.object({ organization_id: Id, upload_id: Id }),
 );
 
-/** The keys of a benefit's pool. Throws 404 for an unknown benefit. */
-export async function listAll(
-  scope: Scope,
-  benefitId: string,
-  query: QueryOf<typeof listPoolKeys>,
-) {
-  await getBenefit(scope, benefitId);
-  const page = await repository.list(scope, benefitId, query).page(query);
-  return pageOf(page, serializePoolKey, query);
-}
-
-/** The keys of a benefit's pool for an export, masked as well. Throws 404 for an unknown benefit. */
-export async function* exportAll(
-  scope: Scope,
-  benefitId: string,
-  query: QueryOf<typeof exportPoolKeys>,
-) {
-  await getBenefit(scope, benefitId);
-  yield* printed(repository.list(scope, benefitId, query).all(), serializePoolKey);
-}
+/** The keys of a benefit's pool, masked also for an export. Throw 404 for an unknown benefit. */
+export const { listAll, exportAll } = listAndExportOf(
+  getBenefit,
+  repository.list,
+  serializePoolKey,
+);
 
 /** How many keys of a benefit's pool have each status. Throws 404 for an unknown benefit. */
 export async function countAll(

@@ -25,6 +25,7 @@ import type {
   WebhookDeliverySort,
   WebhookDeliveryStatus,
   WebhookFormat,
+  WebhookOutcome,
 } from '@/lib/resources/webhook-deliveries/schema';
 
 export type AttemptRow = WebhookAttempt;
@@ -208,15 +209,10 @@ async function postponeHeldBack(
 
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** What came of a try. */
-export interface Try {
-  id: string;
-  deliveryId: string;
-  claimId: string;
-  organizationId: string;
-  endpointId: string;
+/** What a try has sent, and what came back. */
+export interface Sent {
   at: Date;
-  outcome: string;
+  outcome: WebhookOutcome;
   httpStatus: number | null;
   latencyMs: number;
   requestHeaders: Record<string, string>;
@@ -224,6 +220,15 @@ export interface Try {
   responseBody: string | null;
   isResponseCut: boolean;
   error: string | null;
+}
+
+/** What came of a try of a delivery. */
+export interface Try extends Sent {
+  id: string;
+  deliveryId: string;
+  claimId: string;
+  organizationId: string;
+  endpointId: string;
   status: WebhookDeliveryStatus;
   nextAttemptAt: Date | null;
 }

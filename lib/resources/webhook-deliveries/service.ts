@@ -23,6 +23,7 @@ import type {
   ClaimedDelivery,
   DeliveredEvent,
   Destination,
+  Sent,
   Try,
 } from '@/lib/resources/webhook-deliveries/repository';
 import * as repository from '@/lib/resources/webhook-deliveries/repository';
@@ -39,7 +40,6 @@ import {
   type Redelivered,
   type WebhookAttempt,
   type WebhookDelivery,
-  type WebhookOutcome,
 } from '@/lib/resources/webhook-deliveries/schema';
 import {
   serializeWebhookAttempt,
@@ -294,18 +294,6 @@ function failed(at: Date, error: string): Sent {
     isResponseCut: false,
     error,
   };
-}
-
-interface Sent {
-  at: Date;
-  outcome: WebhookOutcome;
-  httpStatus: number | null;
-  latencyMs: number;
-  requestHeaders: Record<string, string>;
-  responseHeaders: Record<string, string>;
-  responseBody: string | null;
-  isResponseCut: boolean;
-  error: string | null;
 }
 
 async function send(
