@@ -31,6 +31,8 @@ type Table = Pick<RowMapping, 'model' | 'table'>;
 
 /** Inserts of more rows than this are not prepared, as each number of rows is another statement. */
 const MAX_PREPARED_ROWS = 8;
+/** So many rows one statement inserts: PostgreSQL has 65,535 parameters. */
+const MAX_ROWS = 500;
 
 /** pg would send an array as one of PostgreSQL's; the mapped tables have arrays in JSON columns only. */
 function parameter(value: unknown): unknown {
@@ -120,7 +122,7 @@ async function runWrite<Mapping extends RowMapping>(
 /**
  * Inserts rows that all give the same fields, and returns the ids of the inserted ones. With `skipConflicts`
  * rows that violate a unique constraint are left out; without it they throw. The fields are fixed by the code,
- * so that a few rows make a prepared statement.
+ * so that a few rows make a prepared statement; many are inserted by several, which the caller's transaction holds together.
  */
 export async function insertRows<Source extends Table>(
   scope: Scope,
@@ -128,11 +130,15 @@ export async function insertRows<Source extends Table>(
   rows: readonly Fields<ModelRow<Source['model']>>[],
   { skipConflicts = false } = {},
 ): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
-  const found = await selectCells(
-    scope,
-    sql`${insertStatement(scope, table, rows)} ${raw(skipConflicts ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
-    { prepared: rows.length <= MAX_PREPARED_ROWS },
-  );
-  return new Set(found.map(([id]) => String(id)));
+  const inserted = new Set<string>();
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+    const part = rows.slice(start, start + MAX_ROWS);
+    const found = await selectCells(
+      scope,
+      sql`${insertStatement(scope, table, part)} ${raw(skipConflicts ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
+      { prepared: part.length <= MAX_PREPARED_ROWS },
+    );
+    for (const [id] of found) inserted.add(String(id));
+  }
+  return inserted;
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNamedOrganization } from '@/lib/auth/credentials';
 import { isConflict, isUniqueViolation, outageOf } from '@/lib/database/connection/errors';
-import { clockOf, quietly, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { issueMissingKeys } from '@/lib/resources/benefit-grants/service';
 import { record } from '@/lib/resources/events/service';
+import { keepChanges, purgeChanges, undoLast } from '@/lib/resources/import-changes/commands';
 import { openRows, type Reading, type ReadRow } from '@/lib/resources/import-formats/kinds/reader';
 import type { CellError } from '@/lib/resources/import-formats/rules';
-import { importRows, type NumberedRow } from '@/lib/resources/imports/commands';
+import { importRows, type NumberedRow } from '@/lib/resources/import-objects/commands';
+import { forgetNamed, removeOtherNames } from '@/lib/resources/import-objects/service';
 import * as repository from '@/lib/resources/imports/repository';
 import { UNDO_MS } from '@/lib/resources/imports/rules';
 import { type ImportRow, serializeImport } from '@/lib/resources/imports/serialize';
@@ -19,7 +20,6 @@ import {
   releaseSome,
   rowsOf,
 } from '@/lib/resources/imports/service';
-import * as pools from '@/lib/resources/key-pools/service';
 import { handler } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
@@ -59,8 +59,10 @@ export const releaseImported = handler(
 );
 
 /** Removes what imports need to be undone, once they cannot be any more. */
-export function purgeImports(realTime: Date): Promise<void> {
-  return repository.purgeChanges(new Date(realTime.getTime() - UNDO_MS));
+export async function purgeImports(realTime: Date): Promise<void> {
+  const before = new Date(realTime.getTime() - UNDO_MS);
+  await purgeChanges(before);
+  await repository.purgeRows(before);
 }
 
 async function scopeOf(organizationId: string): Promise<Scope> {
@@ -171,7 +173,7 @@ async function takeBatch(
   const outcome = await importRows(scope, row, rows, clockOf(scope, row.organizationId));
   const all = [...errors, ...outcome.errors].sort((one, other) => one.row - other.row);
   await repository.addErrors(scope, row, all);
-  await repository.addChanges(scope, row, row.changesCount, outcome.changes);
+  await keepChanges(scope, row, row.changesCount, outcome.changes);
   const position = batch.at(-1)?.end ?? from.position;
   const done = from.done + batch.length;
   await repository.update(scope, id, {
@@ -191,7 +193,7 @@ async function finish(scope: Scope, id: string, done: number): Promise<void> {
     const row = await repository.lock(inner, id);
     if (!row || row.done !== done || row.phase === 'undo' || row.status === 'done') return;
     const isRun = row.phase === 'run';
-    await repository.removeKeys(inner, id);
+    await forgetNamed(inner, id);
     const ended = await repository.update(inner, id, {
       status: isRun ? 'done' : 'ready',
       total: done,
@@ -245,100 +247,14 @@ async function goBack(scope: Scope, row: ImportRow, signal: AbortSignal): Promis
 async function undoBatch(scope: Scope, id: string): Promise<boolean> {
   const row = await repository.lock(scope, id);
   if (row?.status !== 'running' || row.phase !== 'undo') return true;
-  const changes = await repository.lastChanges(scope, id, BATCH);
   const now = clockOf(scope, row.organizationId);
-  if (changes.length === 0) {
-    await repository.removeKeys(scope, id);
-    await repository.removeOtherNames(scope, row);
+  const kept = await undoLast(scope, row, BATCH, now);
+  if (kept === null) {
+    await forgetNamed(scope, id);
+    await removeOtherNames(scope, row);
     await repository.update(scope, id, { status: 'undone', modifiedAt: now });
     return true;
   }
-  const kept = await undoChanges(scope, row, changes, now);
-  await repository.forgetChanges(scope, id, Math.min(...changes.map(({ number }) => number)));
   await repository.update(scope, id, { kept: row.kept + kept });
   return false;
-}
-
-/** The table and the kind of license keys. */
-const KEYS = 'license_keys';
-
-/**
- * Undoes changes of an import in the caller's transaction, in the order in which they are given: what nobody has changed or
- * used since (docs/contract/imports.md#undo). Returns how many objects of its kind it has left.
- */
-async function undoChanges(
-  scope: Scope,
-  { id, kind }: Pick<repository.ImportRow, 'id' | 'kind'>,
-  changes: readonly repository.KeptChange[],
-  now: Date,
-): Promise<number> {
-  let kept = 0;
-  for (const group of groupsOf(changes)) {
-    const undone = await undoGroup(scope, kind, group, now);
-    await repository.removeExternalIds(scope, id, [...undone]);
-    const isOfKind = group[0]?.table === kind;
-    if (isOfKind) kept += group.filter(({ objectId }) => !undone.has(objectId)).length;
-  }
-  return kept;
-}
-
-/** New rows of one table that follow each other go together; what was changed is given back one by one. */
-function groupsOf(changes: readonly repository.KeptChange[]): repository.KeptChange[][] {
-  const groups: repository.KeptChange[][] = [];
-  for (const change of changes) {
-    const last = groups.at(-1);
-    const isSame = last?.[0]?.table === change.table && last[0].before === null;
-    if (last && isSame && change.before === null) last.push(change);
-    else groups.push([change]);
-  }
-  return groups;
-}
-
-async function undoGroup(
-  scope: Scope,
-  kind: string,
-  group: readonly repository.KeptChange[],
-  now: Date,
-): Promise<Set<string>> {
-  const [first] = group;
-  if (!first) return new Set();
-  if (first.before !== null) {
-    return new Set((await giveBack(scope, first)) ? [first.objectId] : []);
-  }
-  if (first.table === KEYS) {
-    const { deleted, grantIds } = await deleteKeys(scope, group);
-    // Their purchases are still there, and have their benefits: as if these keys had never come.
-    if (kind === KEYS) await issueMissingKeys(quietly(scope), grantIds, now);
-    return deleted;
-  }
-  if (first.table === 'benefit_grants') {
-    const ids = group.map(({ objectId }) => objectId);
-    await deleteKeys(scope, await repository.keysMadeFor(scope, ids));
-  }
-  return new Set(await repository.deleteUnused(scope, first.table, group));
-}
-
-/** Gives a row its old values back where it can have them; returns whether it has. */
-async function giveBack(scope: Scope, change: repository.KeptChange): Promise<boolean> {
-  if (await repository.isTaken(scope, change)) return false;
-  if (!(await repository.restore(scope, change))) return false;
-  const { table, objectId: licenseKeyId, before } = change;
-  const key = table === KEYS ? before?.key : undefined;
-  if (typeof key === 'string') await pools.takeBack(scope, { key, licenseKeyId });
-  return true;
-}
-
-/** Deletes keys that nobody has changed; those of a pool that nobody has used either are free again. */
-async function deleteKeys(scope: Scope, changes: readonly repository.Change[]) {
-  const ids = changes.map(({ objectId }) => objectId);
-  const keys = await repository.lockObjects(scope, KEYS, ids);
-  const deleted = new Set(await repository.deleteUnused(scope, KEYS, changes));
-  const gone = [...keys.values()].filter(({ id }) => deleted.has(id));
-  const unused = gone.filter(({ validations, usage }) => validations === 0 && usage === 0);
-  await pools.putBack(
-    scope,
-    unused.map(({ key }) => String(key)),
-  );
-  const grantIds = gone.flatMap(({ grantId }) => (grantId === null ? [] : [String(grantId)]));
-  return { deleted, grantIds };
 }

@@ -11,6 +11,7 @@ import { findUploadedFiles, get as getFile, readBytes } from '@/lib/resources/fi
 import { openRows, type Rows } from '@/lib/resources/import-formats/kinds/reader';
 import { FIELDS } from '@/lib/resources/import-formats/rules';
 import { mappingOf } from '@/lib/resources/import-formats/sources/table';
+import { forgetNamed, liveIds } from '@/lib/resources/import-objects/service';
 import type { previewImport } from '@/lib/resources/imports/contract';
 import * as repository from '@/lib/resources/imports/repository';
 import { PREVIEW_ROWS, SHOWN_ERRORS, sumsOf, undoUntil } from '@/lib/resources/imports/rules';
@@ -169,7 +170,11 @@ export function run(scope: Scope, id: string): Promise<Import> {
       throw new ApiError('Conflict', 'Only an import that was checked can be run.');
     }
     const begun = { done: 0, created: 0, updated: 0, skipped: 0, errorsCount: 0, position: 0 };
-    if (!goesOn) await repository.removeNotes(scope, id);
+    if (!goesOn) {
+      // What the check has noted: the run begins anew.
+      await repository.removeErrors(scope, id);
+      await forgetNamed(scope, id);
+    }
     const changed = await repository.update(scope, id, {
       ...(goesOn ? {} : begun),
       status: 'running',
@@ -267,7 +272,7 @@ export function approveCharges(
 
 /** Throws 422 at those that are no subscriptions of the caller's. */
 async function requireOwn(scope: Scope, ids: readonly string[] | null): Promise<void> {
-  const known = await repository.liveIds(scope, 'subscriptions', ids ?? []);
+  const known = await liveIds(scope, 'subscriptions', ids ?? []);
   const problems = (ids ?? []).flatMap((id, index) =>
     known.has(id)
       ? []

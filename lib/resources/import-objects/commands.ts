@@ -16,7 +16,7 @@ import type {
 import { KINDS } from '@/lib/resources/import-formats/kinds/table';
 import { type CellError, MAX_EXTERNAL_ID } from '@/lib/resources/import-formats/rules';
 import { ImportKind } from '@/lib/resources/import-formats/schema';
-import * as repository from '@/lib/resources/imports/repository';
+import * as repository from '@/lib/resources/import-objects/repository';
 import * as pools from '@/lib/resources/key-pools/service';
 import { usedAt } from '@/lib/resources/license-keys/rules';
 import { findDefaultCurrency } from '@/lib/resources/organizations/service';
