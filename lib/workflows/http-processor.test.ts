@@ -89,9 +89,6 @@ const paying = (confirmation_token_id: string) =>
 /** Lets outcomes that are under way arrive: longer than the processor takes. */
 const later = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-/** Lets a charge arrive of which the client has given up. */
-const arrived = () => new Promise((resolve) => setTimeout(resolve, 800));
-
 async function until(done: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await done()); tries += 1) {
     if (tries === 200) throw new Error('It never happens');
@@ -139,7 +136,7 @@ describe('a confirmation', () => {
     expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
     expect(await statusOf(sale.checkout.id)).toBe('open');
     await expectSale(sale, false);
-    if (token === 'tok.late') await arrived();
+    if (token === 'tok.late') await later();
     await expectSale(sale, false);
     await confirm(sale.checkout, paying('tok'));
     await expectSale(sale, true);
@@ -295,7 +292,7 @@ describe('a renewal', () => {
       const { id, end } = await subscribe(token);
       await runDueSubscriptions(end);
       expect(await get(id)).toMatchObject({ status: 'past_due' });
-      if (token === 'tok.off-late') await arrived();
+      if (token === 'tok.off-late') await later();
       await expectRenewed(id, 0);
       const attach = (confirmation_token_id: string) => ({
         params: { id },
@@ -393,7 +390,7 @@ describe('a refund', () => {
   ] as const)('%s (%s) has %s', async (_, token, status) => {
     const sale = await sell(token);
     expect(await sale.refund()).toMatchObject({ status, amount: 2000 });
-    if (token === 'tok.refund-late') await arrived();
+    if (token === 'tok.refund-late') await later();
     await settleWaitingRefunds(new Date(), 0);
     expect(await sale.refunds()).toMatchObject([{ status }]);
     await expectRefunded(sale, status === 'succeeded' ? 2000 : 0);

@@ -697,10 +697,10 @@ describe('the calls of an account', () => {
     const checkouts = [];
     const product = await makeProduct(as, fixed());
     for (let made = 0; made < 15; made += 1) checkouts.push(await makeCheckout(as, product.id));
-    stripe.setLimits({ live: 100, test: 25, endpoint: 25 });
+    const began = Date.now();
     await Promise.all(checkouts.map((checkout) => confirm(checkout, card('pm_card_visa'))));
     expect(stripe.charges(account)).toHaveLength(15);
-    expect(stripe.calls.filter(({ status }) => status === 429)).toEqual([]);
+    expect(stripe.answeredPerSecond(account, began)).toBeLessThanOrEqual(25);
   });
 
   it('of background work leave room for buyers', async () => {

@@ -30,7 +30,6 @@ interface Refund {
 }
 
 /** Longer than the client waits for an answer. */
-const LATE_MS = 1_800;
 const UNDERWAY_MS = 80;
 
 const [notified = ''] = process.argv.slice(2);
@@ -128,7 +127,7 @@ async function charge(body: Record<string, string>): Promise<unknown> {
   const { words } = made;
   if (words.includes('dropped')) return undefined;
   if (words.includes('late')) {
-    await pause(LATE_MS);
+    await untilClosed(id);
     const meanwhile = charges.get(id);
     if (meanwhile) return print(meanwhile);
   }
@@ -136,6 +135,14 @@ async function charge(body: Record<string, string>): Promise<unknown> {
   // It tells before it answers.
   if (made.state !== 'underway') await tell(print(made), words);
   return words.includes('lost') ? undefined : print(made);
+}
+
+/** What goes on when a charge or a refund has been closed, by its id or its reference. */
+const closings = new Map<string, () => void>();
+
+/** Resolves when the client, which has given up by then, has closed a charge or a refund. */
+function untilClosed(key: string): Promise<void> {
+  return new Promise((resolve) => closings.set(key, resolve));
 }
 
 function look(id: string): unknown {
@@ -159,6 +166,7 @@ function close(id: string): unknown {
     words: [],
   };
   charges.set(id, closed);
+  closings.get(id)?.();
   return print(closed);
 }
 
@@ -209,7 +217,7 @@ async function refund(body: Record<string, string>): Promise<unknown> {
   const known = refunds.get(reference);
   if (known) return known;
   if (words.includes('dropped')) return undefined;
-  if (words.includes('late')) await pause(LATE_MS);
+  if (words.includes('late')) await untilClosed(reference);
   const made = refunds.get(reference) ?? newRefund(body);
   if (made.state !== 'underway') await tell(made, words);
   return words.includes('lost') ? undefined : made;
@@ -227,6 +235,7 @@ function closeRefund({ id, reference: key = '' }: Record<string, string>): Refun
   const never = { charge: '', cents: '0', state: 'rejected', why: 'unknown' } as const;
   const closed: Refund = { id: made, reference, ...never };
   refunds.set(reference, closed);
+  closings.get(reference)?.();
   return closed;
 }
 

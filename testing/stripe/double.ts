@@ -269,9 +269,16 @@ export class StripeDouble {
     );
   }
 
-  /** How many requests of an account were one too many in a second. */
-  countLimited(account: string): number {
-    return this.calls.filter((one) => one.status === 429 && one.account === account).length;
+  /**
+   * How many requests of an account a second it has answered, from a time in milliseconds to the last of them. A busy machine
+   * sends some late, beside the next ones, and in one second more than were meant: the average tells what was meant.
+   */
+  answeredPerSecond(account: string, since: number, endpoint?: string): number {
+    const answered = this.calls.filter(
+      (one) => one.account === account && one.at >= since && (!endpoint || one.call === endpoint),
+    );
+    const last = Math.max(...answered.map(({ at }) => at));
+    return (answered.length / (last - since)) * 1000;
   }
 
   refunds(account?: string): Stripe.Refund[] {
