@@ -62,6 +62,8 @@ test('search, filter, order and page are the address: reload, Back and a row res
   await expect(footer).toHaveText('1 order');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  // While it is open, keys are its own.
+  await expect(page.getByRole('dialog', { name: 'Filter by product' })).toBeHidden();
   await page.keyboard.press('/');
   await page.keyboard.type('nobody');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();

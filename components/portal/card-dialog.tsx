@@ -17,7 +17,6 @@ import { CARD } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { bodyProblem } from '@/lib/contract/errors';
 import { setCustomerSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/operations';
@@ -101,7 +100,7 @@ function CardForm({ subscription, due, onClose }: Props & { due: string | null }
       )}
       <CardSection form={form} isSandbox={isSandbox} />
       <DialogActions>
-        <Button onClick={onClose}>{UI.cancel}</Button>
+        <Button onClick={onClose}>{CARD.cancel}</Button>
         {isSandbox && (
           <Button
             type="submit"

@@ -15,7 +15,6 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Receipt, receiptLines } from '@/components/ui/receipt';
 import { Skeleton } from '@/components/ui/skeleton';
-import { UI } from '@/components/ui/texts';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import {
@@ -83,7 +82,7 @@ function PlanForm({ subscription, onClose }: Props) {
         {preview.data && <Cost preview={preview.data} currency={currency} />}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>{UI.cancel}</Button>
+        <Button onClick={onClose}>{CHANGE.cancel}</Button>
         <Button type="submit" variant="primary" pending={form.isSubmitting || preview.isPending}>
           {CHANGE.verb(now > 0 ? formatMoney(now, currency) : null)}
         </Button>

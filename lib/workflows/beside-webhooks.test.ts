@@ -38,7 +38,7 @@ it('mails go out and subscriptions are renewed on a node where 64 receivers hang
   await numbered();
   const webhooks = startWebhooks();
   onTestFinished(webhooks.stop);
-  await expect.poll(() => hanging.received.length).toBe(32);
+  await expect.poll(() => hanging.received.length).toBeGreaterThanOrEqual(32);
 
   const worker = startWorker(work);
   onTestFinished(worker.stop);

@@ -1,9 +1,18 @@
 import { openTransaction, type TransactionLimits } from '@/lib/database/connection/client';
 import { isConflict } from '@/lib/database/connection/errors';
 import { type Scope, withTransaction } from '@/lib/database/connection/scope';
+import { answerTimeout } from '@/lib/database/connection/session';
 
 const TRIES = 4;
-const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 20_000 };
+const WAIT_MS = 10_000;
+/** How long a transaction may take, or as long as one statement of it may where that is longer. */
+const TAKE_MS = 20_000;
+/** The longest time that a timer has. */
+const NEVER_MS = 2 ** 31 - 1;
+
+function limitsOfSettings(): TransactionLimits {
+  return { maxWait: WAIT_MS, timeout: Math.max(TAKE_MS, answerTimeout() ?? NEVER_MS) };
+}
 
 /**
  * Runs `work` in one transaction (read committed, unless `limits` name another isolation; rows that decide are locked
@@ -14,7 +23,7 @@ const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 20_000 };
 export async function transaction<T>(
   scope: Scope,
   work: (scope: Scope) => Promise<T>,
-  limits = LIMITS,
+  limits = limitsOfSettings(),
 ): Promise<T> {
   if (scope.transaction) return work(scope);
   for (let attempt = 1; ; attempt += 1) {
