@@ -9,10 +9,10 @@ import { advertisementStatus } from '@/components/entities/advertisement-status'
 import { customerName } from '@/components/entities/customer-name';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ErrorState } from '@/components/ui/error-state';
+import { Pager } from '@/components/ui/pager';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
@@ -75,15 +75,7 @@ function Campaigns({ benefitId }: { benefitId: string }) {
       {campaigns.data && (
         <Rows page={campaigns.data} none={isWaiting ? ADS.noneWaiting : ADS.none} />
       )}
-      {pages > 1 && (
-        <div className="flex items-center gap-3">
-          <Button onClick={() => setPage(Math.max(1, page - 1))}>{ADS.previous}</Button>
-          <Button onClick={() => setPage(Math.min(pages, page + 1))}>{ADS.next}</Button>
-          <p role="status" className="text-sm text-muted">
-            {ADS.page(page, pages)}
-          </p>
-        </div>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage} />
     </Section>
   );
 }

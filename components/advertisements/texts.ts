@@ -35,9 +35,6 @@ export const ADS = {
   askShown: 'The approved version stays up. To take it down as well, pause it.',
   note: 'What should change?',
   noteNeeded: 'Enter what should change.',
-  previous: 'Previous',
-  next: 'Next',
-  page: (page: number, pages: number) => `Page ${formatCount(page)} of ${formatCount(pages)}`,
   deletedCustomer: 'a deleted customer',
   ofDeletedCustomer: 'Deleted customer',
 } as const;

@@ -39,9 +39,6 @@ export const LIST = {
   rows: (count: number) => pluralize(count, 'row'),
   errors: (count: number) => pluralize(count, 'error'),
   sent: 'Sent by API',
-  previous: 'Previous',
-  next: 'Next',
-  page: (page: number, pages: number) => `Page ${page} of ${formatCount(pages)}`,
 } as const;
 
 export const NEW = {

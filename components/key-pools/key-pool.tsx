@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { Pager } from '@/components/ui/pager';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -200,15 +201,7 @@ function Keys({ id, pool }: { id: string; pool: NonNullable<KeysBenefit['pool']>
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <div className="flex items-center gap-3">
-          <Button onClick={() => setPage(Math.max(1, page - 1))}>{POOL.previous}</Button>
-          <Button onClick={() => setPage(Math.min(pages, page + 1))}>{POOL.next}</Button>
-          <p role="status" className="text-sm text-muted">
-            {POOL.page(page, pages)}
-          </p>
-        </div>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage} />
     </>
   );
 }

@@ -13,9 +13,6 @@ export const POOL = {
   noneText:
     'Add keys that you have, such as codes of a game store. Each buyer gets the oldest free one.',
   noneShown: 'No keys match this filter.',
-  previous: 'Previous',
-  next: 'Next',
-  page: (page: number, pages: number) => `Page ${page} of ${formatCount(pages)}`,
   export: 'Export as CSV',
 } as const;
 

@@ -47,8 +47,6 @@ interface Item extends NumberedRow {
   draft?: Draft;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Makes objects of rows, or changes those that are there, in the transaction of the scope; a dry run only says what it
  * would do (docs/contract/imports.md#rows). Records no events.
@@ -154,7 +152,7 @@ class Batch {
     const { natural } = this.#rules;
     const ids = items.flatMap(({ cells }) => {
       const id = cells.text('id', 100);
-      return id !== null && UUID.test(id) ? [id.toLowerCase()] : [];
+      return id !== null && repository.isId(id) ? [id.toLowerCase()] : [];
     });
     const live = await repository.liveIds(this.#scope, this.#kind, ids);
     const externals = items.flatMap((item) => [item.externalId, ...this.#idIn(item)]);

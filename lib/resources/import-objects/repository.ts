@@ -3,6 +3,7 @@ import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Import } from '@/lib/database/generated/client';
+import { ID } from '@/lib/database/query/list';
 import { lockRows } from '@/lib/database/rows/lock';
 import { columnName, type RowMapping } from '@/lib/database/rows/mapping';
 import { insertRows, updateRow } from '@/lib/database/rows/write';
@@ -203,6 +204,9 @@ export async function holdCustomers(scope: Scope, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether a reference can be an id of ours. */
+export const isId = (reference: string) => ID.test(reference);
+
 /** The ids of references, which are ids of ours or of where the objects come from. */
 export async function resolve(
   scope: Scope,
@@ -210,7 +214,7 @@ export async function resolve(
   references: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const all = [...references];
-  const ids = all.filter((one) => UUID.test(one));
+  const ids = all.filter((one) => isId(one));
   const live = await liveIds(
     scope,
     kind,
@@ -220,8 +224,6 @@ export async function resolve(
   for (const id of ids) if (live.has(id.toLowerCase())) found.set(id, id.toLowerCase());
   return found;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const OF_KEYS = sql`b.type = ${LICENSE_KEYS}::benefit_type AND b.deleted_at IS NULL`;
 const EXPIRE_AFTER = sql`(b.properties -> 'activations' ->> 'expire_after_days')::int`;
