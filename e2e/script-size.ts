@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 
 /** The most JavaScript of a page, in kB (gzip) above what the framework loads on every page. */
 // Subscriptions print products, whose benefits have grown: what would be left out of that schema would be written twice.
-// Of a list, 2 kB are what follows events, which is loaded once the rows are there: a slow machine counts it, a fast one may not.
+// Of a list, 2 kB are what follows events, which is loaded a second and a half after the page: a slow machine counts it, a fast one may not.
 export const SCRIPT_BUDGETS = { checkout: 90, list: 173, home: 200 };
 
 /** Bytes of JavaScript as they were sent. */
@@ -21,21 +21,29 @@ const framework = new Set<string>(
   ).rootMainFiles.map((file) => `/_next/${file}`),
 );
 
-/** Counts the scripts that a page loads from now on, without the browser's cache. `stop` ends the counting. */
+/**
+ * Counts the scripts that a page loads from now on, without the browser's cache: each of them once, and none of the
+ * page that was open before. `stop` ends the counting.
+ */
 export async function countScripts(
   page: Page,
 ): Promise<{ size: ScriptSize; stop(): Promise<void> }> {
+  await page.goto('about:blank');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const scripts = new Map<string, string>();
+  const requests = new Map<string, string>();
+  const counted = new Set<string>();
   const size: ScriptSize = { script: 0, framework: 0 };
   session.on('Network.responseReceived', ({ requestId, response, type }) => {
-    if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname);
+    const { pathname } = new URL(response.url);
+    if (type !== 'Script' || counted.has(pathname)) return;
+    counted.add(pathname);
+    requests.set(requestId, pathname);
   });
   // The bodies alone, without response headers.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const path = scripts.get(requestId);
+    const path = requests.get(requestId);
     if (path !== undefined) size[framework.has(path) ? 'framework' : 'script'] += encodedDataLength;
   });
   return { size, stop: () => session.detach() };

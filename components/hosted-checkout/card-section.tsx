@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleAlert, FlaskConical } from 'lucide-react';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { CardValues } from '@/components/hosted-checkout/card';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
@@ -72,17 +72,16 @@ export function CardSection({
   );
 }
 
-/** An error of a form that takes a payment. */
-export function Alert({
-  alert: { words, error },
-  innerRef,
-}: {
-  alert: FormAlert;
-  innerRef: Ref<HTMLDivElement>;
-}) {
+/** An error of a form that takes a payment; where it was declined, it gets the focus. */
+export function Alert({ alert }: { alert: FormAlert }) {
+  const { words, error } = alert;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (alert.kind === 'declined') element.current?.focus();
+  }, [alert]);
   return (
     <div
-      ref={innerRef}
+      ref={element}
       role="alert"
       tabIndex={-1}
       className="flex gap-2.5 border-l-2 border-bad bg-bad-fill px-3 py-2.5 text-bad"

@@ -59,8 +59,7 @@ const StripeSection = dynamic(() =>
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {
   const { checkout, renewal } = props;
-  const { form, code, announcement, isPending, alert, alertRef, ...payment } =
-    usePaymentForm(props);
+  const { form, code, announcement, isPending, alert, ...payment } = usePaymentForm(props);
   const { waiting, element, legal } = payment;
   const country = form.watch('customer_billing_address.country');
   const part = { form, checkout };
@@ -106,7 +105,7 @@ export function PaymentForm(props: PaymentFormProps) {
           access={{ script: legal.seller.stripe?.script ?? '', publishableKey }}
           element={element}
         >
-          {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
+          {alert?.kind === 'declined' && <Alert alert={alert} />}
         </StripeSection>
       )}
       {asks && publishableKey === null && (
@@ -115,7 +114,7 @@ export function PaymentForm(props: PaymentFormProps) {
           isSandbox={isSandbox}
           aside={!checkout.is_payment_required && NO_CHARGE_TODAY}
         >
-          {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
+          {alert?.kind === 'declined' && <Alert alert={alert} />}
         </CardSection>
       )}
       <div className="flex flex-col gap-4">
@@ -123,7 +122,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {(legal.seller.termsUrl || legal.seller.refundPolicyUrl || isInEu(country)) && (
           <LegalPart {...legal} country={country} />
         )}
-        {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
+        {alert?.kind === 'other' && <Alert alert={alert} />}
         {(isSandbox || publishableKey !== null || !asks) && (
           <PayButton
             accent={checkout.organization.profile_settings.accent_color}

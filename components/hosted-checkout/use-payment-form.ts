@@ -77,7 +77,6 @@ export function usePaymentForm({
   const [isPending, setPending] = useState(false);
   const isPaying = useRef(false);
   const isSuggesting = useRef(false);
-  const alertRef = useRef<HTMLDivElement>(null);
   const [first] = useState(() => initialValues(checkout));
   const [initialBody] = useState(() => updateBodyOf(checkout, first, new Date()));
   const params = { client_secret: checkout.client_secret };
@@ -208,8 +207,6 @@ export function usePaymentForm({
       form.setError('card.code', { type: 'missing', message: PROBLEMS.securityCode });
     }
     setAlert({ kind: 'declined', words });
-    // Delayed, because a closing dialog restores the focus to the button.
-    setTimeout(() => alertRef.current?.focus(), 30);
   }
 
   /** Shows a failure that is not about fields; whether it was one. */
@@ -260,7 +257,6 @@ export function usePaymentForm({
     isPending,
     alert:
       alert ?? (problems.length > 0 ? { kind: 'other' as const, words: problems.join(' ') } : null),
-    alertRef,
     legal: { seller, agreed },
     element,
     /** Set while the buyer's bank asks for the payment of a confirmed checkout of the sandbox. */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import { Alert } from '@/components/hosted-checkout/card-section';
+import type { FormAlert } from '@/components/hosted-checkout/use-payment-form';
 import {
   PaymentElement,
   type PaymentElementHandle,
@@ -83,8 +84,7 @@ function PaymentForm({
   const path = usePortalPath();
   const due = useDue(subscription);
   const element = useRef<PaymentElementHandle>(null);
-  const alertRef = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<FormAlert | null>(null);
   const [isPending, setPending] = useState(false);
   const pay = useCommand(payCustomerSubscription, { token });
   const replace = useCommand(setCustomerSubscriptionPaymentMethod, { token });
@@ -125,8 +125,7 @@ function PaymentForm({
   }
 
   function fail(words: string) {
-    setProblem(words);
-    setTimeout(() => alertRef.current?.focus(), 30);
+    setProblem({ kind: 'declined', words });
   }
 
   function submit(event: FormEvent) {
@@ -146,7 +145,7 @@ function PaymentForm({
       <h1 className="text-xl font-semibold">
         {isDue && due ? PAYMENT.due(due, product.name) : PAYMENT.title(product.name)}
       </h1>
-      {problem && <Alert alert={{ kind: 'declined', words: problem }} innerRef={alertRef} />}
+      {problem && <Alert alert={problem} />}
       {secret !== null && (
         <Section title={PAYMENT.waiting}>
           <p className="text-muted">{PAYMENT.waitingText}</p>

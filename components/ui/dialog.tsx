@@ -210,12 +210,13 @@ function SheetContent({
  * The handler that gives the focus back as a dialog closes, to the element that had it when the dialog was
  * mounted. Radix restores it to a `Dialog.Trigger` alone, and these dialogs are opened by state, from menu
  * items, keys and failed calls. If the element is gone, or goes with what the dialog has deleted, the content
- * of the page gets the focus.
+ * of the page gets the focus. What the page has focused instead, such as an error, keeps it.
  */
 function useFocusRestoration(): (event: Event) => void {
   const [opener] = useState(focusedElement);
   return (event) => {
     event.preventDefault();
+    if (document.activeElement !== document.body) return;
     if (!opener?.isConnected) return focusContent();
     opener.focus();
     focusContentWithout(opener);

@@ -21,7 +21,7 @@ import type { TestClock, TestClockItem } from '@/lib/resources/test-clocks/schem
 import { createToken } from '@/lib/resources/tokens/contract';
 import { findDead } from '@/lib/runtime/jobs/dead';
 import { startWorker } from '@/lib/runtime/jobs/worker';
-import { advanceClock, advanceClocks } from '@/lib/workflows/advance-clock';
+import { advanceClocks } from '@/lib/workflows/advance-clock';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
@@ -38,6 +38,7 @@ import {
   yearly,
 } from '@/testing/shop';
 import { runs } from '@/testing/soak';
+import { runAdvance } from '@/testing/test-clocks';
 
 let seller: Seller;
 beforeEach(async () => {
@@ -53,9 +54,7 @@ async function start(to: string, more: object = {}): Promise<TestClock> {
   return (await callApi(advanceTestClock, { body: { to, ...more } }, as())) as TestClock;
 }
 
-/** What a worker does with the job. */
-const work = (signal = new AbortController().signal) =>
-  advanceClock.run({ organization_id: seller.organizationId }, signal);
+const work = (signal?: AbortSignal) => runAdvance(seller.organizationId, signal);
 
 async function advance(to: string, more: object = {}): Promise<TestClock> {
   await start(to, more);

@@ -27,7 +27,6 @@ import {
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { eraseOrganizations, holdSubscriptions } from '@/lib/workflows/delete-organization';
 import { openCheckoutLink } from '@/lib/workflows/open-checkout-link';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
@@ -52,6 +51,7 @@ import {
   monthly,
   refuseConfirm,
 } from '@/testing/shop';
+import { runAdvance } from '@/testing/test-clocks';
 
 const DAY = 86_400_000;
 const NOT_PERMITTED = { status: 403, error: 'NotPermitted' };
@@ -339,7 +339,7 @@ it('goes by a test clock in what it holds, not in its 30 days, and beside no adv
   const { id } = await subscribe(seller);
   const start = new Date(Date.now() + 10 * DAY);
   await begin(start);
-  await advanceClock.run({ organization_id }, new AbortController().signal);
+  await runAdvance(organization_id);
   const { deletion_scheduled_at } = await schedule(seller);
   expect(Date.parse(deletion_scheduled_at ?? '')).toBeLessThan(Date.now() + 30 * DAY + 1000);
   await hold(seller);

@@ -23,7 +23,6 @@ import {
 } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
@@ -40,6 +39,7 @@ import {
   monthly,
   yearly,
 } from '@/testing/shop';
+import { runAdvance } from '@/testing/test-clocks';
 
 // Each sentence of docs/contract/orders.md#refunds.
 
@@ -675,8 +675,7 @@ describe('under a test clock', () => {
     await callApi(advanceTestClock, { body }, as);
     // While the clock advances.
     expect(await sale.refuse()).toMatchObject({ status: 409, error: 'Conflict' });
-    const job = { organization_id: by.organizationId };
-    await advanceClock.run(job, new AbortController().signal);
+    await runAdvance(by.organizationId);
     const refund = await sale.refund();
     expect(refund).toMatchObject({ status: 'pending', created_at: to });
     const further = new Date(Date.parse(to) + DAY_MS).toISOString();
@@ -688,7 +687,7 @@ describe('under a test clock', () => {
       new Date(),
     );
     expect(await sale.refunds()).toEqual([refund]);
-    await advanceClock.run(job, new AbortController().signal);
+    await runAdvance(by.organizationId);
     await settleWaitingRefunds(new Date(Date.now() + 60_000), 0);
     expect(await sale.refunds()).toMatchObject([{ status: 'succeeded', modified_at: further }]);
     expect(await sale.getOrder()).toMatchObject({ status: 'refunded', modified_at: further });

@@ -19,8 +19,6 @@ import {
   cancelSubscription,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
-import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { remindBuyers } from '@/lib/workflows/remind-buyers';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi } from '@/testing/call-api';
@@ -37,6 +35,7 @@ import {
   refuseConfirm,
   yearly,
 } from '@/testing/shop';
+import { advanceTo } from '@/testing/test-clocks';
 
 let seller: Seller;
 beforeEach(async () => {
@@ -77,10 +76,7 @@ async function advance(days: number) {
   const { now } = (await db(null).testClock.findUnique({
     where: { organizationId: seller.organizationId },
   })) ?? { now: new Date() };
-  const to = new Date(now.getTime() + days * DAY_MS).toISOString();
-  await callApi(advanceTestClock, { body: { to } }, as());
-  const payload = { organization_id: seller.organizationId };
-  await advanceClock.run(payload, new AbortController().signal);
+  await advanceTo(seller, new Date(now.getTime() + days * DAY_MS));
 }
 
 describe('a purchase', () => {

@@ -19,14 +19,13 @@ import { EVENT_KINDS, type Event } from '@/lib/resources/events/schema';
 import { numbered, numberWaiting, record } from '@/lib/resources/events/service';
 import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
-import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { me, newSeller, ORIGIN } from '@/testing/accounts';
 import { type Actor, callApi, refusal } from '@/testing/call-api';
 import { makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+import { advanceTo } from '@/testing/test-clocks';
 
 /** All events of a seller, the oldest first. */
 async function feed(as: Actor, query: object = {}): Promise<Event[]> {
@@ -233,8 +232,7 @@ describe('an event', () => {
     await confirm(await makeCheckout(as, product.id), buyer());
     const before = (await feed(as)).length;
     const to = new Date(Date.now() + 32 * DAY_MS).toISOString();
-    await callApi(advanceTestClock, { body: { to } }, { as });
-    await advanceClock.run({ organization_id: as.organizationId }, new AbortController().signal);
+    await advanceTo(as, to);
     const renewal = (await feed(as)).slice(before);
     const of = (type: string) => renewal.find((event) => event.type === type);
     const [updated, order] = [of('subscription.updated'), of('order.created')];

@@ -12,13 +12,12 @@ import {
 } from '@/lib/resources/license-keys/contract';
 import { endAllUnused } from '@/lib/resources/license-keys/jobs';
 import { leaseLicenseKey } from '@/lib/resources/license-leases/contract';
-import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, type Key, named, refuse, validate } from '@/testing/license-keys';
 import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
 import { runs } from '@/testing/soak';
+import { advanceTo } from '@/testing/test-clocks';
 
 // What docs/contract/license-keys.md#unused-activations says.
 
@@ -123,12 +122,7 @@ it('keys get the days of their benefit, and an advance of the clock ends what is
   expect(key.expire_activations_after_days).toBe(30);
   const body = { key: key.key, organization_id: as.organizationId };
   await callApi(activateLicenseKey, { body: { ...body, label: 'Laptop' } });
-  const advance = async (days: number) => {
-    const to = new Date(Date.now() + days * DAY_MS).toISOString();
-    await callApi(advanceTestClock, { body: { to } }, { as });
-    const job = { organization_id: as.organizationId };
-    await advanceClock.run(job, new AbortController().signal);
-  };
+  const advance = (days: number) => advanceTo(as, new Date(Date.now() + days * DAY_MS));
   await advance(29);
   expect((await get(key.id, as)).activations_count).toBe(1);
   await advance(31);

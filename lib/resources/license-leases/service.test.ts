@@ -19,12 +19,11 @@ import {
   leaseLicenseKey,
   rotateLeaseKey,
 } from '@/lib/resources/license-leases/contract';
-import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeCustomer, makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, type Key, named, refuse, validate } from '@/testing/license-keys';
 import { runs } from '@/testing/soak';
+import { advanceTo } from '@/testing/test-clocks';
 
 interface Claims extends JWTPayload {
   exp: number;
@@ -299,11 +298,7 @@ describe('under a test clock', () => {
   });
 
   const day = (days: number) => new Date(start + days * DAY_MS);
-  async function advance(days: number) {
-    await callApi(advanceTestClock, { body: { to: day(days).toISOString() } }, { as });
-    const job = { organization_id: as.organizationId };
-    await advanceClock.run(job, new AbortController().signal);
-  }
+  const advance = (days: number) => advanceTo(as, day(days));
   const list = () => listed(as.organizationId);
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -399,9 +394,7 @@ it('a lease never outlives its key, whatever happens to it', async () => {
   const organizationId = as.organizationId;
   const isRefused = (sent: Promise<unknown>) => sent.then(() => false).catch(() => true);
   let now = Date.now() + DAY_MS;
-  const to = new Date(now).toISOString();
-  await callApi(advanceTestClock, { body: { to } }, { as });
-  await advanceClock.run({ organization_id: organizationId }, new AbortController().signal);
+  await advanceTo(as, new Date(now));
   await fc.assert(
     fc.asyncProperty(steps, fc.constantFrom(null, 6), async (history, days) => {
       const given = { limitActivations: 50, expireActivationsAfterDays: days };

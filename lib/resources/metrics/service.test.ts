@@ -8,9 +8,8 @@ import type { Figure, Interval } from '@/lib/resources/metrics/schema';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
-import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
+import { getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
 import {
   makeCustomer,
@@ -32,6 +31,7 @@ import {
   monthly,
   yearly,
 } from '@/testing/shop';
+import { advanceTo } from '@/testing/test-clocks';
 
 let seller: Seller;
 beforeEach(async () => {
@@ -557,12 +557,7 @@ describe('a life by the test clock', () => {
   const query = () => ({ organization_id: seller.organizationId });
   async function advance(days: number) {
     const { now } = await callApi(getTestClock, { query: query() }, { as: seller });
-    const to = new Date(Date.parse(now) + days * 86_400_000).toISOString();
-    await callApi(advanceTestClock, { body: { to } }, { as: seller });
-    await advanceClock.run(
-      { organization_id: seller.organizationId },
-      new AbortController().signal,
-    );
+    await advanceTo(seller, new Date(Date.parse(now) + days * 86_400_000));
   }
   const subscribe = async (prices: ReturnType<typeof monthly>) => {
     const product = await makeProduct(seller, prices);

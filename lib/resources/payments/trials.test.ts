@@ -8,9 +8,7 @@ import {
 import { deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
-import { advanceClock } from '@/lib/workflows/advance-clock';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
@@ -23,6 +21,7 @@ import {
   refuseConfirm,
   yearly,
 } from '@/testing/shop';
+import { advanceTo } from '@/testing/test-clocks';
 
 // docs/contract/checkouts.md#one-trial
 
@@ -208,10 +207,7 @@ describe('a trial', () => {
     const by = await makeSeller();
     const { email, open, buy, sold } = await trialProduct(by);
     await buy(await open());
-    const to = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString();
-    await callApi(advanceTestClock, { body: { to } }, { as: by });
-    const job = { organization_id: by.organizationId };
-    await advanceClock.run(job, new AbortController().signal);
+    await advanceTo(by, new Date(Date.now() + 10 * 24 * 60 * 60 * 1000));
     expect(await sold()).toEqual(['active']);
     expect(await open({ customer_email: email })).toMatchObject(NO_TRIAL);
   });
