@@ -524,9 +524,14 @@ test('the bank asks: refused nothing is charged, approved it is paid', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Confirm the payment with your bank' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
+  // A slow device: the dialog has closed, and given its focus back, before or after the reason is there.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await dialog.getByRole('button', { name: 'Fail' }).click();
   await expect(reason(page)).toContainText('Your bank didn’t confirm the payment.');
   await expect(reason(page)).toBeFocused();
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await browser.detach();
   const code = page.getByRole('textbox', { name: 'Security code' });
   await expect(code).toHaveAccessibleDescription('Enter the security code again.');
   await code.fill('123');
