@@ -1,20 +1,4 @@
-import { notFound } from 'next/navigation';
-import { CheckoutTitle } from '@/components/hosted-checkout/checkout-title';
 import { ConfirmationPage } from '@/components/hosted-checkout/confirmation-page';
-import { findHostedCheckout } from '@/lib/resources/hosted-checkout';
-import { portalSeller } from '@/lib/resources/portal';
+import { checkoutRoute } from '../checkout-route';
 
-export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {
-  const { clientSecret } = await params;
-  const checkout = await findHostedCheckout(clientSecret);
-  if (!checkout) notFound();
-  return (
-    <>
-      <CheckoutTitle clientSecret={clientSecret} />
-      <ConfirmationPage
-        clientSecret={clientSecret}
-        seller={await portalSeller(checkout.organizationId)}
-      />
-    </>
-  );
-}
+export default checkoutRoute((props) => <ConfirmationPage {...props} />);
