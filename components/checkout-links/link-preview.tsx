@@ -3,7 +3,7 @@
 import type { LinkValues } from '@/components/checkout-links/link-fields';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { discountFor } from '@/components/purchase/amounts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';

@@ -8,7 +8,7 @@ import { CHECKOUT_LINK } from '@/components/checkout-links/presentation';
 import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { FormColumns } from '@/components/form/form-layout';
 import { useContractForm } from '@/components/form/use-contract-form';

@@ -3,7 +3,7 @@
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { AMOUNT_PREVIEW } from '@/components/checkouts/texts';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { discountFor } from '@/components/purchase/amounts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';

@@ -5,7 +5,7 @@ import { buyer as texts } from '@/components/checkouts/texts';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { EntityField } from '@/components/entity-picker/entity-field';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { CountryField } from '@/components/form/country-field';
 import { SelectField, TextField } from '@/components/form/fields';
 import { FoldedPart } from '@/components/form/form-part';

@@ -14,7 +14,7 @@ import {
 import { NEW_CHECKOUT_PAGE, builder as texts } from '@/components/checkouts/texts';
 import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';

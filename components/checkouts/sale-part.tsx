@@ -12,7 +12,7 @@ import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { FormPart } from '@/components/form/form-part';
 import { MoneyField } from '@/components/form/number-fields';

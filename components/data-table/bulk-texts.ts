@@ -1,9 +1,24 @@
 import type { Noun } from '@/components/data-table/texts';
 import { formatCount, pluralize } from '@/components/ui/money';
 
-// The words of changes to many rows, loaded with the bar that makes them.
+// The words of the bar of a selection and of changes to many rows, loaded with it.
 
 const counted = (count: number, noun: Noun) => pluralize(count, noun.one, noun.many);
+
+export const BAR = {
+  bar: 'Selection',
+  selected: (count: number) => `${formatCount(count)} selected`,
+  all: (total: number) => `Select all ${formatCount(total)}`,
+  first: (max: number, total: number) =>
+    `Select first ${formatCount(max)} of ${formatCount(total)}`,
+  clear: 'Clear selection',
+  actions: 'Actions',
+  exportSelected: 'Export',
+  tooManyToExport: (max: number) => `Select ${max} or fewer to export.`,
+  allSkipped: (reason: string) => `All ${reason}.`,
+  nothing: 'Select rows first.',
+  couldNotSelect: (noun: Noun) => `Could not select all ${noun.many}.`,
+};
 
 export const BULK = {
   title: (verb: string, count: number, noun: Noun) => `${verb} ${counted(count, noun)}`,

@@ -12,7 +12,7 @@ import {
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { DATES, type Noun, TOOLBAR } from '@/components/data-table/texts';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';

@@ -7,6 +7,7 @@ import {
   presetAt,
   presetStart,
 } from '@/components/data-table/date-presets';
+import { DATE_FILTER } from '@/components/data-table/filter-texts';
 import {
   type ChoiceFilter,
   type EntityFilter,
@@ -171,9 +172,9 @@ function Times({ filter, search }: FilterProps<TimeFilter>) {
     search.change({ [afterParam]: start, [beforeParam]: undefined });
   };
   const options = [
-    ['any', DATES.anyTime],
+    ['any', DATE_FILTER.anyTime],
     ...DATE_PRESETS.map((value) => [value, DATES.presets[value]] as const),
-    ['custom', DATES.custom],
+    ['custom', DATE_FILTER.custom],
   ] as const;
   return (
     <fieldset className="flex flex-col">
@@ -206,14 +207,14 @@ function Days({ filter, search }: FilterProps<TimeFilter>) {
     <div className="flex flex-col gap-2 pt-1">
       {afterParam && (
         <DayField
-          label={DATES.from}
+          label={DATE_FILTER.from}
           day={first}
           onChange={(day) => search.change({ [afterParam]: day ? dayStart(day, zone) : undefined })}
         />
       )}
       <DayField
-        label={afterParam ? DATES.to : DATES.through(label)}
-        help={DATES.zone(zone)}
+        label={afterParam ? DATE_FILTER.to : DATE_FILTER.through(label)}
+        help={DATE_FILTER.zone(zone)}
         day={last}
         onChange={(day) => search.change({ [beforeParam]: day ? dayEnd(day, zone) : undefined })}
       />

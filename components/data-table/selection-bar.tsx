@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CircleStop, Download, RotateCw, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AllRowsBar, BulkAction } from '@/components/data-table/bulk-actions';
-import { BULK } from '@/components/data-table/bulk-texts';
+import { BAR, BULK } from '@/components/data-table/bulk-texts';
 import { exportHref } from '@/components/data-table/export-href';
 import {
   MAX_EXPORTED,
@@ -12,7 +12,7 @@ import {
   SELECTION_BAR,
   type Selection,
 } from '@/components/data-table/selection';
-import { type Noun, SELECTION } from '@/components/data-table/texts';
+import type { Noun } from '@/components/data-table/texts';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { useWhyNot } from '@/components/form/rights';
 import { Button, IconButton } from '@/components/ui/button';
@@ -105,7 +105,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
   }
 
   return (
-    <section aria-label={SELECTION.bar} className={SELECTION_BAR}>
+    <section aria-label={BAR.bar} className={SELECTION_BAR}>
       {AllRows && isOfAll ? (
         <AllRows filters={props.filters} total={props.total} onClose={onClose} />
       ) : running ? (
@@ -196,7 +196,7 @@ function Choice<Row extends { id: string }>({
       }
       selection.select(rows);
     } catch (error) {
-      showErrorToast(SELECTION.couldNotSelect(noun), error);
+      showErrorToast(BAR.couldNotSelect(noun), error);
     } finally {
       setSelecting(false);
     }
@@ -207,13 +207,13 @@ function Choice<Row extends { id: string }>({
     const notAllowed = whyNot(action.operation);
     if (notAllowed !== null) return notAllowed;
     const reasons = [...selection.rows.values()].map((row) => action.skips?.(row) ?? null);
-    return size > 0 && !reasons.includes(null) ? SELECTION.allSkipped(reasons[0] ?? '') : null;
+    return size > 0 && !reasons.includes(null) ? BAR.allSkipped(reasons[0] ?? '') : null;
   };
-  const tooMany = size > MAX_EXPORTED ? SELECTION.tooManyToExport(MAX_EXPORTED) : null;
+  const tooMany = size > MAX_EXPORTED ? BAR.tooManyToExport(MAX_EXPORTED) : null;
   return (
     <>
       <span role="status" className="font-medium whitespace-nowrap">
-        {SELECTION.selected(size)}
+        {BAR.selected(size)}
       </span>
       {size < most && (
         <Button
@@ -222,7 +222,7 @@ function Choice<Row extends { id: string }>({
           pending={isSelecting}
           onClick={onSelectAll ?? (() => void selectAll())}
         >
-          {total > most ? SELECTION.first(MAX_SELECTED, total) : SELECTION.all(total)}
+          {total > most ? BAR.first(MAX_SELECTED, total) : BAR.all(total)}
         </Button>
       )}
       {/* With the reasons beside them; small screens have a menu. */}
@@ -242,7 +242,7 @@ function Choice<Row extends { id: string }>({
         {exportOperation &&
           (tooMany ? (
             <Button size="small" icon={Download} blockedBy={tooMany}>
-              {SELECTION.exportSelected}
+              {BAR.exportSelected}
             </Button>
           ) : (
             <a
@@ -252,7 +252,7 @@ function Choice<Row extends { id: string }>({
               className={buttonClasses({ size: 'small' })}
             >
               <Download aria-hidden className="size-4" />
-              {SELECTION.exportSelected}
+              {BAR.exportSelected}
             </a>
           ))}
       </span>
@@ -262,7 +262,7 @@ function Choice<Row extends { id: string }>({
             side="top"
             trigger={
               <Button icon={ChevronDown} aria-disabled={size === 0}>
-                {SELECTION.actions}
+                {BAR.actions}
               </Button>
             }
           >
@@ -271,7 +271,7 @@ function Choice<Row extends { id: string }>({
                 key={action.verb}
                 icon={action.icon}
                 danger={action.danger ?? false}
-                blockedBy={size === 0 ? SELECTION.nothing : blockedBy(action)}
+                blockedBy={size === 0 ? BAR.nothing : blockedBy(action)}
                 onSelect={() => onAsk(action)}
               >
                 {action.verb}
@@ -280,19 +280,19 @@ function Choice<Row extends { id: string }>({
             {exportOperation && (
               <MenuItem
                 icon={Download}
-                blockedBy={size === 0 ? SELECTION.nothing : tooMany}
+                blockedBy={size === 0 ? BAR.nothing : tooMany}
                 onSelect={() =>
                   window.location.assign(
                     exportHref(exportOperation, { ...filters, id: [...selection.rows.keys()] }),
                   )
                 }
               >
-                {SELECTION.exportSelected}
+                {BAR.exportSelected}
               </MenuItem>
             )}
           </Menu>
         </span>
-        <IconButton label={SELECTION.clear} icon={X} onClick={onClose} />
+        <IconButton label={BAR.clear} icon={X} onClick={onClose} />
       </span>
     </>
   );

@@ -1,5 +1,4 @@
 import { formatCount, pluralize } from '@/components/ui/money';
-import { zoneCity } from '@/lib/contract/time-zones';
 
 /** One and several of what a list has: `order`, `orders`. */
 export interface Noun {
@@ -57,12 +56,6 @@ export const DATES = {
     month: 'Last 30 days',
     thisMonth: 'This month',
   },
-  custom: 'Custom',
-  anyTime: 'Any time',
-  from: 'From',
-  to: 'To',
-  through: (label: string) => `${label} on or before`,
-  zone: (zone: string) => `Full days in ${zoneCity(zone)} time.`,
   since: (day: string) => `from ${day}`,
   until: (day: string) => `through ${day}`,
 };
@@ -85,20 +78,8 @@ export const TABS = {
 };
 
 export const SELECTION = {
-  bar: 'Selection',
   row: 'Select row',
   page: 'Select all on this page',
-  selected: (count: number) => `${formatCount(count)} selected`,
-  all: (total: number) => `Select all ${formatCount(total)}`,
-  first: (max: number, total: number) =>
-    `Select first ${formatCount(max)} of ${formatCount(total)}`,
-  clear: 'Clear selection',
-  actions: 'Actions',
-  exportSelected: 'Export',
-  tooManyToExport: (max: number) => `Select ${max} or fewer to export.`,
-  allSkipped: (reason: string) => `All ${reason}.`,
-  nothing: 'Select rows first.',
-  couldNotSelect: (noun: Noun) => `Could not select all ${noun.many}.`,
 };
 
 export const VIEWS = {
@@ -113,21 +94,6 @@ export const VIEWS = {
   editDetails: 'Rename or share',
   remove: 'Delete view',
   notYours: 'Only its creator, admins, and owners can change it.',
-  name: 'Name',
-  nameHelp: 'For example: Past due, over $100.',
-  share: 'Share with everyone in the organization',
-  savedWhat: 'Saves the filters, sort order, and visible columns.',
-  newTitle: 'Save view',
-  editTitle: 'Rename or share view',
-  save: 'Save view',
-  saveChanges: 'Save',
-  saved: 'View saved.',
   updated: 'View updated.',
-  deleted: (name: string) => `Deleted “${name}”.`,
-  deleteTitle: (name: string) => `Delete “${name}”`,
-  deleteVerb: 'Delete',
-  deleteOwn: 'Deletes 1 saved view. The list itself is not affected.',
-  deleteShared:
-    'Deletes 1 shared view for everyone in the organization. The list itself is not affected.',
   couldNotUpdate: 'Could not update the view.',
 };

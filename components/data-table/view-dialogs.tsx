@@ -1,6 +1,7 @@
 'use client';
 
 import { VIEWS } from '@/components/data-table/texts';
+import { VIEW } from '@/components/data-table/view-texts';
 import { DialogForm } from '@/components/form/dialog-form';
 import { CheckboxField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
@@ -39,8 +40,8 @@ export function ViewDialog(props: ViewDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={isNew ? VIEWS.newTitle : VIEWS.editTitle}
-      description={isNew ? VIEWS.savedWhat : undefined}
+      title={isNew ? VIEW.newTitle : VIEW.editTitle}
+      description={isNew ? VIEW.savedWhat : undefined}
     >
       {isNew ? <NewView {...props} /> : <EditView {...props} view={view} />}
     </Dialog>
@@ -60,12 +61,12 @@ function NewView({ page, organizationId, shown, onSaved, onClose }: ViewDialogPr
     }),
     guarded: false,
     onSuccess: (view) => {
-      showToast(VIEWS.saved);
+      showToast(VIEW.saved);
       onSaved(view);
       onClose();
     },
   });
-  return <ViewForm form={form} submit={VIEWS.save} onClose={onClose} />;
+  return <ViewForm form={form} submit={VIEW.save} onClose={onClose} />;
 }
 
 function EditView({ view, onClose }: ViewDialogProps & { view: SavedView }) {
@@ -80,7 +81,7 @@ function EditView({ view, onClose }: ViewDialogProps & { view: SavedView }) {
       onClose();
     },
   });
-  return <ViewForm form={form} submit={VIEWS.saveChanges} onClose={onClose} />;
+  return <ViewForm form={form} submit={VIEW.saveChanges} onClose={onClose} />;
 }
 
 function ViewForm({
@@ -94,8 +95,8 @@ function ViewForm({
 }) {
   return (
     <DialogForm form={form} submit={submit} onCancel={onClose}>
-      <TextField form={form} name="name" label={VIEWS.name} help={VIEWS.nameHelp} />
-      <CheckboxField form={form} name="is_shared" label={VIEWS.share} />
+      <TextField form={form} name="name" label={VIEW.name} help={VIEW.nameHelp} />
+      <CheckboxField form={form} name="is_shared" label={VIEW.share} />
     </DialogForm>
   );
 }
@@ -107,12 +108,12 @@ function DeleteView({ view, onDeleted, onClose }: ViewDialogProps & { view: Save
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={VIEWS.deleteTitle(view.name)}
-      verb={VIEWS.deleteVerb}
-      effects={view.is_shared ? VIEWS.deleteShared : VIEWS.deleteOwn}
+      title={VIEW.deleteTitle(view.name)}
+      verb={VIEW.deleteVerb}
+      effects={view.is_shared ? VIEW.deleteShared : VIEW.deleteOwn}
       onConfirm={async () => {
         await remove.mutateAsync(input);
-        showToast(VIEWS.deleted(view.name));
+        showToast(VIEW.deleted(view.name));
         onDeleted();
       }}
     />

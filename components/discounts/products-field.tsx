@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { DiscountValues } from '@/components/discounts/discount-values';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { AddEntity } from '@/components/entity-picker/add-entity';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { IconButton } from '@/components/ui/button';

@@ -6,7 +6,7 @@ import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { ENTITY_FIELD } from '@/components/entity-picker/texts';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Combobox } from '@/components/ui/combobox';

@@ -10,7 +10,7 @@ import { CONTENT, FRAME, Frame } from '@/components/shell/frame';
 import { noteRecent } from '@/components/shell/recents';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
-import { WayBack } from '@/components/ui/query-boundary';
+import { WayBack } from '@/components/ui/way-back';
 
 /** A breadcrumb. A link to a list restores its filters and page. */
 export interface Crumb {

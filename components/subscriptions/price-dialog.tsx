@@ -4,7 +4,7 @@ import { CurrentPrice } from '@/components/entities/current-price';
 import { priceLabel } from '@/components/entities/price-labels';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
-import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { useSelectedEntity } from '@/components/entity-picker/use-selected-entity';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField } from '@/components/form/fields';
 import { Radios } from '@/components/form/radios';

@@ -1,16 +1,14 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, type ReactNode, use } from 'react';
+import { type ReactNode, use } from 'react';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { UI } from '@/components/ui/texts';
+import { WayBack } from '@/components/ui/way-back';
 import type { ApiFailure } from '@/lib/client/client';
-
-/** The list that a page's object is in, offered where the object is missing: "Orders" and its address. */
-export const WayBack = createContext<{ label: string; href: string } | null>(null);
 
 /** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
 export function QueryBoundary<T>({
