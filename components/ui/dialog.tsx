@@ -216,7 +216,8 @@ function useFocusRestoration(): (event: Event) => void {
   const [opener] = useState(focusedElement);
   return (event) => {
     event.preventDefault();
-    if (document.activeElement !== document.body) return;
+    const focused = document.activeElement;
+    if (focused && focused !== document.body) return;
     if (!opener?.isConnected) return focusContent();
     opener.focus();
     focusContentWithout(opener);
