@@ -188,8 +188,7 @@ export async function lockObjects(
 ): Promise<Map<string, Stored>> {
   if (ids.length === 0) return new Map();
   const named = sql`t.id = ANY(${[...ids]}::uuid[])`;
-  const found = await lockRows(scope, TABLES[kind] as RowMapping, named, 'NO KEY UPDATE');
-  const rows = found as unknown as Stored[];
+  const rows: Stored[] = await lockRows(scope, TABLES[kind], named, 'NO KEY UPDATE');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -214,7 +213,7 @@ export async function resolve(
   references: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const all = [...references];
-  const ids = all.filter((one) => isId(one));
+  const ids = all.filter(isId);
   const live = await liveIds(
     scope,
     kind,
