@@ -5,6 +5,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { hasFocus } from '@/components/ui/focus';
 import { InDialog } from '@/components/ui/in-dialog';
 
 const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
@@ -216,8 +217,7 @@ function useFocusRestoration(): (event: Event) => void {
   const [opener] = useState(focusedElement);
   return (event) => {
     event.preventDefault();
-    const focused = document.activeElement;
-    if (focused && focused !== document.body) return;
+    if (hasFocus()) return;
     if (!opener?.isConnected) return focusContent();
     opener.focus();
     focusContentWithout(opener);

@@ -3,6 +3,7 @@
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/ui/classes';
+import { hasFocus } from '@/components/ui/focus';
 
 interface PopoverProps {
   /** One element that can take focus: a Button, an IconButton, a button. */
@@ -35,6 +36,7 @@ export function Popover({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={keepFocus}
           className={classes(
             'appear z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover',
             width === 'fixed' && 'w-72',
@@ -46,4 +48,9 @@ export function Popover({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A closed panel gives the focus back a moment later. What a key has focused meanwhile keeps it. */
+function keepFocus(event: Event): void {
+  if (hasFocus()) event.preventDefault();
 }
