@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
-    // One fewer than there are cores would be one here, and leave a core idle behind the browser tests.
+    // One fewer than there are cores, the default, would leave a core of two idle while the database answers.
     maxWorkers: 3,
     // Limits only end what hangs: a machine that is busy with other work takes several times as long as an idle one.
     testTimeout: 600_000,

@@ -100,7 +100,7 @@ test('signing in answers the same for a wrong address and a wrong password', asy
   await expect(page).toHaveURL(seller.path('orders'));
 });
 
-test('too many wrong passwords count down', async ({ page, seller }) => {
+test('too many wrong passwords count down', { tag: '@soak' }, async ({ page, seller }) => {
   await page.context().clearCookies();
   await page.goto('/sign-in');
   await expect(page.getByText('Sandbox. No real money moves.')).toBeVisible();

@@ -162,10 +162,9 @@ test.describe('on a phone', { tag: '@soak' }, () => {
   });
 });
 
-test('a product warns of downloads without a file, and leads to the form that asks for one', async ({
-  page,
-  seller,
-}) => {
+test('a product warns of downloads without a file, and leads to the form that asks for one', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   const { id } = await makeProduct(seller, { name: 'Letterpress Textures' });
   // By the API it is made as published.

@@ -367,10 +367,9 @@ test('a code is asked for where there is one; a refused code is removed, and kee
   ]);
 });
 
-test('a code that was typed and not applied lowers the total before it is paid', async ({
-  page,
-  seller,
-}) => {
+test('a code that was typed and not applied lowers the total before it is paid', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await seller.call(createDiscount, {
     body: {
       organization_id: seller.organization.id,
@@ -456,10 +455,9 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await expect(receipt.getByText('Paid', { exact: true })).toBeHidden();
 });
 
-test('a trial is had once: the page says so, and shows the new total before it asks again', async ({
-  page,
-  seller,
-}) => {
+test('a trial is had once: the page says so, and shows the new total before it asks again', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const first = await open(seller, { prices: [{ ...MONTHLY, trial_days: 14 }] });
   const another = () =>
     seller.call(createCheckout, {
@@ -541,7 +539,10 @@ test('the bank asks: refused nothing is charged, approved it is paid', async ({ 
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
 
-test('custom fields of every type are asked in order and arrive', async ({ page, seller }) => {
+test('custom fields of every type are asked in order and arrive', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const organization_id = seller.organization.id;
   const bodies: CustomFieldBody[] = [
     { type: 'text', slug: 'project', name: 'Project', properties: { min_length: 3 } },
@@ -596,7 +597,10 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
   });
 });
 
-test('a company gives its tax id, by the rules of its country', async ({ page, seller }) => {
+test('a company gives its tax id, by the rules of its country', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const checkout = await open(seller);
   await page.goto(checkout.path);
   await fillBuyer(page);
@@ -614,7 +618,7 @@ test('a company gives its tax id, by the rules of its country', async ({ page, s
   expect(sold.customer_tax_id).toBe('DE123456789');
 });
 
-test('a linked address is locked, and what was typed survives a reload', async ({
+test('a linked address is locked, and what was typed survives a reload', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -841,7 +845,7 @@ test('paying is within the first screen, with the address of the seller beside i
   expect(blue - Math.max(red, green)).toBeGreaterThan(40);
 });
 
-test('the seller has a page of his own: the buyer goes there', async ({
+test('the seller has a page of his own: the buyer goes there', { tag: '@soak' }, async ({
   page,
   seller,
   baseURL,
@@ -986,7 +990,7 @@ test.describe('an offer that ends while the buyer fills in the checkout', () => 
     await ended(page);
   });
 
-  test('is said when the payment is refused for it', async ({ page, seller }) => {
+  test('is said when the payment is refused for it', { tag: '@soak' }, async ({ page, seller }) => {
     const checkout = await open(seller);
     await page.goto(checkout.path);
     await fillBuyer(page);
@@ -1030,7 +1034,10 @@ test('only the seller may frame the page, and nobody learns its address', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the receipt folds, the total stays, and it can be paid', async ({ page, seller }) => {
+  test('the receipt folds, the total stays, and it can be paid', { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     const checkout = await open(seller, {
       product: {
         name: `Inkwell ${'Desktop'.repeat(20)}`,
@@ -1062,7 +1069,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the country is that of the browser until the buyer chooses one', async ({
+test('the country is that of the browser until the buyer chooses one', { tag: '@soak' }, async ({
   page,
   browser,
   contextOptions,

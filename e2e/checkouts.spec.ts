@@ -290,7 +290,10 @@ test('the list of a picker: keys, announcement, nothing found, a failure and its
   await expect(picker(page, 'Customer')).toContainText('lost@example.com');
 });
 
-test('what is wrong is said at its field, and nothing typed is lost', async ({ page, seller }) => {
+test('what is wrong is said at its field, and nothing typed is lost', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const other = await product(seller, 'Other product');
   await product(seller, 'Poster');
   const { id } = await product(seller, 'Tip jar', {
@@ -426,10 +429,9 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   await expectAccessible(page);
 });
 
-test('a paid checkout leads to its order; a decline and the payment are listed', async ({
-  page,
-  seller,
-}) => {
+test('a paid checkout leads to its order; a decline and the payment are listed', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const poster = await product(seller, 'Poster');
   const paid = await checkout(seller, poster);
   await pay(seller, paid, 'pm_card_visa_chargeDeclinedInsufficientFunds').catch(() => {});
@@ -466,7 +468,10 @@ test('a trial leads to its subscription', { tag: '@soak' }, async ({ page, selle
   await expect(page.getByRole('heading', { name: 'Quill for Bo Buyer' })).toBeVisible();
 });
 
-test('what expired or failed is made again with all it held', async ({ page, seller }) => {
+test('what expired or failed is made again with all it held', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const poster = await product(seller, 'Poster', {
     attached_custom_fields: await fieldOfEachType(seller),
   });

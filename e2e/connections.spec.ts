@@ -203,7 +203,10 @@ test('a broken connection is told where it is needed, reconnected, and ended', a
   await expect(page.getByRole('link', { name: 'Connect', exact: true })).toBeVisible();
 });
 
-test('an order and a benefit’s page show how far a grant has come', async ({ page, seller }) => {
+test('an order and a benefit’s page show how far a grant has come', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { name } = await connectGitHub(seller);
   const organization_id = seller.organization.id;
   const key = { type: 'license_keys', description: 'The key', properties: {} } as const;
@@ -249,7 +252,11 @@ test('members see connections, and change none', { tag: '@soak' }, async ({ buye
   }
 });
 
-test('a buyer’s account signs in at the doubles', async ({ buyer, seller, baseURL }) => {
+test('a buyer’s account signs in at the doubles', { tag: '@soak' }, async ({
+  buyer,
+  seller,
+  baseURL,
+}) => {
   const { login } = await gitHub().addUser(newSlug('ada'));
   const { id } = await gitHub().addClient();
   const page = new URL('/login/oauth/authorize', process.env.GITHUB_API_URL);

@@ -93,7 +93,7 @@ test('a product gets further currencies, and its buyer picks one', async ({ page
   await expectAccessible(page);
 });
 
-test('figures have a currency of their own', async ({ page, seller }) => {
+test('figures have a currency of their own', { tag: '@soak' }, async ({ page, seller }) => {
   const price = (price_currency: string, price_amount: number) => ({
     amount_type: 'fixed' as const,
     price_currency,

@@ -76,10 +76,9 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
   expect(product.attached_custom_fields).toEqual([]);
 });
 
-test('answers stand under the labels of their fields, once the product asks no more too', async ({
-  page,
-  seller,
-}) => {
+test('answers stand under the labels of their fields, once the product asks no more too', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   const field = (slug: string, name: string, properties: object = {}) =>
     seller.call(createCustomField, {

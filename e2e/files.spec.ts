@@ -27,7 +27,10 @@ async function openForm(page: Page, seller: Seller): Promise<string> {
   return id;
 }
 
-test('pictures are dropped, ordered by keys, removed, and saved', async ({ page, seller }) => {
+test('pictures are dropped, ordered by keys, removed, and saved', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const id = await openForm(page, seller);
   await dropOn(page, 'Add images', ['one.png', 'two.png', 'three.png']);
   await expect(pictures(page).getByRole('button', { name: /^Remove/ })).toHaveCount(3);
@@ -87,7 +90,10 @@ test('an upload is stopped, is tried again, and damaged bytes are refused', asyn
   await expect(page.getByRole('button', { name: 'Move damaged.png earlier' })).toBeVisible();
 });
 
-test('taking a benefit from a product says first from whom', async ({ page, seller }) => {
+test('taking a benefit from a product says first from whom', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const [order] = await makeOrders(seller, ['Ada', 'Grace']);
   const id = order?.product.id ?? '';
   const { id: organization_id } = seller.organization;

@@ -52,10 +52,9 @@ test('a double click makes one object, and a lost answer is no second one', asyn
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a refused field says why, takes the focus, and keeps what was typed', async ({
-  page,
-  seller,
-}) => {
+test('a refused field says why, takes the focus, and keeps what was typed', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto('/dashboard/new');
   await page.getByLabel('Name').fill('Taken Name');
   await page.getByLabel('Slug').fill(seller.organization.slug);

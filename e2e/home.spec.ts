@@ -161,11 +161,9 @@ test('the first sale is printed as a receipt, once on all devices', async ({
   await other.close();
 });
 
-test('the first sale is the first that was paid for, seen by who may note it', async ({
-  page,
-  seller,
-  buyer,
-}) => {
+test('the first sale is the first that was paid for, seen by who may note it', {
+  tag: '@soak',
+}, async ({ page, seller, buyer }) => {
   const free = { type: 'one_time', amount_type: 'free' } as const;
   const gift = await makeProduct(seller, { name: 'Gift', price: free });
   await sellTo(seller, gift.id, ['Zed']);
@@ -192,7 +190,7 @@ async function isSeen({ call, organization: { id } }: Seller): Promise<boolean> 
   return (await call(getOrganization, { params: { id } })).is_first_sale_seen;
 }
 
-test('counts that fail say so, the orders stay', async ({ page, seller }) => {
+test('counts that fail say so, the orders stay', { tag: '@soak' }, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada']);
   await page.route('**/v1/subscriptions/?*', (route) =>
     route.fulfill({ status: 500, json: { error: 'InternalServerError', detail: 'Broken.' } }),
@@ -202,7 +200,10 @@ test('counts that fail say so, the orders stay', async ({ page, seller }) => {
   await expect(page.getByRole('link', { name: /Ada/ })).toBeVisible();
 });
 
-test('figures say how they changed, in the range of the address', async ({ page, seller }) => {
+test('figures say how they changed, in the range of the address', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const [order] = await makeOrders(seller, ['Ada', 'Bo']);
   await seller.call(createRefund, {
     body: { order_id: order?.id ?? '', amount: 500, reason: 'other' },

@@ -140,10 +140,9 @@ test('a buyer who waits is told, and gets the next key that is added', async ({ 
   expect(sold.map(({ key }) => key)).toEqual([ownKey('second')]);
 });
 
-test('the portal offers nothing that a key which is easily guessed cannot do', async ({
-  buyer,
-  seller,
-}) => {
+test('the portal offers nothing that a key which is easily guessed cannot do', {
+  tag: '@soak',
+}, async ({ buyer, seller }) => {
   const activations = { limit: 2, enable_customer_admin: true };
   const { id, product } = await makePool(seller, { activations, show_snippets: true });
   const keys = [ownKey('strong'), 'SHORT-1'];

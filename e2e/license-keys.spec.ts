@@ -39,10 +39,9 @@ test('an empty list says where keys come from', { tag: '@soak' }, async ({ page,
   await expectAccessible(page);
 });
 
-test('a key is found by its last characters, by its holder, and by its state', async ({
-  page,
-  seller,
-}) => {
+test('a key is found by its last characters, by its holder, and by its state', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const key = await keyOf(seller);
@@ -255,10 +254,9 @@ test('a key is disabled, taken back, disabled and enabled, revoked and reinstate
   expect(await statusOf()).toBe('granted');
 });
 
-test('limits are edited without setting back what apps counted meanwhile', async ({
-  page,
-  seller,
-}) => {
+test('limits are edited without setting back what apps counted meanwhile', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const key = await keyOf(seller);
@@ -371,7 +369,10 @@ test('an expired key is extended', { tag: '@soak' }, async ({ page, seller }) =>
   await expect(life.getByRole('listitem')).toHaveText([/^Issued/, /^Active/, /^Expires, to come/]);
 });
 
-test('one activation is freed after its effect was said', async ({ page, seller }) => {
+test('one activation is freed after its effect was said', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const key = await keyOf(seller);
@@ -598,7 +599,7 @@ test('a customer replaces a key where the benefit lets them', async ({ buyer, pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('list, detail and dialogs fit', async ({ page, seller }) => {
+  test('list, detail and dialogs fit', { tag: '@soak' }, async ({ page, seller }) => {
     const product = await makeProduct(seller);
     await sellTo(seller, product.id, ['Ada Byron']);
     const key = await keyOf(seller);

@@ -89,7 +89,10 @@ test('a buyer names a GitHub account, is invited, and says so where the invitati
   await expect(buyer.getByText('You have access on GitHub.')).toBeVisible();
 });
 
-test('a buyer signs in with GitHub, and unlinks the account again', async ({ seller, buyer }) => {
+test('a buyer signs in with GitHub, and unlinks the account again', { tag: '@soak' }, async ({
+  seller,
+  buyer,
+}) => {
   const { repo } = await connectGitHub(seller, { hasClient: true });
   const portal = await sell(seller, source(repo));
   const { login } = await gitHub().addUser(newLogin());

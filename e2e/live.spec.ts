@@ -212,7 +212,10 @@ test('without a stream what is shown is loaded again every 15 seconds', { tag: '
   await expect(page.getByRole('heading', { name: 'Second name', level: 1 })).toBeVisible();
 });
 
-test('the page of an object lists its own events as they happen', async ({ page, seller }) => {
+test('the page of an object lists its own events as they happen', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await page.goto(seller.path(`products/${product.id}`));
   const main = page.getByRole('main');

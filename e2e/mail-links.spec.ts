@@ -366,7 +366,9 @@ async function open(page: Page, link: string, heading: string | RegExp): Promise
   await expect(title, link).toBeVisible();
 }
 
-test('every link of every mail opens its page and changes nothing', async ({ browser }) => {
+test('every link of every mail opens its page and changes nothing', { tag: '@soak' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: product.url });
   const seller = await makeSeller(await causeAccountMails(context.request));
   const params = { id: seller.organization.id };

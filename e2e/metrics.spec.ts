@@ -98,10 +98,9 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,usd,3,5500,55,/);
 });
 
-test('each figure says what it counts, and refunds and paused subscriptions are their own', async ({
-  page,
-  seller,
-}) => {
+test('each figure says what it counts, and refunds and paused subscriptions are their own', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const [order] = await makeOrders(seller, ['Ada'], { amount: 2000 });
   await seller.call(createRefund, {
     body: { order_id: order?.id ?? '', amount: 500, reason: 'other' },
@@ -207,7 +206,10 @@ test('each mark of a chart stands out from the plot, in both themes, and from it
   }
 });
 
-test('dates of one’s own, and a customer who bought nothing', async ({ page, seller }) => {
+test('dates of one’s own, and a customer who bought nothing', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeOrders(seller, ['Ada']);
   const body = {
     email: 'nobody@example.com',

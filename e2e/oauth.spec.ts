@@ -260,10 +260,9 @@ test('a visitor signs in first, and comes back to the app’s request', async ({
   await expect(page.getByRole('heading', { name: 'Give Ledger Sync access?' })).toBeVisible();
 });
 
-test('a request for a fresh sign-in asks for the password, and goes on by itself', async ({
-  page,
-  seller,
-}) => {
+test('a request for a fresh sign-in asks for the password, and goes on by itself', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await answerCallback(page);
   const app = await register(seller);
   await page.goto(requestOf(app, { prompt: 'login' }));
@@ -422,7 +421,10 @@ test('on a phone the answers of the consent page are as large as any button', {
   }
 });
 
-test('the account lists what apps may do, and ends it', async ({ page, seller }) => {
+test('the account lists what apps may do, and ends it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await answerCallback(page);
   const app = await register(seller);
   await page.goto(requestOf(app, { scope: 'openid products:read customers:write' }));
@@ -441,7 +443,7 @@ test('the account lists what apps may do, and ends it', async ({ page, seller })
   await expect(section.getByText('No apps are connected to your account.')).toBeVisible();
 });
 
-test('a request may be sent as a form, from another site too', async ({
+test('a request may be sent as a form, from another site too', { tag: '@soak' }, async ({
   page,
   seller,
   baseURL,

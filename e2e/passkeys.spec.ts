@@ -103,7 +103,7 @@ test('a browser without a passkey says so, and the password goes on', { tag: '@s
   await expect(page.getByText('No passkey was used.')).toBeVisible();
 });
 
-test('a passkey confirms who is at the keyboard', async ({ page, seller }) => {
+test('a passkey confirms who is at the keyboard', { tag: '@soak' }, async ({ page, seller }) => {
   await plugIn(page);
   await addPasskey(page, 'Phone');
   const { question, confirm } = await sendUnconfirmedToken(page, seller);
@@ -115,11 +115,9 @@ test('a passkey confirms who is at the keyboard', async ({ page, seller }) => {
   await expect(question).toBeHidden();
 });
 
-test('an organization that requires a factor is open to members once they have one', async ({
-  page,
-  seller,
-  buyer: member,
-}) => {
+test('an organization that requires a factor is open to members once they have one', {
+  tag: '@soak',
+}, async ({ page, seller, buyer: member }) => {
   await joinAsMember(member, seller);
   await page.goto(seller.path('settings'));
   const part = page.getByRole('form', { name: 'Two-factor authentication' });

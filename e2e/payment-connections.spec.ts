@@ -70,7 +70,7 @@ test('Stripe is connected, and what is wrong with a key is told at its field', a
   await expect(page.getByRole('list', { name: 'Earlier accounts' })).toContainText(account);
 });
 
-test('keys are replaced', async ({ page, seller }) => {
+test('keys are replaced', { tag: '@soak' }, async ({ page, seller }) => {
   const { account } = await connect(seller);
   await openPayments(page, seller);
   await page.getByRole('button', { name: 'Replace keys' }).click();
@@ -89,7 +89,11 @@ test('keys are replaced', async ({ page, seller }) => {
   await expect(page.getByText('Keys replaced.')).toBeVisible();
 });
 
-test('a member is told that payments are not his', async ({ seller, browser, baseURL }) => {
+test('a member is told that payments are not his', { tag: '@soak' }, async ({
+  seller,
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const member = await context.newPage();
   await joinAsMember(member, seller);

@@ -155,10 +155,9 @@ async function openCheckout(seller: Seller, product_id: string) {
   return { path: new URL(made.url).pathname };
 }
 
-test('tabs hand over the session of the same seller while it lasts, and sign out together', async ({
-  buyer: page,
-  seller,
-}) => {
+test('tabs hand over the session of the same seller while it lasts, and sign out together', {
+  tag: '@soak',
+}, async ({ buyer: page, seller }) => {
   const { slug } = seller.organization;
   const email = newEmail();
   const { id } = await makeProduct(seller);
@@ -242,10 +241,9 @@ test('tabs hand over the session of the same seller while it lasts, and sign out
   await expect(third.getByText('Your session has ended.')).toBeVisible();
 });
 
-test('what was bought twice is there for each purchase; failed payments say why', async ({
-  buyer: page,
-  seller,
-}) => {
+test('what was bought twice is there for each purchase; failed payments say why', {
+  tag: '@soak',
+}, async ({ buyer: page, seller }) => {
   const { slug } = seller.organization;
   const organization_id = seller.organization.id;
   const email = newEmail();

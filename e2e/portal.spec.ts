@@ -293,7 +293,9 @@ test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with
   await context.close();
 });
 
-test('a buyer of many things sees more of them, from the tab that paid', async ({ browser }) => {
+test('a buyer of many things sees more of them, from the tab that paid', { tag: '@soak' }, async ({
+  browser,
+}) => {
   const { id } = await makeProduct(seller, {
     name: 'Quill Brushes',
     price: { type: 'one_time', amount_type: 'free' },

@@ -103,7 +103,11 @@ test('no other seller and nobody signed out is sent anything of it', async ({
   await stranger.dispose();
 });
 
-test('who is signed out is led to the sign-in page and back', async ({ page, context, seller }) => {
+test('who is signed out is led to the sign-in page and back', { tag: '@soak' }, async ({
+  page,
+  context,
+  seller,
+}) => {
   await context.clearCookies();
   await page.goto(seller.path('orders?query=ada'));
   await expect(page).toHaveURL(
@@ -111,7 +115,7 @@ test('who is signed out is led to the sign-in page and back', async ({ page, con
   );
 });
 
-test('a session that ends on a prefetched page is renewed over it', async ({
+test('a session that ends on a prefetched page is renewed over it', { tag: '@soak' }, async ({
   page,
   context,
   seller,

@@ -168,7 +168,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   expect(product.metadata).toEqual({ sku: 'Q-1' });
 });
 
-test('every kind of price is made', async ({ page, seller }) => {
+test('every kind of price is made', { tag: '@soak' }, async ({ page, seller }) => {
   const kinds: [name: string, fill: () => Promise<void>, prices: object[]][] = [
     [
       'Pay what you want',
@@ -230,7 +230,10 @@ test('every kind of price is made', async ({ page, seller }) => {
   }
 });
 
-test('what is wrong is said at its field, and nothing typed is lost', async ({ page, seller }) => {
+test('what is wrong is said at its field, and nothing typed is lost', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('products/new'));
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Q');
@@ -299,7 +302,10 @@ test('an edit keeps the prices that stay, and replaces the changed one', async (
   expect(prices).toMatchObject([{ price_amount: 800 }, { price_amount: 9000 }]);
 });
 
-test('a price that goes says which open checkouts end with it', async ({ page, seller }) => {
+test('a price that goes says which open checkouts end with it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const month = { type: 'recurring', recurring_interval: 'month', price_amount: 800 } as const;
   const year = { type: 'recurring', recurring_interval: 'year', price_amount: 8000 } as const;
   const { id, prices } = await makeProduct(seller, { prices: [month, year] });
@@ -344,7 +350,10 @@ test('a price that goes says which open checkouts end with it', async ({ page, s
   await expect(page.getByText('This offer has ended.')).toBeVisible();
 });
 
-test('archive is taken back by Undo, and a product is restored', async ({ page, seller }) => {
+test('archive is taken back by Undo, and a product is restored', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const [order] = await makeOrders(seller, ['Ada']);
   const id = order?.product.id ?? '';
   await page.goto(seller.path(`products/${id}`));

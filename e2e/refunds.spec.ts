@@ -60,7 +60,7 @@ async function openDialog(page: Page) {
 const badge = (page: Page, label: string) =>
   page.getByRole('main').locator('header').getByText(label, { exact: true });
 
-test('a large refund asks who is at the keyboard, and goes on by itself', async ({
+test('a large refund asks who is at the keyboard, and goes on by itself', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -198,7 +198,10 @@ test('the list of refunds: empty, filled, filtered, exported, and a page for eac
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
 });
 
-test('the credit note of a refund, from its page and from its order', async ({ page, seller }) => {
+test('the credit note of a refund, from its page and from its order', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const order = await sell(seller);
   const { id, credit_note_number } = await seller.call(createRefund, {
     body: { order_id: order.id, amount: 500, reason: 'other' },
@@ -229,10 +232,9 @@ test('the credit note of a refund, from its page and from its order', async ({ p
   await expectAccessible(page);
 });
 
-test('what somebody else refunds meanwhile is no longer left: said at the amount', async ({
-  page,
-  seller,
-}) => {
+test('what somebody else refunds meanwhile is no longer left: said at the amount', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const order = await sell(seller);
   await page.goto(seller.path(`orders/${order.id}`));
   const dialog = await openDialog(page);
@@ -310,10 +312,9 @@ test('a refund that takes its time is pending, and one that fails gives nothing 
   await expectAccessible(page);
 });
 
-test('a refund of a subscription: it goes on, and keeps its benefits unless they are revoked', async ({
-  page,
-  seller,
-}) => {
+test('a refund of a subscription: it goes on, and keeps its benefits unless they are revoked', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const order = await sell(seller, {
     price: {
       type: 'recurring',
@@ -340,10 +341,9 @@ test('a refund of a subscription: it goes on, and keeps its benefits unless they
   expect(subscription?.status).toBe('active');
 });
 
-test('the credit that came from an order is taken back, and an open payment is waited for', async ({
-  page,
-  seller,
-}) => {
+test('the credit that came from an order is taken back, and an open payment is waited for', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const monthly = {
     type: 'recurring',
     amount_type: 'fixed',

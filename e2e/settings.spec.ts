@@ -73,7 +73,10 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
 });
 
-test('what follows the last failed try of a renewal', async ({ page, seller }) => {
+test('what follows the last failed try of a renewal', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings#failed-renewals'));
   const renewals = page.locator('#failed-renewals');
   await expect(renewals).toBeInViewport();
@@ -218,10 +221,9 @@ test('a link that pressing Save completes is saved by the same press', { tag: '@
   expect(profile_settings.links).toEqual(['https://paper.example/shop']);
 });
 
-test('each part is saved by itself: the others keep what is typed, and leaving asks for them', async ({
-  page,
-  seller,
-}) => {
+test('each part is saved by itself: the others keep what is typed, and leaving asks for them', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id } = seller.organization;
   const calls: { body: unknown; status: number }[] = [];
   page.on('response', (response) => {
@@ -279,10 +281,9 @@ test('no settings page takes the focus when it opens', { tag: '@soak' }, async (
   }
 });
 
-test('company and legal name are one: what invoices show is in the field, and public only if it was', async ({
-  page,
-  seller,
-}) => {
+test('company and legal name are one: what invoices show is in the field, and public only if it was', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const params = { id: seller.organization.id };
   const field = page.getByLabel('Legal name');
   await seller.call(updateOrganization, { params, body: { company: 'Paper Ltd' } });
@@ -301,7 +302,10 @@ test('company and legal name are one: what invoices show is in the field, and pu
   await expect(page.getByLabel(/company|legal/i)).toHaveCount(0);
 });
 
-test('the picture is uploaded, replaced, removed and brought back', async ({ page, seller }) => {
+test('the picture is uploaded, replaced, removed and brought back', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings/appearance'));
   await expectAccessible(page);
   await chooser(page).setInputFiles({

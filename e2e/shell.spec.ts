@@ -153,10 +153,9 @@ test('a page lists its API calls, and forms show theirs before they are sent', a
   await expect(drawer).toBeHidden();
 });
 
-test('the focus goes to the heading of an opened page, and to the first field of a form', async ({
-  page,
-  seller,
-}) => {
+test('the focus goes to the heading of an opened page, and to the first field of a form', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller, { name: 'Letterpress Textures' });
   await page.goto(seller.path('orders'));
   await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click();

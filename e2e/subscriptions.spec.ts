@@ -50,10 +50,9 @@ test('an empty list says what starts a subscription', { tag: '@soak' }, async ({
   await expectAccessible(page);
 });
 
-test('filters and order combine in the address, and survive a row, Back and reload', async ({
-  page,
-  seller,
-}) => {
+test('filters and order combine in the address, and survive a row, Back and reload', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const monthly = await makeProduct(seller);
   const yearly = await makeProduct(seller, { name: 'Quill for Teams', price: YEARLY });
   const trial = await makeProduct(seller, {
@@ -316,11 +315,9 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   );
 });
 
-test('what another window has changed is not changed again: keep, cancel and pause show it first', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('what another window has changed is not changed again: keep, cancel and pause show it first', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   const { id: productId } = await makeProduct(seller);
   const { id } = await subscribe(seller, productId);
   const change = (body: SubscriptionUpdate) =>
@@ -578,10 +575,9 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expectAccessible(page);
 });
 
-test('unpaid: what a retry charges and gives back, and the key works again', async ({
-  page,
-  seller,
-}) => {
+test('unpaid: what a retry charges and gives back, and the key works again', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const params = { id: seller.organization.id };
   const settings = { subscription_settings: { dunning_end: 'unpaid' as const } };
   await seller.call(updateOrganization, { params, body: settings });
@@ -615,10 +611,9 @@ test('unpaid: what a retry charges and gives back, and the key works again', asy
   expect(await keyOf(seller)).toMatchObject({ key, status: 'granted' });
 });
 
-test('past due, charged to a bank account: nothing else is charged while that is processed', async ({
-  page,
-  seller,
-}) => {
+test('past due, charged to a bank account: nothing else is charged while that is processed', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
   const method = 'pm_sandbox_declineAfter0';
   const sold = await subscribe(seller, productId, { method });

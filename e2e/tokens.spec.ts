@@ -81,11 +81,9 @@ test('a token is created, used within its scopes, and revoked', async ({
   expect((await read()).status()).toBe(401);
 });
 
-test('a personal token is made and revoked in the account, and acts as its owner', async ({
-  page,
-  request,
-  seller,
-}) => {
+test('a personal token is made and revoked in the account, and acts as its owner', {
+  tag: '@soak',
+}, async ({ page, request, seller }) => {
   await page.goto(seller.path());
   await page.getByRole('button', { name: 'Test Seller' }).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();

@@ -75,7 +75,7 @@ test('signing in takes a code of the app, or a recovery code', async ({ page, se
   await expect(section.getByRole('button', { name: 'Turn on' })).toBeVisible();
 });
 
-test('five wrong codes lead back to the password', async ({ page, seller }) => {
+test('five wrong codes lead back to the password', { tag: '@soak' }, async ({ page, seller }) => {
   const { secret } = await turnOn(page);
   await enterPassword(page, seller);
   const code = page.getByLabel('Code', { exact: true });

@@ -15,6 +15,7 @@ import { schemaDrift } from '@/scripts/schema-engine';
 import { callApi } from '@/testing/call-api';
 import { createDatabase, newPrefix } from '@/testing/database';
 import { buyer, confirm, makeCheckout } from '@/testing/shop';
+import { isSoak } from '@/testing/soak';
 import {
   dumpRows,
   readState,
@@ -168,7 +169,19 @@ test('the states are of texts that have not changed since', async () => {
   }
 });
 
-describe.each(await stateNames())('the database of %s', (name) => {
+/** The states; without a soak only the last that has landed, and one whose upgrade was stopped half-way. */
+async function triedStates(): Promise<string[]> {
+  const names = await stateNames();
+  if (isSoak) return names;
+  const states = await Promise.all(names.map(readState));
+  const sizes = states.map(({ tables }) => {
+    const migrations = tables.find(({ name }) => name.endsWith('._prisma_migrations'));
+    return migrations?.rows.trim().split('\n').length ?? 0;
+  });
+  return ['stopped-half-way', names[sizes.indexOf(Math.max(...sizes))] ?? ''];
+}
+
+describe.each(await triedStates())('the database of %s', (name) => {
   test('is upgraded to what a new one is, keeps its rows, and sells', async () => {
     const state = await readState(name);
     const url = await restored(state);

@@ -37,10 +37,9 @@ for (const [timezone, day, after, before] of [
   });
 }
 
-test('an order stands under the day and hour of the organization, wherever it is read', async ({
-  page,
-  seller,
-}) => {
+test('an order stands under the day and hour of the organization, wherever it is read', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const slug = newSlug('kolkata');
   const organization = await seller.call(createOrganization, {
     body: { name: 'Kolkata', slug, timezone: 'Asia/Kolkata' },

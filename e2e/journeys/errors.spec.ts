@@ -108,10 +108,9 @@ test('a form says what each failure is, keeps what was typed, and is sent again'
   await expect(page.getByRole('heading', { level: 1, name: 'Quill' })).toBeVisible();
 });
 
-test('a session that ends in a half filled product: it is asked for again, nothing is lost', async ({
-  page,
-  seller,
-}) => {
+test('a session that ends in a half filled product: it is asked for again, nothing is lost', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('products/new'));
   await page.getByLabel('Name', { exact: true }).fill('Half a product');
   await page.getByLabel('Description').fill('Typed for an hour.');

@@ -143,7 +143,8 @@ describe('a start that cannot be', () => {
   test('says that the database cannot be reached', async () => {
     const DATABASE_URL = `postgresql://nobody:nothing@127.0.0.1:${await freePort()}/none`;
     const APP_SECRET = 'a secret of at least 32 characters';
-    expect(await failed({ DATABASE_URL, APP_SECRET })).toMatch(/^The database cannot be reached: /);
+    const settings = { DATABASE_URL, APP_SECRET, DATABASE_WAIT_SECONDS: '1' };
+    expect(await failed(settings)).toMatch(/^The database cannot be reached: /);
     expect(await failed({ DATABASE_URL })).toMatch(/^The setting APP_SECRET is required /);
   });
 });

@@ -12,7 +12,7 @@ import { isSoak } from '@/testing/soak';
 
 vi.setConfig({ testTimeout: 15 * 60_000 });
 
-const REQUESTS = isSoak ? 20_000 : 1200;
+const REQUESTS = isSoak ? 20_000 : 800;
 /** How many requests are answered between two stops. */
 const BETWEEN = 400;
 const CLIENTS = 20;

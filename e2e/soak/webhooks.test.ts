@@ -11,16 +11,15 @@ import { createWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contrac
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { startReceiver } from '@/testing/receiver';
 import { fixed } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
-import { connectTo } from './database';
-import { installedFolder, installedToken } from './installation';
+import { connectTo } from '../product/database';
+import { installedFolder, installedToken } from '../product/installation';
 
 // Webhooks of 50 writers while the server, the worker and the database's postmaster are killed
 // (docs/contract/events.md#delivery).
 
 const WRITERS = 50;
 const PRODUCTS = 10;
-const WRITES = isSoak ? 20 : 4;
+const WRITES = 20;
 
 let folder: string;
 let dataDir: string;

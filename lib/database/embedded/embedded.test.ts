@@ -9,6 +9,7 @@ import { runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded
 import { superuserUrl } from '@/lib/database/embedded/postmaster';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { provideSettings } from '@/lib/runtime/env';
+import { isSoak } from '@/testing/soak';
 
 const log = { info: () => {}, warn: () => {} };
 const start = (dataDir: string) => startEmbedded({ dataDir, log, durable: false });
@@ -126,7 +127,7 @@ describe('the role of the product', () => {
     }
   });
 
-  it('is given the database of a version that worked as the superuser', async () => {
+  it.runIf(isSoak)('is given the database of a version that worked as the superuser', async () => {
     const dataDir = await temporary();
     const earlier = await start(dataDir);
     try {
