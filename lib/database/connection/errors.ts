@@ -129,6 +129,15 @@ const OUTAGES: readonly KnownOutage[] = [
     retryAfter: 1,
   },
   {
+    codes: new Set(),
+    // Of pg-pool, where all connections stayed in use. One that cannot be opened is 'Connection terminated'.
+    message: /timeout exceeded when trying to connect/,
+    detail: BUSY,
+    advice:
+      'All connections of this node stayed in use: raise DATABASE_POOL_SIZE, or look in pg_stat_activity for what holds them.',
+    retryAfter: 1,
+  },
+  {
     codes: new Set([
       'P1001',
       'P1002',
@@ -155,7 +164,7 @@ const OUTAGES: readonly KnownOutage[] = [
     // Connection exceptions: 08P01 is also what PgBouncer answers while it reaches no server.
     codeClass: '08',
     message:
-      /Connection terminated|timeout exceeded when trying to connect|server closed the connection|Client has encountered a connection error|Client was closed and is not queryable/i,
+      /Connection terminated|server closed the connection|Client has encountered a connection error|Client was closed and is not queryable/i,
     detail: BUSY,
     advice: 'The database does not answer: see that it runs, and that DATABASE_URL is right.',
     retryAfter: 1,

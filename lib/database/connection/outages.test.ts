@@ -27,6 +27,7 @@ async function reconnect(settings: Parameters<typeof provideSettings>[0]): Promi
   provideSettings({
     DATABASE_URL: address,
     DIRECT_DATABASE_URL: address,
+    DATABASE_POOL_SIZE: '10',
     STATEMENT_TIMEOUT_SECONDS: '',
     IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
     ...settings,
@@ -111,6 +112,23 @@ describe('a database without resources', () => {
       }
     });
     await reconnect({});
+    expect((await list()).status).toBe(200);
+  });
+});
+
+describe('a node whose connections are all in use', () => {
+  it('answers 503 and tells what to do', async () => {
+    await reconnect({ DATABASE_POOL_SIZE: '1' });
+    const held = await pool().connect();
+    try {
+      const waiting = pool()
+        .query('SELECT')
+        .catch((reason: unknown) => reason);
+      await expectOutage(await list());
+      expect(outageOf(await waiting)?.advice).toMatch(/raise DATABASE_POOL_SIZE/);
+    } finally {
+      held.release();
+    }
     expect((await list()).status).toBe(200);
   });
 });
