@@ -12,8 +12,8 @@ export default defineConfig({
     // Limits only end what hangs: a machine that is busy with other work takes several times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // A database of all tests takes more than the default of ten seconds to stop; workers that are left then live on.
-    teardownTimeout: 600_000,
+    // On a busy machine the database of all tests takes more than the default of ten seconds to stop.
+    teardownTimeout: 120_000,
     expect: { poll: { timeout: 300_000 } },
     // The report has messages alone: what was found stands in them.
     chaiConfig: { truncateThreshold: 0 },

@@ -16,7 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.E2E_BROWSER = await findBrowser(folder);
   const remove = async () => {
     await removeFolder(folder);
-    removeTemporary();
+    await removeTemporary();
   };
   if (process.env.E2E_URL) return remove;
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));

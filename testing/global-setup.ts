@@ -32,6 +32,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     if (given) await dropDatabases(given, prefix);
     await server.stop();
-    removeTemporary();
+    await removeTemporary();
   };
 }

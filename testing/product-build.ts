@@ -27,6 +27,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('installation', { dataDir, token: command.output.trim() });
   return async () => {
     await removeFolder(folder);
-    removeTemporary();
+    await removeTemporary();
   };
 }

@@ -8,6 +8,11 @@ import { disconnect } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase } from '@/testing/database';
 
+// A worker ends with its run, whatever tests have left open in it.
+const worker = globalThis as { isWatching?: boolean };
+if (!worker.isWatching) process.once('disconnect', () => process.exit());
+worker.isWatching = true;
+
 const template = inject('template');
 const name = `${template.prefix}${randomBytes(5).toString('hex')}`;
 const url = await createDatabase(template.url, name, template.name);

@@ -23,9 +23,9 @@ it('is removed with all that is left in it, and that of a killed run with the ne
     expect([existsSync(abandoned), existsSync(running)]).toEqual([false, true]);
     const inner = mkdtempSync(path.join(tmpdir(), 'left-'));
     expect(path.dirname(path.dirname(inner))).toBe(outer);
-    release();
+    await release();
     expect(existsSync(inner)).toBe(true);
-    again();
+    await again();
     expect([existsSync(inner), tmpdir()]).toEqual([false, outer]);
   } finally {
     process.env.TMPDIR = before;

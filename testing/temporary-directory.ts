@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dataFolder } from '@/lib/database/embedded/cluster';
@@ -16,7 +17,7 @@ let own: { folder: string; before: string | undefined; users: number } | undefin
  * nothing that tests leave there outlives the run. Resolves to the function that removes it. Those of runs that
  * were killed are removed first, with the databases that still run in them.
  */
-export async function ownTemporaryDirectory(): Promise<() => void> {
+export async function ownTemporaryDirectory(): Promise<() => Promise<void>> {
   if (!own) {
     await removeAbandoned();
     const folder = mkdtempSync(path.join(tmpdir(), `tilldesk-tests-${process.pid}-`));
@@ -28,14 +29,15 @@ export async function ownTemporaryDirectory(): Promise<() => void> {
   return release;
 }
 
-function release(): void {
+async function release(): Promise<void> {
   if (!own) return;
   own.users -= 1;
   if (own.users > 0) return;
-  rmSync(own.folder, { recursive: true, force: true });
-  if (own.before === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = own.before;
+  const { folder, before } = own;
   own = undefined;
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function removeAbandoned(): Promise<void> {
