@@ -9,8 +9,13 @@ import { isAlive } from '@/lib/runtime/processes';
 /** The process that made the directory is in its name. */
 const NAME = /^tilldesk-tests-(\d+)-/;
 
-/** The directory of this run, and how many set-ups of it still use it. */
-let own: { folder: string; before: string | undefined; users: number } | undefined;
+/**
+ * The directory of this run, and how many set-ups of it still use it. It is the process's: each project of vitest loads
+ * this module anew, and would remove the directory with the database of another in it.
+ */
+const run = globalThis as {
+  testDirectory?: { folder: string; before: string | undefined; users: number } | undefined;
+};
 
 /**
  * Gives this process, and those that it starts with its environment, a temporary directory of their own, so that
@@ -18,23 +23,23 @@ let own: { folder: string; before: string | undefined; users: number } | undefin
  * were killed are removed first, with the databases that still run in them.
  */
 export async function ownTemporaryDirectory(): Promise<() => Promise<void>> {
-  if (!own) {
-    await removeAbandoned();
+  await removeAbandoned();
+  if (!run.testDirectory) {
     const folder = mkdtempSync(path.join(tmpdir(), `tilldesk-tests-${process.pid}-`));
     chmodSync(folder, 0o711); // the account that runs databases enters it
-    own = { folder, before: process.env.TMPDIR, users: 0 };
+    run.testDirectory = { folder, before: process.env.TMPDIR, users: 0 };
     process.env.TMPDIR = folder;
   }
-  own.users += 1;
+  run.testDirectory.users += 1;
   return release;
 }
 
 async function release(): Promise<void> {
-  if (!own) return;
-  own.users -= 1;
-  if (own.users > 0) return;
-  const { folder, before } = own;
-  own = undefined;
+  if (!run.testDirectory) return;
+  run.testDirectory.users -= 1;
+  if (run.testDirectory.users > 0) return;
+  const { folder, before } = run.testDirectory;
+  run.testDirectory = undefined;
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   await rm(folder, { recursive: true, force: true });
