@@ -7,7 +7,6 @@ import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeCustomer, makeOrganization, makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf, queryOf } from '@/testing/tenant-requests';
 
@@ -172,7 +171,7 @@ it('prints what a customer has spent in minor units and in units of the currency
 });
 
 describe('of many rows', () => {
-  const COUNT = isSoak ? 20_500 : 4500;
+  const COUNT = 20_500;
   let seller: Seller;
   beforeAll(async () => {
     seller = await makeSeller();
@@ -212,7 +211,7 @@ describe('of many rows', () => {
       }
       expect(parts).toBeGreaterThanOrEqual(COUNT / 500);
       expect(new Set(ids).size).toBe(COUNT);
-      for (const page of [1, 2, Math.ceil(COUNT / 200), COUNT / 100]) {
+      for (const page of [1, 2, 103, 205]) {
         const query = { sorting: [sorting as 'name'], page, limit: 100 };
         const { items } = await callApi(listCustomers, { query }, { as: seller });
         expect(ids.slice((page - 1) * 100, page * 100)).toEqual(items.map(({ id }) => id));

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/ui/classes';
+import { keepFocus } from '@/components/ui/focus';
 
 const ITEM =
   'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
@@ -35,7 +36,7 @@ export function Menu({
             side={side}
             sideOffset={4}
             collisionPadding={8}
-            onCloseAutoFocus={keepFocusOfOpened}
+            onCloseAutoFocus={keepFocus}
             className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover"
           >
             {children}
@@ -44,14 +45,6 @@ export function Menu({
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/**
- * A closing menu gives the focus back to its trigger, which may be later than a dialog that an entry has opened
- * takes it: such a dialog keeps it.
- */
-function keepFocusOfOpened(event: Event): void {
-  if (document.activeElement?.closest('[role=dialog],[role=alertdialog]')) event.preventDefault();
 }
 
 interface MenuItemProps {

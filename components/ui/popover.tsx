@@ -3,7 +3,7 @@
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/ui/classes';
-import { hasFocus } from '@/components/ui/focus';
+import { keepFocus } from '@/components/ui/focus';
 
 interface PopoverProps {
   /** One element that can take focus: a Button, an IconButton, a button. */
@@ -48,9 +48,4 @@ export function Popover({
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** A closed panel gives the focus back a moment later. What a key has focused meanwhile keeps it. */
-function keepFocus(event: Event): void {
-  if (hasFocus()) event.preventDefault();
 }
