@@ -7,8 +7,9 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
-    // One fewer than there are cores, the default, would leave a core of two idle while the database answers.
-    maxWorkers: 3,
+    // One fewer than there are cores, the default, would leave a core of two idle while the database answers. A third
+    // worker on two of them loads all modules once more, and costs a fifth of processor time.
+    maxWorkers: 2,
     // Limits only end what hangs: a machine that is busy with other work takes several times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -18,6 +19,7 @@ export default defineConfig({
     // The report has messages alone: what was found stands in them.
     chaiConfig: { truncateThreshold: 0 },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    tags: [{ name: 'soak', description: 'Left to `npm run soak` (docs/decisions/test-time.md)' }],
     projects: [
       {
         extends: true,

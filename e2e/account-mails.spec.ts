@@ -79,9 +79,9 @@ async function signUp(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
-test('a seller signs up, forgets the password, and invites somebody: by mail', async ({
-  browser,
-}) => {
+test('a seller signs up, forgets the password, and invites somebody: by mail', {
+  tag: '@soak',
+}, async ({ browser }) => {
   const email = newEmail();
   const page = await newPage(browser);
 

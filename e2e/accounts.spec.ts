@@ -35,7 +35,7 @@ test('a new seller signs up, makes an organization and sees what to do next', as
   await expectAccessible(page);
 });
 
-test('sign-up says what is wrong at each field and keeps what was typed', async ({
+test('sign-up says what is wrong at each field and keeps what was typed', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -76,10 +76,9 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await expectAccessible(page);
 });
 
-test('signing in answers the same for a wrong address and a wrong password', async ({
-  page,
-  seller,
-}) => {
+test('signing in answers the same for a wrong address and a wrong password', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.context().clearCookies();
   await page.goto(seller.path('orders'));
   await expect(page).toHaveURL(/\/sign-in\?next=/);
@@ -116,7 +115,7 @@ test('too many wrong passwords count down', { tag: '@soak' }, async ({ page, sel
   await expect(button).toHaveAccessibleDescription(/Try again in \d+ s\./);
 });
 
-test('a session that ends while a form is half filled: nothing is lost', async ({
+test('a session that ends while a form is half filled: nothing is lost', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -136,10 +135,9 @@ test('a session that ends while a form is half filled: nothing is lost', async (
   await expect(page.getByRole('heading', { name: 'Second Shop' })).toBeVisible();
 });
 
-test('the account’s name is changed, and the account deleted once it owns nothing alone', async ({
-  page,
-  seller,
-}) => {
+test('the account’s name is changed, and the account deleted once it owns nothing alone', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto('/account');
   await expect(page).toHaveURL(/\/dashboard\/account$/);
   const profile = page.getByRole('region', { name: 'Profile' });

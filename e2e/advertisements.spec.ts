@@ -66,11 +66,9 @@ async function startSite(html: string) {
 const save = (page: Page) =>
   page.getByRole('button', { name: 'Save and send for approval' }).click();
 
-test('a customer fills in an ad, the seller asks for changes and approves, and a page shows it', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('a customer fills in an ad, the seller asks for changes and approves, and a page shows it', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   const { benefit, id, portal } = await sellAds(seller);
   const read = () => seller.call(getAdvertisement, { params: { id } });
 

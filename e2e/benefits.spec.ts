@@ -69,10 +69,9 @@ test('a benefit of every kind of form is made; key prefixes take no other charac
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('grants are found by their state; an edit leaves issued keys, a deletion revokes them', async ({
-  page,
-  seller,
-}) => {
+test('grants are found by their state; an edit leaves issued keys, a deletion revokes them', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   const [benefit] = product.benefits;
   const id = benefit?.id ?? '';

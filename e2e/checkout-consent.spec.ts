@@ -31,7 +31,10 @@ const bought = (page: Page) => page.waitForURL('**/confirmation');
 const ordersOf = async (seller: Seller) =>
   (await seller.call(listOrders, { query: { organization_id: [seller.organization.id] } })).items;
 
-test('a total that has changed unseen is shown before it is paid', async ({ buyer, seller }) => {
+test('a total that has changed unseen is shown before it is paid', { tag: '@soak' }, async ({
+  buyer,
+  seller,
+}) => {
   const { id } = await openCheckout(buyer, seller);
   await fill(buyer, 'US');
   // The page reads its checkout now and then, which would show the change before.
@@ -69,10 +72,9 @@ test('a total that has changed unseen is shown before it is paid', async ({ buye
   expect(await ordersOf(seller)).toMatchObject([{ amount: 1600 }]);
 });
 
-test('terms are linked, and buyers in the EU are asked about supply at once', async ({
-  buyer,
-  seller,
-}) => {
+test('terms are linked, and buyers in the EU are asked about supply at once', {
+  tag: '@soak',
+}, async ({ buyer, seller }) => {
   const checkout_settings = {
     terms_url: 'https://paper.example/terms',
     refund_policy_url: 'https://paper.example/refunds',

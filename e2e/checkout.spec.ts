@@ -213,7 +213,7 @@ test('a slow device keeps what the document began with', { tag: '@soak' }, async
   await session.detach();
 });
 
-test('what is free asks for an email address alone', async ({ page, seller }) => {
+test('what is free asks for an email address alone', { tag: '@soak' }, async ({ page, seller }) => {
   const checkout = await open(seller, { prices: [{ type: 'one_time', amount_type: 'free' }] });
   await page.goto(checkout.path);
   await expect(page.getByLabel('Card number')).toBeHidden();
@@ -223,10 +223,9 @@ test('what is free asks for an email address alone', async ({ page, seller }) =>
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
 });
 
-test('pay what you want: bounds, and a total that follows and is announced', async ({
-  page,
-  seller,
-}) => {
+test('pay what you want: bounds, and a total that follows and is announced', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const checkout = await open(seller, {
     prices: [
       {
@@ -259,10 +258,9 @@ test('pay what you want: bounds, and a total that follows and is announced', asy
   expect((await orders(seller, checkout.product_id))[0]?.amount).toBe(1250);
 });
 
-test('a discount is applied and removed; one that runs out before the payment is said there', async ({
-  page,
-  seller,
-}) => {
+test('a discount is applied and removed; one that runs out before the payment is said there', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   await seller.call(createDiscount, {
     body: {
@@ -323,10 +321,9 @@ test('a discount is applied and removed; one that runs out before the payment is
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
 });
 
-test('a code is asked for where there is one; a refused code is removed, and keeps nobody from paying', async ({
-  page,
-  seller,
-}) => {
+test('a code is asked for where there is one; a refused code is removed, and keeps nobody from paying', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const plain = await open(seller);
   await page.goto(plain.path);
   await expect(page.getByRole('button', { name: 'Pay $24.00' })).toBeVisible();
@@ -513,7 +510,10 @@ test('a trial is had once: the page says so, and shows the new total before it a
   expect(order).toMatchObject({ amount: 2000, billing_reason: 'subscription_create' });
 });
 
-test('the bank asks: refused nothing is charged, approved it is paid', async ({ page, seller }) => {
+test('the bank asks: refused nothing is charged, approved it is paid', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const checkout = await open(seller);
   await page.goto(checkout.path);
   await fillBuyer(page);
@@ -673,7 +673,10 @@ test('two tabs confirm at once: one order, and the other tab says so', async ({
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
 
-test('an answer that is lost is asked for again under the same key', async ({ page, seller }) => {
+test('an answer that is lost is asked for again under the same key', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const checkout = await open(seller);
   const keys: (string | undefined)[] = [];
   await page.route('**/confirm', async (route) => {
@@ -859,11 +862,9 @@ test('the seller has a page of his own: the buyer goes there', { tag: '@soak' },
   await page.waitForURL(`**/docs?checkout=${checkout.id}`);
 });
 
-test('expired, paid, processing, unknown and unreachable checkouts say so, and who sells', async ({
-  page,
-  seller,
-  baseURL,
-}) => {
+test('expired, paid, processing, unknown and unreachable checkouts say so, and who sells', {
+  tag: '@soak',
+}, async ({ page, seller, baseURL }) => {
   await seller.call(updateOrganization, {
     params: { id: seller.organization.id },
     body: { email: 'help@example.com', avatar_url: `${baseURL}/icon.svg` },

@@ -108,10 +108,9 @@ async function unfold(page: Page, name: string): Promise<void> {
   await page.locator('details:not([open]) summary').filter({ has: heading }).click();
 }
 
-test('an empty list leads to the builder, which asks for a product first', async ({
-  page,
-  seller,
-}) => {
+test('an empty list leads to the builder, which asks for a product first', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('checkouts'));
   await expect(page.getByText('Create a checkout here or by API.')).toBeVisible();
   await expect(page).toHaveTitle('Checkouts · Paper & Ink · Tilldesk');
@@ -367,11 +366,9 @@ test('what is wrong is said at its field, and nothing typed is lost', { tag: '@s
   await expect(page).toHaveURL(new RegExp(`${seller.path('checkouts')}$`));
 });
 
-test('an open checkout is handed out, changed, and only what was changed is sent', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('an open checkout is handed out, changed, and only what was changed is sent', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   const poster = await product(seller, 'Poster', {
     attached_custom_fields: await fieldOfEachType(seller),
   });

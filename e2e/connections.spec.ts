@@ -40,11 +40,9 @@ async function makeRepositoryBenefit(seller: Seller, owner: string) {
   });
 }
 
-test('GitHub and Discord are connected, and a wrong token is told at its field', async ({
-  page,
-  seller,
-  baseURL,
-}) => {
+test('GitHub and Discord are connected, and a wrong token is told at its field', {
+  tag: '@soak',
+}, async ({ page, seller, baseURL }) => {
   const { name, token } = await newGitHubOrganization();
   await page.goto(seller.path('settings'));
   await page.getByRole('link', { name: 'Connections' }).click();
@@ -104,7 +102,10 @@ test('GitHub and Discord are connected, and a wrong token is told at its field',
   await expect(server).toContainText('2 roles to give');
 });
 
-test('a benefit gives a repository or a role that is connected', async ({ page, seller }) => {
+test('a benefit gives a repository or a role that is connected', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('benefits/new'));
   await page.getByRole('radio', { name: /^Repository access/ }).check();
   await expect(page.getByText('No repository is connected yet')).toBeVisible();
@@ -146,10 +147,9 @@ test('a benefit gives a repository or a role that is connected', async ({ page, 
   await expect(page.getByText(TITLE)).toBeHidden();
 });
 
-test('a broken connection is told where it is needed, reconnected, and ended', async ({
-  page,
-  seller,
-}) => {
+test('a broken connection is told where it is needed, reconnected, and ended', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { name, token } = await connectGitHub(seller);
   const benefit = await makeRepositoryBenefit(seller, name);
   const product = await makeProduct(seller);

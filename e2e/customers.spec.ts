@@ -55,7 +55,10 @@ test('a customer is added, found and edited', async ({ page, seller }) => {
   await expect(page.getByRole('row').nth(1)).toContainText('Germany');
 });
 
-test('a customer is deleted with the effects that were stated', async ({ page, seller }) => {
+test('a customer is deleted with the effects that were stated', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id, email } = await onlyCustomer(seller);

@@ -50,7 +50,10 @@ test('an empty list, an unknown address and a missing record are drawn different
 test.describe('after an update', () => {
   test.use({ quietConsole: undefined });
 
-  test('a page whose scripts are gone offers to load again', async ({ page, seller }) => {
+  test('a page whose scripts are gone offers to load again', { tag: '@soak' }, async ({
+    page,
+    seller,
+  }) => {
     await page.goto(seller.path());
     await expect(page.getByRole('heading', { name: 'Add a product' })).toBeVisible();
     await page.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404 }));

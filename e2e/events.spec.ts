@@ -2,10 +2,9 @@ import { listEvents } from '@/lib/resources/events/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, openByLink, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
-test('a seller follows a sale through its events, from the grant to what led to it', async ({
-  page,
-  seller,
-}) => {
+test('a seller follows a sale through its events, from the grant to what led to it', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   await openByLink(page, seller, 'Events');

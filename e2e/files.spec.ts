@@ -50,7 +50,10 @@ test('pictures are dropped, ordered by keys, removed, and saved', { tag: '@soak'
   expect(await names(seller, id)).toEqual([third, second]);
 });
 
-test('what cannot be uploaded says why, and nothing else is lost', async ({ page, seller }) => {
+test('what cannot be uploaded says why, and nothing else is lost', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await openForm(page, seller);
   await chooser(page).setInputFiles([
     { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
@@ -68,10 +71,9 @@ test('what cannot be uploaded says why, and nothing else is lost', async ({ page
   await expect(page.getByText('An image wasn’t uploaded. Retry or remove it.')).toBeVisible();
 });
 
-test('an upload is stopped, is tried again, and damaged bytes are refused', async ({
-  page,
-  seller,
-}) => {
+test('an upload is stopped, is tried again, and damaged bytes are refused', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await openForm(page, seller);
   await page.route('**/uploads/**', () => {}); // the bytes arrive nowhere
   await chooser(page).setInputFiles(picture('slow.png'));

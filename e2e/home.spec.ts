@@ -49,7 +49,10 @@ async function payByBank(seller: Seller, product_id: string, confirmation_token_
   await seller.call(confirmCheckout, { params: { client_secret }, body });
 }
 
-test('what sold last leads to its order, and all of it to the list', async ({ page, seller }) => {
+test('what sold last leads to its order, and all of it to the list', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeOrders(seller, ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo']);
   await page.goto(seller.path());
   await expect(page.getByRole('heading', { name: 'Paper & Ink', level: 1 })).toBeVisible();
@@ -123,7 +126,7 @@ test('what needs attention is counted and leads to the list of just these', asyn
   expect(staying.status).toBe('trialing');
 });
 
-test('the first sale is printed as a receipt, once on all devices', async ({
+test('the first sale is printed as a receipt, once on all devices', { tag: '@soak' }, async ({
   page,
   seller,
   browser,

@@ -97,10 +97,9 @@ test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ pag
   await expectAccessible(page);
 });
 
-test('columns of any file are chosen by hand; subscriptions wait, and charges are approved', async ({
-  page,
-  seller,
-}) => {
+test('columns of any file are chosen by hand; subscriptions wait, and charges are approved', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   const price = { type: 'recurring', amount_type: 'fixed', price_amount: 900 } as const;
   await seller.call(createProduct, {

@@ -10,7 +10,10 @@ async function invite(seller: Seller) {
   return { email, path: new URL(url).pathname };
 }
 
-test('an invited person makes an account and joins', async ({ seller, buyer: page }) => {
+test('an invited person makes an account and joins', { tag: '@soak' }, async ({
+  seller,
+  buyer: page,
+}) => {
   const { email, path } = await invite(seller);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Join Paper & Ink' })).toBeVisible();

@@ -37,7 +37,7 @@ async function makePool(seller: Seller, properties: object = {}) {
 
 const outcome = (page: Page) => page.getByRole('status').filter({ hasText: 'added.' });
 
-test('own keys are chosen in the form, and added by pasting and by file', async ({
+test('own keys are chosen in the form, and added by pasting and by file', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -96,7 +96,10 @@ test('own keys are chosen in the form, and added by pasting and by file', async 
   await expectAccessible(page);
 });
 
-test('a buyer who waits is told, and gets the next key that is added', async ({ page, seller }) => {
+test('a buyer who waits is told, and gets the next key that is added', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { id, product } = await makePool(seller);
   await seller.call(addPoolKeys, { params: { id }, body: { keys: [ownKey('first')] } });
   await sellTo(seller, product, ['Ada Byron', 'Bo Buyer']);

@@ -71,10 +71,9 @@ test('a key is found by its last characters, by its holder, and by its state', {
   await expect(footer).toHaveText('1 license key');
 });
 
-test('all keys that the filters leave are changed by one call, with its progress', async ({
-  page,
-  seller,
-}) => {
+test('all keys that the filters leave are changed by one call, with its progress', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron', 'Bea Brown', 'Carl Cheap', 'Dora Day']);
   const query = { organization_id: [seller.organization.id] };
@@ -414,11 +413,9 @@ test('a refused change says why and leaves the key as it is', { tag: '@soak' }, 
   await expect(page.getByText('License key not found')).toBeVisible();
 });
 
-test('a key is rotated, its usage reset, and transferred, and the chart shows what apps were told', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('a key is rotated, its usage reset, and transferred, and the chart shows what apps were told', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Bea Brown']);
   const bought = await keyOf(seller);
@@ -474,7 +471,10 @@ test('a key is rotated, its usage reset, and transferred, and the chart shows wh
   await expectAccessible(buyer);
 });
 
-test('a machine without a connection gets a lease from the portal', async ({ buyer, seller }) => {
+test('a machine without a connection gets a lease from the portal', { tag: '@soak' }, async ({
+  buyer,
+  seller,
+}) => {
   const keys = { activations: { limit: 1, enable_customer_admin: true } };
   const product = await makeProduct(seller, { keys });
   await sellTo(seller, product.id, ['Ada Byron']);
@@ -562,7 +562,11 @@ test('a machine without a connection gets a lease from the portal', async ({ buy
   await expect(form.getByRole('alert')).toContainText('The license key is disabled.');
 });
 
-test('a customer replaces a key where the benefit lets them', async ({ buyer, page, seller }) => {
+test('a customer replaces a key where the benefit lets them', { tag: '@soak' }, async ({
+  buyer,
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller, { keys: { prefix: 'QUILL' } });
   await sellTo(seller, product.id, ['Ada Byron']);
   const { id, key, display_key, customer_id, benefit_id } = await keyOf(seller);

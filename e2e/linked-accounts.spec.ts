@@ -56,10 +56,9 @@ async function expectGood(page: Page): Promise<void> {
   }
 }
 
-test('a buyer names a GitHub account, is invited, and says so where the invitation is gone', async ({
-  seller,
-  buyer,
-}) => {
+test('a buyer names a GitHub account, is invited, and says so where the invitation is gone', {
+  tag: '@soak',
+}, async ({ seller, buyer }) => {
   const { repo } = await connectGitHub(seller);
   const portal = await sell(seller, source(repo));
   const { login } = await gitHub().addUser(newLogin());

@@ -170,11 +170,9 @@ test('a view keeps filters, order and columns under a name, for oneself or for a
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('rows are selected, sorted twice and paged by keys; the search keeps its width', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('rows are selected, sorted twice and paged by keys; the search keeps its width', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const orders = await makeOrders(
     seller,
@@ -369,7 +367,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('one menu has what the row of search and filters has no room for', async ({
+test('one menu has what the row of search and filters has no room for', { tag: '@soak' }, async ({
   page,
   context,
   seller,

@@ -47,7 +47,7 @@ test('an order that is bought appears in lists and figures that are open, withou
   await expect(isKept(other)).toBeAttached();
 });
 
-test('the tabs of a browser share one stream, which another takes over', async ({
+test('the tabs of a browser share one stream, which another takes over', { tag: '@soak' }, async ({
   page,
   context,
   seller,

@@ -128,7 +128,10 @@ test('the page of an object leads to the calls about it', { tag: '@soak' }, asyn
   }).toPass();
 });
 
-test('an owner reads who has changed what in the audit log', async ({ page, seller }) => {
+test('an owner reads who has changed what in the audit log', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const discount = await seller.call(createDiscount, {
     body: {
       organization_id: seller.organization.id,

@@ -4,10 +4,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 import { ROWS } from './pages';
 import { makeProduct, sellTo } from './selling';
 
-test('a seller tries the mail out, reads a receipt in the outbox and sends it again', async ({
-  page,
-  seller,
-}) => {
+test('a seller tries the mail out, reads a receipt in the outbox and sends it again', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('settings/mail'));
   await expect(page.getByText('Not set up: emails are kept in the outbox')).toBeVisible();
   await expect(page.getByText('This sandbox', { exact: true })).toBeHidden();

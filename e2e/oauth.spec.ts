@@ -104,11 +104,9 @@ test('openid-client signs a seller in, and reads, refreshes, introspects and rev
   expect(silent.claims()?.sub).toBe(sub);
 });
 
-test('oauth4webapi signs in a program without a secret, at another port of this computer', async ({
-  page,
-  seller,
-  baseURL,
-}) => {
+test('oauth4webapi signs in a program without a secret, at another port of this computer', {
+  tag: '@soak',
+}, async ({ page, seller, baseURL }) => {
   await answerCallback(page);
   const app = await register(seller, {
     redirect_uris: ['http://localhost/callback'],
@@ -353,10 +351,9 @@ test('discovery names only what is there, and any origin may read it', async ({
   );
 });
 
-test('a seller makes an app, sees its secret once, rotates it, and deletes the app', async ({
-  page,
-  seller,
-}) => {
+test('a seller makes an app, sees its secret once, rotates it, and deletes the app', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('oauth-apps'));
   await expect(page.getByText('Let other apps act for you.')).toBeVisible();
   await expectAccessible(page);

@@ -116,7 +116,10 @@ test('rows are moved through and opened by keys, columns are hidden and stay so'
   await expect(page.getByRole('columnheader', { name: 'Billing reason' })).toBeVisible();
 });
 
-test('an order shows its receipt, and what does not exist says so', async ({ page, seller }) => {
+test('an order shows its receipt, and what does not exist says so', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const [order] = await makeOrders(seller, ['Ada Byron']);
   await page.goto(seller.path(`orders/${order?.id}`));
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
@@ -212,7 +215,7 @@ test('a failing API says so, keeps the rows, and a retry brings them back', {
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
 });
 
-test('the export is the list as it is filtered', async ({ page, seller }) => {
+test('the export is the list as it is filtered', { tag: '@soak' }, async ({ page, seller }) => {
   await makeOrders(seller, ['Ursula', 'Bea']);
   await page.goto(seller.path('orders?query=ursula&sorting=amount'));
   await expect(page.getByRole('row')).toHaveCount(2);

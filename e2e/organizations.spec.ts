@@ -33,10 +33,9 @@ test('lists organizations, finds one, and opens it', async ({ page, seller }) =>
   await expect(page.getByRole('heading', { name: 'Quill Works' })).toBeVisible();
 });
 
-test('the switcher keeps the section, and a slug of somebody else shows nothing', async ({
-  page,
-  seller,
-}) => {
+test('the switcher keeps the section, and a slug of somebody else shows nothing', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const slug = newSlug('other');
   await seller.call(createOrganization, { body: { name: 'Other Shop', slug, timezone: 'UTC' } });
   await page.goto(seller.path('orders'));
@@ -123,11 +122,9 @@ async function askForDeletion(page: Page, { path, organization }: Seller) {
   await expect(question).toBeHidden();
 }
 
-test('an owner schedules the deletion, which every page says, and keeps the organization', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('an owner schedules the deletion, which every page says, and keeps the organization', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   const product = await makeProduct(seller);
   const { customer_id } = await subscribe(seller, product.id);
   const { client_secret } = await seller.call(createCheckout, {

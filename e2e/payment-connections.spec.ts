@@ -106,10 +106,9 @@ test('a member is told that payments are not his', { tag: '@soak' }, async ({
   await context.close();
 });
 
-test('a key that was revoked is told on every page, until Stripe answers again', async ({
-  page,
-  seller,
-}) => {
+test('a key that was revoked is told on every page, until Stripe answers again', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { secretKey } = await connect(seller);
   await stripe().setRevoked(secretKey, true);
   await openPayments(page, seller);
@@ -125,10 +124,9 @@ test('a key that was revoked is told on every page, until Stripe answers again',
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('a payment is found in Stripe, and the settings say when Stripe told something last', async ({
-  page,
-  seller,
-}) => {
+test('a payment is found in Stripe, and the settings say when Stripe told something last', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { account } = await connect(seller);
   await openPayments(page, seller);
   const lastEvent = page

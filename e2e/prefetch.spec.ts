@@ -56,7 +56,10 @@ test('lists and Home arrive with their rows, as the address asks for them', asyn
   await page.context().close();
 });
 
-test('the browser asks for nothing again that came with the page', async ({ page, seller }) => {
+test('the browser asks for nothing again that came with the page', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await makeOrders(seller, ['Ada Prefetched']);
   for (const path of ['orders', 'subscriptions', 'checkouts', 'license-keys', 'products']) {
     const asked: string[] = [];

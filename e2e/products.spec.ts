@@ -272,7 +272,7 @@ test('what is wrong is said at its field, and nothing typed is lost', { tag: '@s
   await expect(name).toHaveValue('Quill');
 });
 
-test('an edit keeps the prices that stay, and replaces the changed one', async ({
+test('an edit keeps the prices that stay, and replaces the changed one', { tag: '@soak' }, async ({
   page,
   seller,
 }) => {
@@ -387,11 +387,9 @@ test('archive is taken back by Undo, and a product is restored', { tag: '@soak' 
   await expect(main.getByText('Live')).toBeVisible();
 });
 
-test('a product is shared by its checkout link, which the first time makes', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('a product is shared by its checkout link, which the first time makes', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { id } = await makeProduct(seller);
   const discount = await makeDiscount(seller, 'once');
@@ -418,10 +416,9 @@ test('a product is shared by its checkout link, which the first time makes', asy
   expect(await links()).toHaveLength(2);
 });
 
-test('a product that was never sold is deleted; one with a checkout says why not', async ({
-  page,
-  seller,
-}) => {
+test('a product that was never sold is deleted; one with a checkout says why not', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const product = await makeProduct(seller, { name: 'Letterpress Textures' });
   await seller.call(createCheckoutLink, { body: { product_id: product.id } });
   await page.goto(seller.path(`products/${product.id}`));

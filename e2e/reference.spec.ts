@@ -1,6 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 
-test('the reference explains, shows examples, and is searched', async ({ page }) => {
+test('the reference explains, shows examples, and is searched', { tag: '@soak' }, async ({
+  page,
+}) => {
   await page.goto('/docs');
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible();
   for (const name of ['Authentication', 'Lists and paging', 'Errors', 'Safe retries']) {

@@ -253,7 +253,7 @@ test('what somebody else refunds meanwhile is no longer left: said at the amount
   expect(await refundsOf(seller, order)).toHaveLength(2);
 });
 
-test('a lost answer is asked for again: one refund', async ({ page, seller }) => {
+test('a lost answer is asked for again: one refund', { tag: '@soak' }, async ({ page, seller }) => {
   const order = await sell(seller);
   await page.goto(seller.path(`orders/${order.id}`));
   const dialog = await openDialog(page);
@@ -270,10 +270,9 @@ test('a lost answer is asked for again: one refund', async ({ page, seller }) =>
   expect(await refundsOf(seller, order)).toMatchObject([{ amount: 2000, status: 'succeeded' }]);
 });
 
-test('a refund that takes its time is pending, and one that fails gives nothing back', async ({
-  page,
-  seller,
-}) => {
+test('a refund that takes its time is pending, and one that fails gives nothing back', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const order = await sell(seller, { card: 'pm_card_pendingRefund' });
   await page.goto(seller.path(`orders/${order.id}`));
   const dialog = await openDialog(page);

@@ -107,10 +107,9 @@ test('what follows the last failed try of a renewal', { tag: '@soak' }, async ({
   await expect(renewals.getByLabel('Mark it unpaid')).toBeChecked();
 });
 
-test('invoice settings: the seller of invoices to come, and the number of the next one', async ({
-  page,
-  seller,
-}) => {
+test('invoice settings: the seller of invoices to come, and the number of the next one', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   await page.getByRole('link', { name: 'Invoices' }).click();
   const { invoice_prefix } = await stored(seller);
@@ -164,7 +163,10 @@ async function pressSave(page: Page, name: string, address: Locator): Promise<vo
   await expect(address).not.toHaveAttribute('aria-invalid');
 }
 
-test('checkout settings: new checkouts and links start with them', async ({ page, seller }) => {
+test('checkout settings: new checkouts and links start with them', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await seller.call(createProduct, {
     body: {
       name: 'Ink',

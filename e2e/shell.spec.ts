@@ -125,10 +125,9 @@ test('shown rows of the palette keep their places while others join them', {
   await expect(found).toHaveText([/Ink Brushes/, /Ink Textures/]);
 });
 
-test('a page lists its API calls, and forms show theirs before they are sent', async ({
-  page,
-  seller,
-}) => {
+test('a page lists its API calls, and forms show theirs before they are sent', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('orders'));
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
   await page.keyboard.press('a');

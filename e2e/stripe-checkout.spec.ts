@@ -76,7 +76,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is missing is said at the form, and nothing is sent', async ({ page, seller }) => {
+test('what is missing is said at the form, and nothing is sent', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { account } = await openCheckout(page, seller);
   await fillBuyer(page);
   await fillCard(page, '4242 4242 4242 4241');
@@ -88,7 +91,7 @@ test('what is missing is said at the form, and nothing is sent', async ({ page, 
   expect(await stripe().charges(account)).toHaveLength(1);
 });
 
-test('a declined card, then a second one', async ({ page, seller }) => {
+test('a declined card, then a second one', { tag: '@soak' }, async ({ page, seller }) => {
   const { account } = await openCheckout(page, seller);
   await fillBuyer(page);
   await fillCard(page, '4000 0000 0000 9995');
@@ -113,7 +116,7 @@ test('3-D Secure in place succeeds', async ({ page, seller }) => {
   expect(items).toMatchObject([{ status: 'active', payment_method: { last4: '3220' } }]);
 });
 
-test('3-D Secure fails, and a second card pays', async ({ page, seller }) => {
+test('3-D Secure fails, and a second card pays', { tag: '@soak' }, async ({ page, seller }) => {
   const { account } = await openCheckout(page, seller);
   await fillBuyer(page);
   await fillCard(page, SECURE);
@@ -127,7 +130,10 @@ test('3-D Secure fails, and a second card pays', async ({ page, seller }) => {
   expect(await ordersOf(seller)).toHaveLength(1);
 });
 
-test('a reload in the middle goes on where the buyer was', async ({ page, seller }) => {
+test('a reload in the middle goes on where the buyer was', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await openCheckout(page, seller);
   await fillBuyer(page);
   await fillCard(page, SECURE);
@@ -142,7 +148,10 @@ test('a reload in the middle goes on where the buyer was', async ({ page, seller
   expect(await ordersOf(seller)).toHaveLength(1);
 });
 
-test('a buyer who comes back from his bank sees what came of it', async ({ page, seller }) => {
+test('a buyer who comes back from his bank sees what came of it', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   const { pathname } = await openCheckout(page, seller);
   await fillBuyer(page);
   await fillCard(page, SECURE);

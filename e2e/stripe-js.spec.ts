@@ -94,7 +94,7 @@ test('a card is typed, becomes a token, and pays', async ({ page }) => {
   expect(await double().charges(account)).toMatchObject([{ amount: 2000 }]);
 });
 
-test('a subscription’s form stores the method', async ({ page }) => {
+test('a subscription’s form stores the method', { tag: '@soak' }, async ({ page }) => {
   const { sdk } = await openForm(page, { ...ONCE, mode: 'subscription' });
   await fill(page, '5555 5555 5555 4444');
   const customer = await sdk.customers.create({ email: 'bo@example.com' });
@@ -115,7 +115,7 @@ for (const [button, status] of [
   ['Complete authentication', 'succeeded'],
   ['Fail authentication', 'requires_payment_method'],
 ] as const) {
-  test(`the bank asks in place: ${button}`, async ({ page }) => {
+  test(`the bank asks in place: ${button}`, { tag: '@soak' }, async ({ page }) => {
     const { sdk } = await openForm(page, ONCE);
     await fill(page, '4000 0000 0000 3220');
     const intent = await sdk.paymentIntents.create({ amount: 2000, currency: 'usd' });

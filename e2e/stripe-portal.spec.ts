@@ -67,7 +67,10 @@ test('a card is replaced', async ({ buyer, seller }) => {
   expect(await cardOf(seller)).toBe('4444');
 });
 
-test('survival 14: with 3-D Secure, which fails first', async ({ buyer, seller }) => {
+test('survival 14: with 3-D Secure, which fails first', { tag: '@soak' }, async ({
+  buyer,
+  seller,
+}) => {
   await openPayment(buyer, seller);
   await fillCard(buyer, '4000 0000 0000 3220');
   await save(buyer).click();
@@ -82,7 +85,10 @@ test('survival 14: with 3-D Secure, which fails first', async ({ buyer, seller }
   expect(await cardOf(seller)).toBe('3220');
 });
 
-test('a reload in the middle leaves a way to go on', async ({ buyer, seller }) => {
+test('a reload in the middle leaves a way to go on', { tag: '@soak' }, async ({
+  buyer,
+  seller,
+}) => {
   await openPayment(buyer, seller);
   await fillCard(buyer, '4000 0000 0000 3220');
   await save(buyer).click();
@@ -133,7 +139,11 @@ test.describe('a renewal that the bank wants to be confirmed', () => {
     await database.end();
   }
 
-  test('its mail leads to the payment of what is due', async ({ buyer, page, seller }) => {
+  test('its mail leads to the payment of what is due', { tag: '@soak' }, async ({
+    buyer,
+    page,
+    seller,
+  }) => {
     const account = await connect(seller);
     await sell(seller, account);
     await endPeriod(seller);
@@ -170,10 +180,9 @@ test.describe('a renewal that the bank wants to be confirmed', () => {
   });
 });
 
-test('survival 29: in the portal, the page that takes payments may use Stripe, and no other', async ({
-  buyer,
-  seller,
-}) => {
+test('survival 29: in the portal, the page that takes payments may use Stripe, and no other', {
+  tag: '@soak',
+}, async ({ buyer, seller }) => {
   await openPayment(buyer, seller);
   const { pathname } = new URL(buyer.url());
   const headersOf = async (path: string) => (await buyer.request.get(path)).headers();

@@ -373,10 +373,9 @@ test('what another window has changed is not changed again: keep, cancel and pau
   await expect(header.getByText('Canceled', { exact: true })).toBeVisible();
 });
 
-test('another price: what it charges is shown first; a decline changes nothing', async ({
-  page,
-  seller,
-}) => {
+test('another price: what it charges is shown first; a decline changes nothing', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
   const team = await makeProduct(seller, { name: 'Quill for Teams', price: YEARLY });
   const [price] = team.prices;
@@ -462,7 +461,7 @@ test('a difference can wait for the next charge', { tag: '@soak' }, async ({ pag
   await expect(receipt).toContainText('Unused time on Quill Pro');
 });
 
-test('pause and resume, set and remove a discount', async ({ page, seller }) => {
+test('pause and resume, set and remove a discount', { tag: '@soak' }, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
   await makeDiscount(seller, 'repeating');
   const { id } = await subscribe(seller, productId);
@@ -515,10 +514,9 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   expect((await stored(seller, id)).discount_id).toBeNull();
 });
 
-test('past due: why, what comes next, a retry that fails, and another card that pays', async ({
-  page,
-  seller,
-}) => {
+test('past due: why, what comes next, a retry that fails, and another card that pays', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id: productId } = await makeProduct(seller);
   const method = 'pm_sandbox_declineAfter0';
   const sold = await subscribe(seller, productId, { method });

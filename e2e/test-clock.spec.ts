@@ -30,10 +30,9 @@ async function sell(seller: Seller) {
   });
 }
 
-test('the test clock: what is next, a preview, and the advance that makes it happen', async ({
-  page,
-  seller,
-}) => {
+test('the test clock: what is next, a preview, and the advance that makes it happen', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   await page.getByRole('link', { name: 'Test clock', exact: true }).click();
   await expect(page.getByText('Real time', { exact: true })).toBeVisible();

@@ -92,10 +92,9 @@ test('five wrong codes lead back to the password', { tag: '@soak' }, async ({ pa
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a change that needs it asks who is at the keyboard, and goes on by itself', async ({
-  page,
-  seller,
-}) => {
+test('a change that needs it asks who is at the keyboard, and goes on by itself', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { secret } = await turnOn(page);
   const { dialog, question, keys, confirm } = await sendUnconfirmedToken(page, seller);
   await expect(question.getByLabel('Password')).toBeVisible();

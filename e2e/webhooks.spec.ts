@@ -104,11 +104,9 @@ test('an endpoint is made, tested, seen to fail and sent to again, by keyboard a
   }
 });
 
-test('a sale in the buyer’s window reaches the seller’s windows and program, without a reload', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('a sale in the buyer’s window reaches the seller’s windows and program, without a reload', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   const receiver = await startReceiver();
   receiver.state.status = 200;
   try {
@@ -148,10 +146,9 @@ test('a sale in the buyer’s window reaches the seller’s windows and program,
   }
 });
 
-test('an endpoint that answers 410 is named on Home and on the list of endpoints, with the reason', async ({
-  page,
-  seller,
-}) => {
+test('an endpoint that answers 410 is named on Home and on the list of endpoints, with the reason', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const receiver = await startReceiver();
   receiver.state.status = 410;
   try {

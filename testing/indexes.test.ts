@@ -9,6 +9,7 @@ import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { sendRaw } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { useNewDatabase } from '@/testing/worker-database';
 
 // Every sort and every filter of a large list has its index: the statements of the list are recorded,
 // those of sorts explained, and the columns of filters looked up in the catalogue. A list is large where
@@ -58,6 +59,7 @@ let planner: pg.Client;
 let large: Set<string>;
 
 beforeAll(async () => {
+  await useNewDatabase();
   seller = await makeSeller();
   const tables = await db(null).$queryRaw<{ name: string }[]>`
     SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'count_inserted'`;

@@ -38,7 +38,9 @@ it('every migration is listed, and what is listed is there', async () => {
   ]);
 });
 
-it('a migration without a transaction is one statement that can be run again', async () => {
+it('a migration without a transaction is one statement that can be run again', {
+  tags: 'soak',
+}, async () => {
   const alone = (sql: string) => violationsOfMigrations({ '1_one': `-- no transaction\n${sql}` });
   const build = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS "one_idx" ON one (id)';
   expect(await alone(`-- Why; and how.\n${build} WHERE id::text <> ';';\n`)).toEqual([]);

@@ -2,16 +2,14 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/files';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { newId } from '@/lib/runtime/ids';
 import { createDatabase, newPrefix } from '@/testing/database';
-import { isSoak } from '@/testing/soak';
 
 // What migrations do with existing rows. Those that have landed are never edited: their tests belong to the soak.
-
-const test = it.runIf(isSoak);
+// @module-tag soak
 
 /** Applies the migrations that come before one of them. */
 async function migrateUntil(url: string, name: string): Promise<void> {

@@ -2,13 +2,16 @@ import { beforeAll, expect, it } from 'vitest';
 import { db, disconnect } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { sendRaw } from '@/testing/call-api';
+import { part } from '@/testing/soak';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, paramsOf, queryOf } from '@/testing/tenant-requests';
+import { useNewDatabase } from '@/testing/worker-database';
 
 // Reads write nothing: each is answered by a database that refuses to.
 
 let tenant: Tenant;
 beforeAll(async () => {
+  await useNewDatabase();
   tenant = await fillTenant('readtenant');
   const { id } = tenant.openCheckout;
   const { organizationId } = tenant.seller;
@@ -32,7 +35,7 @@ it('is a database that refuses writes', async () => {
 
 const reads = contracts.filter(({ method }) => method === 'GET');
 
-it.each(reads)('$id writes nothing', async (operation) => {
+it.each(part(reads, 'reads'))('$id writes nothing', async (operation) => {
   const params = paramsOf(tenant)[operation.path];
   const search = new URLSearchParams(queryOf(operation, tenant)).toString();
   const response = await sendRaw(

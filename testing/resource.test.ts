@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isSoak } from '@/testing/soak';
 
 // What `npm run resource` writes, in a copy of the project: it has to be complete by itself.
 
@@ -47,7 +46,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout;
 }
 
-it('is refused in words before anything is written', async () => {
+it('is refused in words before anything is written', { tags: 'soak' }, async () => {
   const program = ['--import', 'tsx', 'scripts/resource.ts'];
   await expect(run(...program, 'gift-cards', '--fields=title:text')).rejects.toThrow(
     'The first field is name:text',
@@ -60,56 +59,52 @@ it('is refused in words before anything is written', async () => {
 });
 
 // Two minutes of the processor, for what only a change of the generator or of its patterns can break.
-it.runIf(isSoak)(
-  'is formatted, keeps the structure, type-checks and passes the matrix',
-  async () => {
-    const tsx = ['--import', 'tsx'];
-    const fields =
-      '--fields=name:text,amount:money,link_url:url?,uses:number?,sent:boolean,note:longtext?,state:draft/live,size:small/large';
-    const names = ['gift-cards', '--scope=discounts', '--icon=Megaphone'];
-    const output = await run(...tsx, 'scripts/resource.ts', ...names, fields);
-    expect(output).not.toContain('Once it is finished');
-    // A second one finds the places of its lines again, and its words are spelled.
-    await run(...tsx, 'scripts/resource.ts', 'advertisement-categories', '--scope=products');
-    const read = (name: string) => readFileSync(path.join(copy, name), 'utf8');
-    expect(read('e2e/advertisement-categories.spec.ts')).toContain(
-      'an advertisement category is created',
-    );
-    expect(read('components/shell/navigation.ts')).toContain('icon: Megaphone');
-    for (const table of ['gift_cards', 'advertisement_categories']) {
-      expect(read('lib/resources/audited.ts')).toContain(`  ${table}: by(`);
-      expect(read('lib/resources/organizations/repository.ts')).toContain(`  '${table}',\n`);
-    }
-    expect(read('docs/contract/organizations.md')).toMatch(/^\| Gift cards +\| +\|$/m);
-    expect(read('docs/contract/README.md')).toMatch(
-      /^\| \[gift-cards\.md\].* Gift cards: name, amount, link URL, /m,
-    );
-    // Of a row on small screens each place is taken once: the name, one of these, and the day beside the other.
-    const presentation = read('components/gift-cards/presentation.tsx');
-    expect(presentation.match(/mobile: '.*?'/g)?.sort()).toEqual([
-      "mobile: 'end'",
-      "mobile: 'sub'",
-    ]);
-    expect(read('components/gift-cards/gift-card-page.tsx')).toContain('GIFT_CARD.labels.note');
-    expect(read('lib/resources/gift-cards/repository.ts')).toContain("['t.name', 't.note']");
-    await run('node_modules/@biomejs/biome/bin/biome', 'check', ...COPIED.slice(1, 10));
-    await run(...tsx, 'scripts/structure.ts');
-    await run(...tsx, 'scripts/citations.ts');
-    await run('node_modules/typescript/bin/tsc', '--noEmit');
-    const tests = [
-      'testing/matrix.test.ts',
-      'testing/pages.test.ts',
-      'testing/crud.test.ts',
-      'lib/resources/registry.test.ts',
-      'lib/workflows/delete-organization.test.ts',
-    ];
-    // One worker: the run that this test is a part of takes the cores as well.
-    const options = [
-      '--project=unit',
-      '--maxWorkers=1',
-      '-t=gift|advertisement|page|white space|audit log|knows every table',
-    ];
-    const printed = await run('node_modules/vitest/vitest.mjs', 'run', ...options, ...tests);
-    expect(printed).toMatch(/Tests .*passed/);
-  },
-);
+it('is formatted, keeps the structure, type-checks and passes the matrix', {
+  tags: 'soak',
+}, async () => {
+  const tsx = ['--import', 'tsx'];
+  const fields =
+    '--fields=name:text,amount:money,link_url:url?,uses:number?,sent:boolean,note:longtext?,state:draft/live,size:small/large';
+  const names = ['gift-cards', '--scope=discounts', '--icon=Megaphone'];
+  const output = await run(...tsx, 'scripts/resource.ts', ...names, fields);
+  expect(output).not.toContain('Once it is finished');
+  // A second one finds the places of its lines again, and its words are spelled.
+  await run(...tsx, 'scripts/resource.ts', 'advertisement-categories', '--scope=products');
+  const read = (name: string) => readFileSync(path.join(copy, name), 'utf8');
+  expect(read('e2e/advertisement-categories.spec.ts')).toContain(
+    'an advertisement category is created',
+  );
+  expect(read('components/shell/navigation.ts')).toContain('icon: Megaphone');
+  for (const table of ['gift_cards', 'advertisement_categories']) {
+    expect(read('lib/resources/audited.ts')).toContain(`  ${table}: by(`);
+    expect(read('lib/resources/organizations/repository.ts')).toContain(`  '${table}',\n`);
+  }
+  expect(read('docs/contract/organizations.md')).toMatch(/^\| Gift cards +\| +\|$/m);
+  expect(read('docs/contract/README.md')).toMatch(
+    /^\| \[gift-cards\.md\].* Gift cards: name, amount, link URL, /m,
+  );
+  // Of a row on small screens each place is taken once: the name, one of these, and the day beside the other.
+  const presentation = read('components/gift-cards/presentation.tsx');
+  expect(presentation.match(/mobile: '.*?'/g)?.sort()).toEqual(["mobile: 'end'", "mobile: 'sub'"]);
+  expect(read('components/gift-cards/gift-card-page.tsx')).toContain('GIFT_CARD.labels.note');
+  expect(read('lib/resources/gift-cards/repository.ts')).toContain("['t.name', 't.note']");
+  await run('node_modules/@biomejs/biome/bin/biome', 'check', ...COPIED.slice(1, 10));
+  await run(...tsx, 'scripts/structure.ts');
+  await run(...tsx, 'scripts/citations.ts');
+  await run('node_modules/typescript/bin/tsc', '--noEmit');
+  const tests = [
+    'testing/matrix.test.ts',
+    'testing/pages.test.ts',
+    'testing/crud.test.ts',
+    'lib/resources/registry.test.ts',
+    'lib/workflows/delete-organization.test.ts',
+  ];
+  // One worker: the run that this test is a part of takes the cores as well.
+  const options = [
+    '--project=unit',
+    '--maxWorkers=1',
+    '-t=gift|advertisement|page|white space|audit log|knows every table',
+  ];
+  const printed = await run('node_modules/vitest/vitest.mjs', 'run', ...options, ...tests);
+  expect(printed).toMatch(/Tests .*passed/);
+});

@@ -1,34 +1,36 @@
-// Runs before each test file: gives the file a database of its own. The files of a worker share the modules
-// (`isolate: false`), so the connections to the database of the file before are closed first.
+// Runs before each test file: gives the file an empty database. The files of a worker share the modules
+// (`isolate: false`), and the connections to the database as long as it is the same one.
 
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { inject } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
-import { createDatabase } from '@/testing/database';
+import { emptyDatabase } from '@/testing/worker-database';
 
 // A worker ends with its run, whatever tests have left open in it.
 const worker = globalThis as { isWatching?: boolean };
 if (!worker.isWatching) process.once('disconnect', () => process.exit());
 worker.isWatching = true;
 
-const template = inject('template');
-const name = `${template.prefix}${randomBytes(5).toString('hex')}`;
-const url = await createDatabase(template.url, name, template.name);
-
 // The report of a run has messages alone: a property's failure says there what failed.
 fc.configureGlobal({ includeErrorInReport: true });
-await disconnect();
-provideSettings({
+const url = await emptyDatabase();
+/** What connections are made with. */
+const CONNECTION = {
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
   DATABASE_WAIT_SECONDS: '',
   DATABASE_POOL_SIZE: '10',
-  WORKER: '',
   // As the limits of tests: they only end what hangs.
   STATEMENT_TIMEOUT_SECONDS: '300',
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '300',
+};
+const isConnectedSo = Object.entries(CONNECTION).every(
+  ([name, value]) => process.env[name] === value,
+);
+if (!isConnectedSo) await disconnect();
+provideSettings({
+  ...CONNECTION,
+  WORKER: '',
   CLOCK_TOLERANCE_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',
   PUBLIC_URL: '',

@@ -84,7 +84,7 @@ describe('sales at scale', () => {
     expect(sum).toBe(NUMBER);
   });
 
-  it('is shown by every list, page by page', async () => {
+  it('is shown by every list, page by page', { tags: 'soak' }, async () => {
     const lists = contracts.filter(
       ({ id, auth, method, path: at, query, isStream }) =>
         auth === 'seller' &&
@@ -135,7 +135,7 @@ describe('sales at scale', () => {
     await client.end();
   });
 
-  it('adds as many more when it is done again', async () => {
+  it('adds as many more when it is done again', { tags: 'soak' }, async () => {
     const { organizationId } = seller;
     await fillWithSales({ organizationId, subscriptions: 50, now });
     const { pagination } = await list();

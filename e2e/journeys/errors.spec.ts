@@ -149,10 +149,9 @@ test('what is slow shows its place, says that it loads, and does not move when i
   await expect(page.getByRole('heading', { name: '$20.00 from Ada' })).toBeVisible();
 });
 
-test('a checkout that cannot be paid says why, by status, and can be paid afterwards', async ({
-  page,
-  seller,
-}) => {
+test('a checkout that cannot be paid says why, by status, and can be paid afterwards', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const { id } = await makeProduct(seller, {
     price: { type: 'one_time', amount_type: 'fixed', price_amount: 2000 },
   });

@@ -12,11 +12,9 @@ async function expire(id: string, seconds = 0): Promise<void> {
   await database.end();
 }
 
-test('a checkout that expires while it is filled in: nothing is charged, and it is made again', async ({
-  page,
-  buyer,
-  seller,
-}) => {
+test('a checkout that expires while it is filled in: nothing is charged, and it is made again', {
+  tag: '@soak',
+}, async ({ page, buyer, seller }) => {
   test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
   const { id: product_id } = await makeProduct(seller, {
     price: { type: 'one_time', amount_type: 'fixed', price_amount: 2400 },

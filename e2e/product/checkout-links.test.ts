@@ -10,6 +10,8 @@ import { fixed, free } from '@/testing/shop';
 import { connectTo } from './database';
 import { installedFolder, installedToken } from './installation';
 
+// @module-tag soak
+
 // The address of a checkout link, through the product's own server.
 
 const PUBLIC_URL = 'https://shop.example.com';

@@ -24,8 +24,9 @@ import { GitHubDouble, listenAsGitHub, type Repo } from '@/testing/github/server
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import type { Fault, Listening } from '@/testing/remote-double';
 import { buyer, fixed } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
 import { installedFolder, installedToken } from './installation';
+
+// @module-tag soak
 
 // The worker is killed with SIGKILL between a call outside and the note of its outcome: the platform has done it, and holds
 // its answer back (docs/decisions/grant-effects.md).
@@ -159,7 +160,7 @@ test('an invitation is sent once, and taken back', async () => {
 });
 
 // What is left to the soak is killed at the same place of other calls.
-test.runIf(isSoak)('access that came at once is ours, and taken back', async () => {
+test('access that came at once is ours, and taken back', async () => {
   const member = gitHub.addUser('bo');
   member.isMember = true;
   const sold = await sellRepository();
@@ -172,42 +173,39 @@ test.runIf(isSoak)('access that came at once is ours, and taken back', async () 
   expect(gitHub.violations).toEqual([]);
 });
 
-test.runIf(isSoak)(
-  'a role that was given as the customer joined is ours, and taken back',
-  async () => {
-    const application = discord.addApplication();
-    const guild = discord.addGuild('North Light', application);
-    const role = discord.addRole(guild, 'Supporter');
-    const connection = await send(createDiscordConnection, {
-      body: {
-        bot_token: application.botToken,
-        guild_id: guild.id,
-        client_id: application.id,
-        client_secret: application.secret,
-      },
-    });
-    const { benefitId, session } = await sell({
-      type: 'discord',
-      description: 'A role',
-      properties: { guild_token: connection.guild_token, role_id: role.id },
-    });
-    const user = discord.addUser('ada');
-    discord.signsInAs = user;
-    const link = async () => {
-      const body = { platform: 'discord', benefit_id: benefitId } as const;
-      const begun = await send(createLinkedAccount, { body }, session);
-      if (!('authorize_url' in begun)) throw new Error('It leads to Discord');
-      const back = await fetch(begun.authorize_url, { redirect: 'manual' });
-      const { searchParams: of } = new URL(back.headers.get('location') ?? '');
-      const answer = { state: of.get('state') ?? '', code: of.get('code') ?? '' };
-      await send(completeLinkedAccount, { body: answer }, session);
-    };
-    await killBetween(discord, (called) => called.includes('/members/'), link);
-    expect([...(guild.members.get(user.id) ?? [])]).toEqual([role.id]);
-    await until(async () => (await statusOf(benefitId))[0] === 'granted');
-    expect([...(guild.members.get(user.id) ?? [])]).toEqual([role.id]);
-    await send(deleteBenefit, { params: { id: benefitId } });
-    await until(() => guild.members.get(user.id)?.size === 0);
-    expect(discord.violations).toEqual([]);
-  },
-);
+test('a role that was given as the customer joined is ours, and taken back', async () => {
+  const application = discord.addApplication();
+  const guild = discord.addGuild('North Light', application);
+  const role = discord.addRole(guild, 'Supporter');
+  const connection = await send(createDiscordConnection, {
+    body: {
+      bot_token: application.botToken,
+      guild_id: guild.id,
+      client_id: application.id,
+      client_secret: application.secret,
+    },
+  });
+  const { benefitId, session } = await sell({
+    type: 'discord',
+    description: 'A role',
+    properties: { guild_token: connection.guild_token, role_id: role.id },
+  });
+  const user = discord.addUser('ada');
+  discord.signsInAs = user;
+  const link = async () => {
+    const body = { platform: 'discord', benefit_id: benefitId } as const;
+    const begun = await send(createLinkedAccount, { body }, session);
+    if (!('authorize_url' in begun)) throw new Error('It leads to Discord');
+    const back = await fetch(begun.authorize_url, { redirect: 'manual' });
+    const { searchParams: of } = new URL(back.headers.get('location') ?? '');
+    const answer = { state: of.get('state') ?? '', code: of.get('code') ?? '' };
+    await send(completeLinkedAccount, { body: answer }, session);
+  };
+  await killBetween(discord, (called) => called.includes('/members/'), link);
+  expect([...(guild.members.get(user.id) ?? [])]).toEqual([role.id]);
+  await until(async () => (await statusOf(benefitId))[0] === 'granted');
+  expect([...(guild.members.get(user.id) ?? [])]).toEqual([role.id]);
+  await send(deleteBenefit, { params: { id: benefitId } });
+  await until(() => guild.members.get(user.id)?.size === 0);
+  expect(discord.violations).toEqual([]);
+});

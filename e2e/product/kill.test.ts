@@ -15,7 +15,6 @@ import { newId } from '@/lib/runtime/ids';
 import { isAlive } from '@/lib/runtime/processes';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { buyer, fixed, monthly } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
 import { audit } from './audit';
 import { connectTo } from './database';
 import { installedFolder, installedToken } from './installation';
@@ -186,34 +185,30 @@ async function expectWhole(sales: Sale[]) {
   };
 }
 
-test.runIf(isSoak)(
-  'kills in the middle of confirmations lose nothing that was answered',
-  async () => {
-    const sales = await open(CONFIRMATIONS);
-    const left = async () => (await expectWhole(sales)).open;
-    const killBoth = () => {
-      killDatabase();
-      return killServer();
-    };
-    for (const strike of [killServer, killDatabase, killBoth]) {
-      const share = (await left()).slice(0, CONFIRMATIONS / 3);
-      const met = await confirmUntil(share, share.length / 2, strike);
-      expect([0, 200, 503]).toEqual(expect.arrayContaining([...met]));
-      expect(met.size).toBeGreaterThan(1);
-      await killServer();
-      await start();
-    }
-    expect(await confirmUntil(await left(), CONFIRMATIONS, () => {})).toEqual(new Set([200]));
-    expect((await expectWhole(sales)).open).toEqual([]);
-  },
-);
+test('kills in the middle of confirmations lose nothing that was answered', {
+  tags: 'soak',
+}, async () => {
+  const sales = await open(CONFIRMATIONS);
+  const left = async () => (await expectWhole(sales)).open;
+  const killBoth = () => {
+    killDatabase();
+    return killServer();
+  };
+  for (const strike of [killServer, killDatabase, killBoth]) {
+    const share = (await left()).slice(0, CONFIRMATIONS / 3);
+    const met = await confirmUntil(share, share.length / 2, strike);
+    expect([0, 200, 503]).toEqual(expect.arrayContaining([...met]));
+    expect(met.size).toBeGreaterThan(1);
+    await killServer();
+    await start();
+  }
+  expect(await confirmUntil(await left(), CONFIRMATIONS, () => {})).toEqual(new Set([200]));
+  expect((await expectWhole(sales)).open).toEqual([]);
+});
 
 const END_WAITING = 'SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE NOT granted';
 
-test.each([
-  ['server', killServer],
-  ['database', killDatabase],
-])('a %s killed at each boundary of a confirmation leaves no half sale', async (_, kill) => {
+async function killAtEachBoundary(kill: typeof killServer | typeof killDatabase): Promise<void> {
   const sales = await open(9);
   const [unread, charged, prepared] = [sales.slice(0, 3), sales.slice(3, 6), sales.slice(6)];
   const locks = await connectTo(dataDir);
@@ -260,7 +255,16 @@ test.each([
   }
   expect(await Promise.all(prepared.map(confirm))).toEqual([200, 200, 200]);
   expect((await expectWhole(sales)).open).toEqual([]);
-});
+}
+
+test('a server killed at each boundary of a confirmation leaves no half sale', () =>
+  killAtEachBoundary(killServer));
+
+test(
+  'a database killed at each boundary of a confirmation leaves no half sale',
+  { tags: 'soak' },
+  () => killAtEachBoundary(killDatabase),
+);
 
 /** Sends a confirmation without reading the response. */
 function confirmUnread(sale: Sale): Socket {

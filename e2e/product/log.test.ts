@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
-import { isSoak } from '@/testing/soak';
 import { installedFolder } from './installation';
+
+// @module-tag soak
 
 let folder: string;
 beforeAll(async () => {
@@ -99,51 +100,42 @@ describe('the log', () => {
     });
   });
 
-  test.runIf(isSoak)(
-    'on a terminal shows no requests, which go to a file that its owner alone reads',
-    async () => {
-      await run(TERMINAL, async (product) => {
-        const file = path.join(product.dataDir, 'logs/requests.log');
-        await product.run.until(file);
-        const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-        const id = await callMe(product, await newToken(product));
-        expect(await lineOf(id, written)).toMatchObject({ route: '/v1/me', status: 200 });
-        expect(statSync(file).mode & 0o777).toBe(0o600);
-        expect(product.run.output).toContain('Tilldesk is ready');
-        expect(product.run.output).not.toContain('"request"');
-      });
-    },
-  );
+  test('on a terminal shows no requests, which go to a file that its owner alone reads', async () => {
+    await run(TERMINAL, async (product) => {
+      const file = path.join(product.dataDir, 'logs/requests.log');
+      await product.run.until(file);
+      const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+      const id = await callMe(product, await newToken(product));
+      expect(await lineOf(id, written)).toMatchObject({ route: '/v1/me', status: 200 });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(product.run.output).toContain('Tilldesk is ready');
+      expect(product.run.output).not.toContain('"request"');
+    });
+  });
 
-  test.runIf(isSoak)(
-    'is written for nobody once its readers are gone: the product serves, and stops when it is told',
-    async () => {
-      const printing = `setInterval(()=>console.error('a\\u0020line'),20).unref()`;
-      const onlyThere = `if(process.argv[1].endsWith('run.mjs'))${printing}`;
-      const settings = {
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onlyThere)}`,
-      };
-      await run(settings, async (product) => {
-        await expect.poll(() => product.run.errors).toContain('a line');
-        product.run.closeOutput();
-        for (let count = 0; count < 10; count++) {
-          const { status } = await fetch(`${product.url}/v1/me`);
-          expect(status).toBe(401);
-        }
-        expect(await product.run.stop()).toBe(0);
-      });
-    },
-  );
+  test('is written for nobody once its readers are gone: the product serves, and stops when it is told', async () => {
+    const printing = `setInterval(()=>console.error('a\\u0020line'),20).unref()`;
+    const onlyThere = `if(process.argv[1].endsWith('run.mjs'))${printing}`;
+    const settings = {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onlyThere)}`,
+    };
+    await run(settings, async (product) => {
+      await expect.poll(() => product.run.errors).toContain('a line');
+      product.run.closeOutput();
+      for (let count = 0; count < 10; count++) {
+        const { status } = await fetch(`${product.url}/v1/me`);
+        expect(status).toBe(401);
+      }
+      expect(await product.run.stop()).toBe(0);
+    });
+  });
 
-  test.runIf(isSoak)(
-    'on a terminal shows requests where LOG_LEVEL says so, and no address where it must not',
-    async () => {
-      const settings = { ...TERMINAL, LOG_LEVEL: 'info', LOG_CLIENT_ADDRESS: 'off' };
-      await run(settings, async (product) => {
-        const line = await lineOf(await callMe(product, 'none'), () => product.run.output);
-        expect(line).toMatchObject({ route: '/v1/me', status: 401 });
-        expect(line).not.toHaveProperty('address');
-      });
-    },
-  );
+  test('on a terminal shows requests where LOG_LEVEL says so, and no address where it must not', async () => {
+    const settings = { ...TERMINAL, LOG_LEVEL: 'info', LOG_CLIENT_ADDRESS: 'off' };
+    await run(settings, async (product) => {
+      const line = await lineOf(await callMe(product, 'none'), () => product.run.output);
+      expect(line).toMatchObject({ route: '/v1/me', status: 401 });
+      expect(line).not.toHaveProperty('address');
+    });
+  });
 });

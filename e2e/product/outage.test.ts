@@ -17,7 +17,6 @@ import { announcement } from '@/testing/files';
 import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
 
 // Responses while the database is down or hangs, or a disk is full.
 
@@ -181,7 +180,9 @@ describe('while the database is stopped', () => {
 });
 
 describe('confirmations that the database breaks off', () => {
-  test('are settled by their node once it is back, before their lease is over', async () => {
+  test('are settled by their node once it is back, before their lease is over', {
+    tags: 'soak',
+  }, async () => {
     const { id: product_id } = await send(createProduct, {
       body: { name: 'Ink', prices: fixed() },
     });
@@ -226,7 +227,7 @@ describe('confirmations that the database breaks off', () => {
 });
 
 describe('while the database hangs', () => {
-  test('every page and operation is answered', async () => {
+  test('every page and operation is answered', { tags: 'soak' }, async () => {
     proxy.silence();
     try {
       const me = fetch(`${product.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
@@ -238,7 +239,9 @@ describe('while the database hangs', () => {
     await untilServing();
   });
 
-  test('what needs a locked table is answered, and the rest is served', async () => {
+  test('what needs a locked table is answered, and the rest is served', {
+    tags: 'soak',
+  }, async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
@@ -263,7 +266,7 @@ describe('while the database hangs', () => {
 const KILOBYTES = 4096;
 const fullFolder = () => path.join(folder, 'full');
 
-describe.runIf(isSoak)('a disk that is full', () => {
+describe('a disk that is full', { tags: 'soak' }, () => {
   test('refuses an upload with 503, says so in the log, and takes what fits', async () => {
     const ways = limitedDisks(path.join(folder, 'data'), KILOBYTES);
     for (const { name, wrapper } of ways) {

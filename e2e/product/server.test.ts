@@ -85,7 +85,9 @@ const json = { 'Content-Type': 'application/json' };
 const field = (slug: string) => ({ type: 'checkbox', slug, name: 'Terms', properties: {} });
 
 describe('nodes of one database', () => {
-  test('sign ID tokens by a new key within 10 seconds of its making', async () => {
+  test('sign ID tokens by a new key within 10 seconds of its making', {
+    tags: 'soak',
+  }, async () => {
     const [{ url: first }] = nodes;
     const email = `keys-${newId()}@example.com`;
     const made = await post(first, '/api/auth/sign-up/email', {

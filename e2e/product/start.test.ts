@@ -6,7 +6,6 @@ import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
 import { isAlive, waitForEnd } from '@/lib/runtime/processes';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { redeemSignInLink } from '@/testing/sign-in-link';
-import { isSoak } from '@/testing/soak';
 import { installedFolder } from './installation';
 
 let folder: string;
@@ -35,7 +34,9 @@ const answers = async ({ url }: Product) => (await fetch(url)).status;
 
 describe('npm start', () => {
   // Five starts, one of which makes the demo.
-  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', async () => {
+  test('serves, is killed, recovers, stops cleanly, and keeps its data to its accounts', {
+    tags: 'soak',
+  }, async () => {
     const dataDir = path.join(folder, 'data');
     // As an earlier version, or an operator, left it.
     mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });
@@ -86,23 +87,22 @@ describe('npm start', () => {
     }
   });
 
-  test.runIf(isSoak)(
-    'starts a killed database again, and stops cleanly when only npm gets the signal',
-    async () => {
-      const dataDir = path.join(installed, 'data');
-      const product = await startProduct(dataDir);
-      const killed = postmaster(dataDir);
-      process.kill(killed, 'SIGKILL');
-      await waitForEnd(killed, 5000);
-      await product.run.until('the database runs again');
-      const restarted = postmaster(dataDir);
-      expect(restarted).not.toBe(killed);
-      expect(await answers(product)).toBe(200);
-      process.kill(product.run.groupId, 'SIGTERM');
-      await product.run.ended;
-      expect(await waitForEnd(restarted, 15_000)).toBe(true);
-    },
-  );
+  test('starts a killed database again, and stops cleanly when only npm gets the signal', {
+    tags: 'soak',
+  }, async () => {
+    const dataDir = path.join(installed, 'data');
+    const product = await startProduct(dataDir);
+    const killed = postmaster(dataDir);
+    process.kill(killed, 'SIGKILL');
+    await waitForEnd(killed, 5000);
+    await product.run.until('the database runs again');
+    const restarted = postmaster(dataDir);
+    expect(restarted).not.toBe(killed);
+    expect(await answers(product)).toBe(200);
+    process.kill(product.run.groupId, 'SIGTERM');
+    await product.run.ended;
+    expect(await waitForEnd(restarted, 15_000)).toBe(true);
+  });
 });
 
 describe('a start that cannot be', () => {

@@ -8,6 +8,8 @@ import { codeOf } from '@/lib/runtime/operator-error';
 import { type Product, type SharedDatabase, startSharedDatabase } from '@/testing/product';
 import { isSoak } from '@/testing/soak';
 
+// @module-tag soak
+
 // Signals, and what they do to requests. `npm run soak` sends them in full.
 
 vi.setConfig({ testTimeout: 15 * 60_000 });

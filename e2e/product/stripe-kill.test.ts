@@ -35,6 +35,8 @@ import { isSoak } from '@/testing/soak';
 import type { StripeDouble } from '@/testing/stripe/double';
 import { everyRow } from './database';
 
+// @module-tag soak
+
 // Sales and renewals through an account with Stripe, while server, worker, the database's postmaster and Stripe itself are
 // killed with SIGKILL at random: what was charged is what was sold, to the cent (docs/contract/payments.md#stripe).
 // `npm run soak` runs it in full size.

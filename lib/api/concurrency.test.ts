@@ -62,7 +62,9 @@ const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const listOf = (as: Actor) => statusOf(sendRaw(listCustomFields, {}, { as }));
 
 describe('many requests of one organization', () => {
-  it('wait in a queue of their own, beyond which they are refused and can be retried', async () => {
+  it('wait in a queue of their own, beyond which they are refused and can be retried', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await makeField(seller);
     const rename = (key: string) =>
       sendRaw(
@@ -128,7 +130,7 @@ describe('many requests of one organization', () => {
     expect(name).toBe('kept');
   });
 
-  it('do not wait behind those of its buyers, of one or of many', async () => {
+  it('do not wait behind those of its buyers, of one or of many', { tags: 'soak' }, async () => {
     const product = await makeProduct(seller);
     const checkouts = await Promise.all(
       Array.from({ length: 12 }, () => makeCheckout(seller, product.id)),

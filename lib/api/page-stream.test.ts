@@ -149,7 +149,7 @@ describe('pages of rows that are large', () => {
     [listCustomers],
     [listBenefits],
     [listCustomFields],
-  ] as const)('are whole, and written in pieces: %#', async (operation) => {
+  ] as const)('are whole, and written in pieces: %#', { tags: 'soak' }, async (operation) => {
     const query = { limit: 100 };
     const page = await callApi(operation, { query }, { as: seller });
     expect(page.items).toHaveLength(ROWS);
@@ -170,6 +170,7 @@ describe('pages of rows that are large', () => {
 
   it.each([[['-started_at']], [['started_at', 'status']]] as const)(
     'are read in batches of bounded size by %s',
+    { tags: 'soak' },
     async (sorting) => {
       const list = subscriptions.list(scope, { sorting: [...sorting] } as never);
       const { rows, rest }: Page<object> = await list.page({ page: 1, limit: 100 });

@@ -45,7 +45,9 @@ describe('a cell', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  it('never starts as a formula, unless it is a number, and loses nothing', () => {
+  it('never starts as a formula, unless it is a number, and loses nothing', {
+    tags: 'soak',
+  }, () => {
     const text = fc
       .tuple(fc.constantFrom('', ' ', ...STARTS), fc.string({ unit: 'binary' }))
       .map((parts) => parts.join(''));

@@ -78,7 +78,7 @@ describe('a server that stops', () => {
   const REQUESTS = isSoak ? 20_000 : 4000;
   const CLIENTS = 20;
 
-  it('resets none of the connections in use', async () => {
+  it('resets none of the connections in use', { tags: 'soak' }, async () => {
     let server = await start(path);
     const { port } = server;
     const answered = Array.from({ length: CLIENTS }, () => 0);
@@ -202,7 +202,9 @@ describe('a server that stops', () => {
     expect([handled, read().includes('Connection: close')]).toEqual([['/1'], true]);
   });
 
-  it('closes a connection that stays idle, and stops at once without one', async () => {
+  it('closes a connection that stays idle, and stops at once without one', {
+    tags: 'soak',
+  }, async () => {
     const server = await start(path);
     const { socket } = await connect(server);
     socket.write(get('/'));

@@ -70,7 +70,7 @@ it('a client that reads nothing is cut even while it goes on sending', async () 
   expect(await advanceUntil(ended, () => socket.write('x'))).toBe('given up');
 });
 
-it('a client that reads with pauses is not cut', async () => {
+it('a client that reads with pauses is not cut', { tags: 'soak' }, async () => {
   const { socket, ended } = await serveEndlessly();
   let isCut = false;
   void ended.then(() => {

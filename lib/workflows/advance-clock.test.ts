@@ -142,7 +142,9 @@ describe('a clock', () => {
     expect((await advance(daysAfter(now, 5 * 365))).status).toBe('ready');
   });
 
-  it('moves what is sold, and the times that are written; the rest keeps real time', async () => {
+  it('moves what is sold, and the times that are written; the rest keeps real time', {
+    tags: 'soak',
+  }, async () => {
     const { product, id } = await subscribe();
     const to = daysAfter(new Date(), 300);
     await advance(to);
@@ -331,7 +333,9 @@ describe('an advance', () => {
     expect(expired.modifiedAt).toEqual(expired.expiresAt);
   });
 
-  it('goes on where a crash has stopped it, and charges nothing twice', async () => {
+  it('goes on where a crash has stopped it, and charges nothing twice', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await subscribe();
     const { createdAt } = await find(id);
     const to = daysAfter(createdAt, 200);
@@ -359,7 +363,9 @@ describe('an advance', () => {
     expect(attempts).toHaveLength(6);
   });
 
-  it('leaves a payment that is still processing at its time to the background, without a failure', async () => {
+  it('leaves a payment that is still processing at its time to the background, without a failure', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await subscribe();
     const body = { confirmation_token_id: 'pm_usBankAccount_success' };
     await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, as());
@@ -408,7 +414,7 @@ describe('an advance', () => {
     expect(await ordersOf(id)).toHaveLength(2);
   });
 
-  it('sets aside what fails five times, and lists it', async () => {
+  it('sets aside what fails five times, and lists it', { tags: 'soak' }, async () => {
     const [broken, sound] = [await subscribe(), await subscribe()];
     await db(null).subscription.update({
       where: { id: broken.id },
@@ -463,7 +469,7 @@ describe('a forecast', () => {
     expect(due).toMatchObject([{ kind: 'discount_end', object_id: id, outcome: 'changed' }]);
   });
 
-  it('is what then happens', async () => {
+  it('is what then happens', { tags: 'soak' }, async () => {
     const methods = [
       'pm_card_visa',
       'pm_card_chargeCustomerFail',
@@ -632,7 +638,9 @@ async function snapshot(organizationId: string) {
 }
 
 describe('clocks of several organizations', () => {
-  it('take turns, so that a long advance does not hold up a short one', async () => {
+  it('take turns, so that a long advance does not hold up a short one', {
+    tags: 'soak',
+  }, async () => {
     await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     const long = seller;
     await subscribe();
@@ -697,7 +705,9 @@ describe('dry runs', () => {
       { as },
     );
 
-  it('with over 20,000 items are 422, and others go on in the meantime', async () => {
+  it('with over 20,000 items are 422, and others go on in the meantime', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await subscribe();
     await copySubscription(id, 400);
     let turns = 0;
@@ -719,7 +729,7 @@ describe('dry runs', () => {
     expect(turns).toBeGreaterThan(200);
   });
 
-  it('of one organization leave their turns to others', async () => {
+  it('of one organization leave their turns to others', { tags: 'soak' }, async () => {
     const busy = seller;
     const { id } = await subscribe();
     await copySubscription(id, 100);

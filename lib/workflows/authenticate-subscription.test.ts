@@ -174,7 +174,7 @@ describe('what is due', () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it('is one payment however often its buyer begins', async () => {
+  it('is one payment however often its buyer begins', { tags: 'soak' }, async () => {
     await subscribe(ALWAYS);
     await failRenewal();
     const pay = () => callApi(payCustomerSubscription, { params }, { as: customer });

@@ -246,7 +246,9 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       expect(await callApi(updateCheckoutByClient, update)).toMatchObject({ total_amount: 1200 });
     });
 
-    it('that is abandoned is given up after 60 minutes, and its checkout is open again', async () => {
+    it('that is abandoned is given up after 60 minutes, and its checkout is open again', {
+      tags: 'soak',
+    }, async () => {
       const checkout = await open();
       await confirm(checkout, card(SECURE));
       const almost = new Date(Date.now() + 0.98 * HOUR_MS);

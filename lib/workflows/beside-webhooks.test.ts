@@ -18,7 +18,9 @@ afterEach(() => {
   provideSettings({ SMTP_URL: '', MAIL_FROM: '', MAIL_SANDBOX: '' });
 });
 
-it('mails go out and subscriptions are renewed on a node where 64 receivers hang', async () => {
+it('mails go out and subscriptions are renewed on a node where 64 receivers hang', {
+  tags: 'soak',
+}, async () => {
   // For ever, not for 10 seconds: whatever waited for one of them would never be done.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   const mails = await MailServer.start();

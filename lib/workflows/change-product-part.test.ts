@@ -58,7 +58,9 @@ async function stored(count: number, properties: object) {
 }
 
 describe('benefits of a product', () => {
-  it('are at most 50; where there are more already they only become fewer', async () => {
+  it('are at most 50; where there are more already they only become fewer', {
+    tags: 'soak',
+  }, async () => {
     const ids = await benefitsOf(51);
     const { id } = await makeProduct(seller.organizationId);
     expect((await setBenefits(id, ids.slice(1))).benefits).toHaveLength(50);
@@ -182,7 +184,7 @@ describe('a product', () => {
     expect(await callApi(getProduct, { params: { id: short.id } }, as())).toEqual(short);
   });
 
-  it('refuses what its parts grow by, at their fields', async () => {
+  it('refuses what its parts grow by, at their fields', { tags: 'soak' }, async () => {
     const { organizationId } = seller;
     const file = await makeFile(organizationId);
     const field = await callApi(createCustomField, { body: select(options(5)) }, as());
@@ -224,7 +226,9 @@ describe('a product', () => {
     expect(await size(id)).toBeLessThanOrEqual(MAX_PRODUCT_BYTES);
   });
 
-  it('that is larger already only shrinks, and can still be archived', async () => {
+  it('that is larger already only shrinks, and can still be archived', {
+    tags: 'soak',
+  }, async () => {
     const { id, benefitIds } = await stored(240, note(1));
     const [first = ''] = benefitIds;
     expect(await size(id)).toBeGreaterThan(MAX_PRODUCT_BYTES);
@@ -237,7 +241,7 @@ describe('a product', () => {
     expect((await setBenefits(id, benefitIds.slice(1))).benefits).toHaveLength(239);
   });
 
-  it('is not made too large by changes at the same time', async () => {
+  it('is not made too large by changes at the same time', { tags: 'soak' }, async () => {
     const { id } = await makeProduct(seller.organizationId);
     const benefitIds = await benefitsOf(50);
     await setBenefits(id, benefitIds);

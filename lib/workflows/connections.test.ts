@@ -66,7 +66,7 @@ async function onlyGrant(benefitId: string) {
 const eachDone = () => expect(github.violations).toEqual([]);
 
 describe('a connection', () => {
-  it('shows the organization, and reads its repositories', async () => {
+  it('shows the organization, and reads its repositories', { tags: 'soak' }, async () => {
     const { connection, org, repo } = await connectGitHub(as, github);
     expect(connection).toMatchObject({
       platform: 'github',
@@ -352,7 +352,7 @@ describe('a grant', () => {
     expect(repo.collaborators.get(user.id)).toBe('maintain');
   });
 
-  it('is kept where another grant of the account needs it', async () => {
+  it('is kept where another grant of the account needs it', { tags: 'soak' }, async () => {
     const { repo, product, benefit, customer } = await sold();
     const user = github.addUser('ada');
     const other = await makeGiving(as, repositoryBenefit(repo, 'push'));
@@ -377,35 +377,41 @@ describe('a grant', () => {
   it.each([
     ['expires', 'INVITATION_EXPIRED'],
     ['is declined', 'INVITATION_DECLINED'],
-  ] as const)('whose invitation %s says so, and the customer asks anew', async (what, code) => {
-    const { benefit, customer, repo } = await sold();
-    const user = github.addUser('ada');
-    const account = await claim(customer, benefit.id, 'ada');
-    await applyEffects(as, 'github');
-    const [invitation] = github.invitations;
-    if (what === 'expires') github.expire(invitation as never);
-    else github.decline(invitation as never);
-    await applyEffects(as, 'github', { isEarly: true });
-    expect(await onlyGrant(benefit.id)).toMatchObject({
-      status: 'waiting_for_buyer',
-      error: { code },
-    });
-    const [grant] = (await callApi(listCustomerBenefitGrants, {}, { as: customer.as })).items;
-    const properties = { account_id: 'id' in account ? account.id : '' };
-    const body = { benefit_type: 'github_repository', properties } as const;
-    await callApi(
-      updateCustomerBenefitGrant,
-      { params: { id: grant?.id ?? '' }, body },
-      { as: customer.as },
-    );
-    await applyEffects(as, 'github');
-    expect(github.invitations).toMatchObject([{ userId: user.id, expired: false }]);
-    github.accept(github.invitations[0] as never);
-    await applyEffects(as, 'github', { isEarly: true });
-    expect(repo.collaborators.has(user.id)).toBe(true);
-  });
+  ] as const)(
+    'whose invitation %s says so, and the customer asks anew',
+    { tags: 'soak' },
+    async (what, code) => {
+      const { benefit, customer, repo } = await sold();
+      const user = github.addUser('ada');
+      const account = await claim(customer, benefit.id, 'ada');
+      await applyEffects(as, 'github');
+      const [invitation] = github.invitations;
+      if (what === 'expires') github.expire(invitation as never);
+      else github.decline(invitation as never);
+      await applyEffects(as, 'github', { isEarly: true });
+      expect(await onlyGrant(benefit.id)).toMatchObject({
+        status: 'waiting_for_buyer',
+        error: { code },
+      });
+      const [grant] = (await callApi(listCustomerBenefitGrants, {}, { as: customer.as })).items;
+      const properties = { account_id: 'id' in account ? account.id : '' };
+      const body = { benefit_type: 'github_repository', properties } as const;
+      await callApi(
+        updateCustomerBenefitGrant,
+        { params: { id: grant?.id ?? '' }, body },
+        { as: customer.as },
+      );
+      await applyEffects(as, 'github');
+      expect(github.invitations).toMatchObject([{ userId: user.id, expired: false }]);
+      github.accept(github.invitations[0] as never);
+      await applyEffects(as, 'github', { isEarly: true });
+      expect(repo.collaborators.has(user.id)).toBe(true);
+    },
+  );
 
-  it('is asked for 30 times an hour at most: all customers share what GitHub lets the seller ask', async () => {
+  it('is asked for 30 times an hour at most: all customers share what GitHub lets the seller ask', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer } = await sold();
     const named = { platform: 'github', benefit_id: benefit.id, username: 'nobody' } as const;
     const ask = () => refusal(createLinkedAccount, { body: named }, { as: customer.as });
@@ -482,7 +488,9 @@ describe('a grant', () => {
     expect(github.invitations).toHaveLength(1);
   });
 
-  it('arrives for all where a limit of an hour comes in the middle, and none is aged', async () => {
+  it('arrives for all where a limit of an hour comes in the middle, and none is aged', {
+    tags: 'soak',
+  }, async () => {
     const count = isSoak ? 500 : 40;
     const { repo, product: sale } = await sold();
     const product = await db(null).product.findUniqueOrThrow({
@@ -552,28 +560,35 @@ describe('a grant', () => {
     [403, 'Resource not accessible by personal access token', 'PERMISSION_MISSING'],
     [422, 'You have no available seats', 'SEAT_LIMIT'],
     [422, 'Validation Failed', 'REFUSED'],
-  ])('says what %i %s means, and arrives once that is mended', async (status, message, code) => {
-    const { benefit, customer } = await sold();
-    github.addUser('ada');
-    await claim(customer, benefit.id, 'ada');
-    github.fault = ({ method }, response) => {
-      if (method !== 'PUT') return false;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ message }));
-      return true;
-    };
-    await applyEffects(as, 'github');
-    const grant = await onlyGrant(benefit.id);
-    expect(grant).toMatchObject({
-      status: 'failed',
-      error: { code, detail: `GitHub: ${message}` },
-    });
-    expect(Date.parse(grant?.error?.next_try_at ?? '')).toBeGreaterThan(Date.now());
-    github.fault = null;
-    await applyEffects(as, 'github', { isEarly: true });
-    expect(await onlyGrant(benefit.id)).toMatchObject({ status: 'waiting_for_buyer', error: null });
-    eachDone();
-  });
+  ])(
+    'says what %i %s means, and arrives once that is mended',
+    { tags: 'soak' },
+    async (status, message, code) => {
+      const { benefit, customer } = await sold();
+      github.addUser('ada');
+      await claim(customer, benefit.id, 'ada');
+      github.fault = ({ method }, response) => {
+        if (method !== 'PUT') return false;
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ message }));
+        return true;
+      };
+      await applyEffects(as, 'github');
+      const grant = await onlyGrant(benefit.id);
+      expect(grant).toMatchObject({
+        status: 'failed',
+        error: { code, detail: `GitHub: ${message}` },
+      });
+      expect(Date.parse(grant?.error?.next_try_at ?? '')).toBeGreaterThan(Date.now());
+      github.fault = null;
+      await applyEffects(as, 'github', { isEarly: true });
+      expect(await onlyGrant(benefit.id)).toMatchObject({
+        status: 'waiting_for_buyer',
+        error: null,
+      });
+      eachDone();
+    },
+  );
 
   it('says that the token no longer sees the repository, and that the account is gone', async () => {
     const { benefit, customer, repo } = await sold();
@@ -611,7 +626,9 @@ describe('a grant', () => {
     expect((await callApi(listLinkedAccounts, {}, { as: customer.as })).items).toEqual([]);
   });
 
-  it('waits where GitHub takes no more invitations to a repository today', async () => {
+  it('waits where GitHub takes no more invitations to a repository today', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer, repo, connection } = await sold();
     github.addUser('ada');
     const invitedAt = new Date(Date.now() - 3_600_000);
@@ -634,7 +651,9 @@ describe('a grant', () => {
     expect(grant?.error?.next_try_at).toBe(next);
   });
 
-  it('is invited once where a process ends between the call and its note', async () => {
+  it('is invited once where a process ends between the call and its note', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer } = await sold();
     github.addUser('ada');
     await claim(customer, benefit.id, 'ada');
@@ -654,7 +673,9 @@ describe('a grant', () => {
     expect(github.invitations).toEqual([]);
   });
 
-  it('goes on where it stopped when the seller reconnects, who is told by mail', async () => {
+  it('goes on where it stopped when the seller reconnects, who is told by mail', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer, token, connection } = await sold();
     github.addUser('ada');
     await claim(customer, benefit.id, 'ada');
@@ -694,7 +715,9 @@ describe('a grant', () => {
     expect(repo.collaborators.has(user.id)).toBe(true);
   });
 
-  it('goes to an account that was signed in with, which is proven at once', async () => {
+  it('goes to an account that was signed in with, which is proven at once', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer } = await sold({ hasClient: true });
     github.signsInAs = github.addUser('ada');
     const body = { platform: 'github', benefit_id: benefit.id } as const;
@@ -739,7 +762,9 @@ describe('a grant', () => {
     expect(await onlyGrant(benefit.id)).toMatchObject({ error: { code: 'ACCOUNT_MISSING' } });
   });
 
-  it('of two customers who claim one account goes to the one who proves it', async () => {
+  it('of two customers who claim one account goes to the one who proves it', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer, product } = await sold();
     github.addUser('ada');
     const other = await sellTo(as, product.id);

@@ -408,7 +408,9 @@ describe('figures', () => {
       { as },
     );
 
-  it('are those of one currency, before and after they are summed up', async () => {
+  it('are those of one currency, before and after they are summed up', {
+    tags: 'soak',
+  }, async () => {
     const product = await makeProduct(as, [price('usd', 2000), price('jpy', 3000)]);
     const plan = await makeProduct(as, [monthly('usd', 1000), monthly('jpy', 900)]);
     await confirm(await sell(product.id));

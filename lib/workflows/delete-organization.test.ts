@@ -301,7 +301,9 @@ async function late() {
   return { seller, id };
 }
 
-it('charges nothing from the request on, before its subscriptions are held as well', async () => {
+it('charges nothing from the request on, before its subscriptions are held as well', {
+  tags: 'soak',
+}, async () => {
   const seller = await makeSeller();
   const [due, paused] = [await subscribe(seller), await subscribe(seller)];
   const { seller: other, id: overdue } = await late();
@@ -477,7 +479,7 @@ describe('at the moment of the request', () => {
     expect(await read(seller, id)).toMatchObject({ paused_at: expect.any(String) });
   });
 
-  it('renewals charge before it, or not at all', async () => {
+  it('renewals charge before it, or not at all', { tags: 'soak' }, async () => {
     const seller = await makeSeller();
     const sold = await Promise.all(Array.from({ length: 6 }, () => subscribe(seller)));
     for (const { id } of sold) await age(id, 32);

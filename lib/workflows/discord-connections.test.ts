@@ -189,7 +189,7 @@ describe('a grant', () => {
     expect([...(guild.members.get(id) ?? [])]).toEqual(['7']);
   });
 
-  it('leaves a role that the customer had before', async () => {
+  it('leaves a role that the customer had before', { tags: 'soak' }, async () => {
     const { customer, benefit, guild, role } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;
@@ -201,7 +201,9 @@ describe('a grant', () => {
     expect([...(guild.members.get(id) ?? [])]).toEqual([role.id]);
   });
 
-  it('renews the tokens of the account, and says where the customer has taken them back', async () => {
+  it('renews the tokens of the account, and says where the customer has taken them back', {
+    tags: 'soak',
+  }, async () => {
     const { customer, benefit, guild } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;
@@ -245,7 +247,7 @@ describe('a grant', () => {
     expect(effect.nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 500_000);
   });
 
-  it('says what is missing where the bot’s role was moved below', async () => {
+  it('says what is missing where the bot’s role was moved below', { tags: 'soak' }, async () => {
     const { customer, benefit, role } = await sold();
     discord.signsInAs = discord.addUser('ada');
     role.position = 60;

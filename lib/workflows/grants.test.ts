@@ -127,7 +127,9 @@ describe('the benefits of a subscription follow', () => {
     expect(before.key?.key).toEqual(expect.any(String));
   });
 
-  it('a price of another product, and back; what both give is not touched', async () => {
+  it('a price of another product, and back; what both give is not touched', {
+    tags: 'soak',
+  }, async () => {
     const { id, customerId } = await buy(product);
     const before = await heldBy(customerId);
     await update(id, { product_price_id: other.prices[0]?.id });
@@ -168,7 +170,7 @@ describe('the benefits of a subscription follow', () => {
     expect(await namesOf(customerId)).toEqual([]);
   });
 
-  it('its end at the end of the period, and not before', async () => {
+  it('its end at the end of the period, and not before', { tags: 'soak' }, async () => {
     const { id, customerId } = await buy(product);
     await update(id, { cancel_at_period_end: true });
     await update(id, { cancel_at_period_end: false });
@@ -178,7 +180,7 @@ describe('the benefits of a subscription follow', () => {
     expect(await namesOf(customerId)).toEqual([]);
   });
 
-  it('no pause', async () => {
+  it('no pause', { tags: 'soak' }, async () => {
     const { id, customerId } = await buy(product);
     const before = await heldBy(customerId);
     await update(id, { paused: true });
@@ -203,13 +205,13 @@ describe('the benefits of a subscription follow', () => {
     expect([after.note?.id, after.key?.key]).toEqual([before.note?.id, before.key?.key]);
   });
 
-  it('dunning that ends it', async () => {
+  it('dunning that ends it', { tags: 'soak' }, async () => {
     const { id, customerId } = await buy(product, 'pm_sandbox_declineAfter1');
     for (const day of [0, 1, 3, 5, 7]) await runAfter(id, day);
     expect(await namesOf(customerId)).toEqual([]);
   });
 
-  it('a checkout that moves a free one to another product', async () => {
+  it('a checkout that moves a free one to another product', { tags: 'soak' }, async () => {
     const free = await sellProduct(freeMonthly, ['note', 'key']);
     const { id, customerId } = await buy(free);
     const before = await heldBy(customerId);
@@ -231,7 +233,7 @@ describe('the benefits of a subscription follow', () => {
 });
 
 describe('the benefits of an order follow', () => {
-  it('the list of its product', async () => {
+  it('the list of its product', { tags: 'soak' }, async () => {
     const once = await sellProduct(fixed(), ['key']);
     const { customerId } = await buy(once);
     const before = await heldBy(customerId);
@@ -243,7 +245,7 @@ describe('the benefits of an order follow', () => {
   });
 });
 
-it('a deleted customer loses those of orders and subscriptions', async () => {
+it('a deleted customer loses those of orders and subscriptions', { tags: 'soak' }, async () => {
   const bought = await buy(product);
   const once = await buy(await sellProduct(fixed(), ['key']));
   for (const { customerId } of [bought, once]) {

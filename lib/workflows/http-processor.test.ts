@@ -130,17 +130,21 @@ describe('a confirmation', () => {
     ['declined', 'tok.refused', 'card_declined'],
     ['that never reaches the processor', 'tok.dropped', 'processing_error'],
     ['that reaches it after it was given up', 'tok.late', 'processing_error'],
-  ])('%s sells nothing, takes nothing, and can be repeated', async (_, token, code) => {
-    const sale = await discounted();
-    const failure = await refuseConfirm(sale.checkout, paying(token));
-    expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
-    expect(await statusOf(sale.checkout.id)).toBe('open');
-    await expectSale(sale, false);
-    if (token === 'tok.late') await later();
-    await expectSale(sale, false);
-    await confirm(sale.checkout, paying('tok'));
-    await expectSale(sale, true);
-  });
+  ])(
+    '%s sells nothing, takes nothing, and can be repeated',
+    { tags: 'soak' },
+    async (_, token, code) => {
+      const sale = await discounted();
+      const failure = await refuseConfirm(sale.checkout, paying(token));
+      expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
+      expect(await statusOf(sale.checkout.id)).toBe('open');
+      await expectSale(sale, false);
+      if (token === 'tok.late') await later();
+      await expectSale(sale, false);
+      await confirm(sale.checkout, paying('tok'));
+      await expectSale(sale, true);
+    },
+  );
 
   it.each([
     ['by asking', 'tok.bank', 'succeeded'],
@@ -288,6 +292,7 @@ describe('a renewal', () => {
 
   it.each(['tok.off-dropped', 'tok.off-late', 'tok.off-refused'])(
     'that fails (%s) takes nothing; another payment method pays it',
+    { tags: 'soak' },
     async (token) => {
       const { id, end } = await subscribe(token);
       await runDueSubscriptions(end);
@@ -329,7 +334,9 @@ describe('a renewal', () => {
     expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
   });
 
-  it('of many, settled by workers, questions and notifications at once, is paid once each', async () => {
+  it('of many, settled by workers, questions and notifications at once, is paid once each', {
+    tags: 'soak',
+  }, async () => {
     const tokens = ['tok', 'tok.off-lost', 'tok.off-bank.off-told.off-twice', 'tok.off-bank'];
     const all = await Promise.all([...tokens, ...tokens].map(subscribe));
     const end = new Date(Math.max(...all.map((one) => one.end.getTime())));
@@ -387,7 +394,7 @@ describe('a refund', () => {
     ['whose answer is lost, and asked for', 'tok.refund-lost', 'succeeded'],
     ['that never reaches the processor', 'tok.refund-dropped', 'failed'],
     ['that reaches it after it was given up', 'tok.refund-late', 'failed'],
-  ] as const)('%s (%s) has %s', async (_, token, status) => {
+  ] as const)('%s (%s) has %s', { tags: 'soak' }, async (_, token, status) => {
     const sale = await sell(token);
     expect(await sale.refund()).toMatchObject({ status, amount: 2000 });
     if (token === 'tok.refund-late') await later();
@@ -413,7 +420,9 @@ describe('a refund', () => {
     await expectRefunded(sale, status === 'succeeded' ? 1500 : 0);
   });
 
-  it('whose request dies before its answer goes on with a retry of the request, or without', async () => {
+  it('whose request dies before its answer goes on with a retry of the request, or without', {
+    tags: 'soak',
+  }, async () => {
     const sales = await Promise.all([sell('tok'), sell('tok')]);
     const keys = sales.map(() => newId());
     // A request fails like this where the database goes away while the processor is asked.
@@ -456,7 +465,7 @@ describe('a refund', () => {
     await expectRefunded(sale, 2000);
   });
 
-  it('is claimed with few others, which are asked for at once', async () => {
+  it('is claimed with few others, which are asked for at once', { tags: 'soak' }, async () => {
     const sale = await sell('tok');
     const away = () => Promise.reject(new Error('away'));
     registerLiveProcessor({ ...processor, refund: away, retrieveRefund: away });

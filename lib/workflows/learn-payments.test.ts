@@ -511,25 +511,31 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     const [charge] = stripe.charges(account);
     return stripe.refundInDashboard(account, 'test', charge?.id ?? '', amount);
   };
-  it.each(['once', 'twice', 'never'] as const)('appears once (deliveries: %s)', async (how) => {
-    stripe.setDeliveries(how);
-    await buy('pm_card_visa');
-    inDashboard(500);
-    await stripe.settled();
-    await poll();
-    await poll();
-    expect(await refunds()).toMatchObject([
-      { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
-    ]);
-    expect(await orders()).toMatchObject([{ status: 'partially_refunded', refunded_amount: 500 }]);
-    inDashboard();
-    await stripe.settled();
-    await poll();
-    expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
-    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
-  });
+  it.each(['once', 'twice', 'never'] as const)(
+    'appears once (deliveries: %s)',
+    { tags: 'soak' },
+    async (how) => {
+      stripe.setDeliveries(how);
+      await buy('pm_card_visa');
+      inDashboard(500);
+      await stripe.settled();
+      await poll();
+      await poll();
+      expect(await refunds()).toMatchObject([
+        { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
+      ]);
+      expect(await orders()).toMatchObject([
+        { status: 'partially_refunded', refunded_amount: 500 },
+      ]);
+      inDashboard();
+      await stripe.settled();
+      await poll();
+      expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
+      expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+    },
+  );
 
-  it('leaves for refunds here what it has left', async () => {
+  it('leaves for refunds here what it has left', { tags: 'soak' }, async () => {
     await buy('pm_card_visa');
     inDashboard(1500);
     const [order] = await orders();
@@ -578,7 +584,7 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  it('of a charge that nothing here has made is none of ours', async () => {
+  it('of a charge that nothing here has made is none of ours', { tags: 'soak' }, async () => {
     const other = await makeSeller();
     await connectStripe(other, stripe, { account });
     await buy('pm_card_visa');

@@ -573,7 +573,7 @@ describe('an address', () => {
   beforeAll(() => registerLiveProcessor({ ...sandboxProcessor, name: 'live' }));
   afterAll(() => registerLiveProcessor(null));
 
-  it('opens 60 checkouts a minute, and resumes as many as it likes', async () => {
+  it('opens 60 checkouts a minute, and resumes as many as it likes', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     const link = await makeLink({ product_id: (await makeProduct(as)).id }, as);
     await setSandbox(as, false);
@@ -597,7 +597,7 @@ describe('an address', () => {
     expect(await countsOf(link, as)).toEqual([61, 0]);
   });
 
-  it('opens a hundred times as many in sandbox', async () => {
+  it('opens a hundred times as many in sandbox', { tags: 'soak' }, async () => {
     const link = await makeLink();
     const headers = { 'x-client-ip': newAddress() };
     expect(await statuses(70, link, headers)).toEqual(Array(70).fill(303));

@@ -82,7 +82,7 @@ const priceOf = async (amount: number) =>
   (await makeKeyProduct(seller, monthly(amount))).prices[0]?.id ?? '';
 
 describe('while a payment is under way', () => {
-  it('what charges is 409, and so is a change of what is charged', async () => {
+  it('what charges is 409, and so is a change of what is charged', { tags: 'soak' }, async () => {
     const { params, refuse, settle } = await renewing('insufficientFunds');
     for (const proration_behavior of ['invoice', 'prorate']) {
       const change = { product_price_id: await priceOf(3000), proration_behavior };
@@ -98,7 +98,9 @@ describe('while a payment is under way', () => {
     });
   });
 
-  it('a price for the next period waits, also behind one that is being charged', async () => {
+  it('a price for the next period waits, also behind one that is being charged', {
+    tags: 'soak',
+  }, async () => {
     const { update, get, settle, amounts } = await renewing('success');
     const next = await priceOf(3000);
     await update({ product_price_id: next, proration_behavior: 'next_period' });
@@ -113,7 +115,9 @@ describe('while a payment is under way', () => {
     expect(await amounts()).toEqual([1000, 1000, 2000]);
   });
 
-  it('a discount that takes the place of another holds from the next charge', async () => {
+  it('a discount that takes the place of another holds from the next charge', {
+    tags: 'soak',
+  }, async () => {
     const { update, get, settle, amounts } = await renewing('success');
     await settle();
     const [first, second] = [await halfOnce(), await halfOnce()];
@@ -150,7 +154,9 @@ describe('while a payment is under way', () => {
     expect(await payments()).toMatchObject([{ status: 'declined' }]);
   });
 
-  it('a refund of the old period waits, and does not lower the one that was paid', async () => {
+  it('a refund of the old period waits, and does not lower the one that was paid', {
+    tags: 'soak',
+  }, async () => {
     const { params, end, get, settle } = await renewing('success');
     const query = { subscription_id: [params.id] };
     const [order] = (await callApi(listOrders, { query }, as())).items;
@@ -266,7 +272,9 @@ describe('a checkout that upgrades a free subscription', () => {
     expect((await callApi(listRefunds, { query }, as())).items).toEqual([]);
   });
 
-  it('ends its pause, its cancellation and its pending price, so that it renews', async () => {
+  it('ends its pause, its cancellation and its pending price, so that it renews', {
+    tags: 'soak',
+  }, async () => {
     const { params, list } = await subscribeFree();
     const next = { product_price_id: await priceOf(3000), proration_behavior: 'next_period' };
     for (const body of [next, { cancel_at_period_end: true }, { paused: true }]) {

@@ -68,7 +68,7 @@ async function failRenewal(params: { id: string }) {
 }
 
 describe('a customer', () => {
-  it('keeps a subscription that was to end with its period', async () => {
+  it('keeps a subscription that was to end with its period', { tags: 'soak' }, async () => {
     const { params, as } = await subscribe();
     const canceled = await callApi(cancelCustomerSubscription, { params }, as);
     expect(canceled).toMatchObject({ cancel_at_period_end: true });
@@ -171,34 +171,40 @@ describe('a customer', () => {
     ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
     ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
-  ])('does not keep %s, which declines by its nature', async (token, code, decline_code) => {
-    const { params, as } = await subscribe();
-    const before = await row(params);
-    const input = { params, body: { confirmation_token_id: token } };
-    expect(await refusal(setCustomerSubscriptionPaymentMethod, input, as)).toMatchObject({
-      status: 400,
-      error: 'PaymentError',
-      body: { code, decline_code },
-    });
-    expect(await refusal(setSubscriptionPaymentMethod, input, { as: seller })).toMatchObject({
-      status: 400,
-      body: { code },
-    });
-    const { paymentMethodDetails, modifiedAt } = await row(params);
-    expect({ paymentMethodDetails, modifiedAt }).toEqual({
-      paymentMethodDetails: before.paymentMethodDetails,
-      modifiedAt: before.modifiedAt,
-    });
-    const approved = {
-      params,
-      body: { confirmation_token_id: 'pm_card_authenticationRequired:authenticated' },
-    };
-    expect(await callApi(setCustomerSubscriptionPaymentMethod, approved, as)).toMatchObject({
-      payment_method: { last4: '3155' },
-    });
-  });
+  ])(
+    'does not keep %s, which declines by its nature',
+    { tags: 'soak' },
+    async (token, code, decline_code) => {
+      const { params, as } = await subscribe();
+      const before = await row(params);
+      const input = { params, body: { confirmation_token_id: token } };
+      expect(await refusal(setCustomerSubscriptionPaymentMethod, input, as)).toMatchObject({
+        status: 400,
+        error: 'PaymentError',
+        body: { code, decline_code },
+      });
+      expect(await refusal(setSubscriptionPaymentMethod, input, { as: seller })).toMatchObject({
+        status: 400,
+        body: { code },
+      });
+      const { paymentMethodDetails, modifiedAt } = await row(params);
+      expect({ paymentMethodDetails, modifiedAt }).toEqual({
+        paymentMethodDetails: before.paymentMethodDetails,
+        modifiedAt: before.modifiedAt,
+      });
+      const approved = {
+        params,
+        body: { confirmation_token_id: 'pm_card_authenticationRequired:authenticated' },
+      };
+      expect(await callApi(setCustomerSubscriptionPaymentMethod, approved, as)).toMatchObject({
+        payment_method: { last4: '3155' },
+      });
+    },
+  );
 
-  it('is charged once for what is due, however often another card is sent at once', async () => {
+  it('is charged once for what is due, however often another card is sent at once', {
+    tags: 'soak',
+  }, async () => {
     const { params, as } = await subscribe();
     await failRenewal(params);
     const input = { params, body: { confirmation_token_id: 'pm_card_visa' } };

@@ -226,7 +226,7 @@ describe('a refund', () => {
     });
   });
 
-  it('records that it was made, and its outcome', async () => {
+  it('records that it was made, and its outcome', { tags: 'soak' }, async () => {
     const sale = await sell();
     const { id } = await sale.refund({ amount: 700 });
     expect(await kindsOf(id)).toEqual([
@@ -326,7 +326,7 @@ describe('the benefits of a refunded purchase', () => {
     expect(await sale.refund({ amount: 800 })).toMatchObject({ revoke_benefits: true });
   });
 
-  it('are none that the product gets later', async () => {
+  it('are none that the product gets later', { tags: 'soak' }, async () => {
     const [refunded, other] = [await sell(), await sell()];
     await refunded.refund();
     const body = { type: 'custom' as const, description: 'A gift', properties: {} };
@@ -517,7 +517,9 @@ describe('the credit that came from an order', () => {
     expect((await sale.get()).credit).toBe(0);
   });
 
-  it('that was used for a longer period and comes back is still its own', async () => {
+  it('that was used for a longer period and comes back is still its own', {
+    tags: 'soak',
+  }, async () => {
     const sale = await subscribeYearly();
     await sale.toMonth();
     const larger = await makeKeyProduct(seller, yearly(130_000));

@@ -71,7 +71,9 @@ const made = (answers: readonly Answer[]) => answers.flatMap(({ refund }) => ref
 const refused = (answers: readonly Answer[]) => answers.flatMap(({ places }) => places ?? []);
 
 describe('at once', () => {
-  it('50 parts of an order are refunded as far as they fit, and no further', async () => {
+  it('50 parts of an order are refunded as far as they fit, and no further', {
+    tags: 'soak',
+  }, async () => {
     const sale = await sell();
     const answers = await several(50, () => sale.refund(150));
     // 13 of 150 are 1950; the 14th does not fit.
@@ -141,6 +143,7 @@ describe('at once', () => {
 describe('beside a payment of its subscription', () => {
   it.each(['pm_card_visa', 'pm_usBankAccount_success'])(
     'refunds, changes and outcomes (%s) at once give time back once',
+    { tags: 'soak' },
     async (method) => {
       const as = { as: seller };
       const year = yearly(12_000);
@@ -211,7 +214,9 @@ const history = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 6 }),
 });
 
-it('whatever is refunded in parallel, and whatever comes of it, fits into the order', async () => {
+it('whatever is refunded in parallel, and whatever comes of it, fits into the order', {
+  tags: 'soak',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ method, steps }) => {
       const sale = await sell(method);

@@ -118,7 +118,9 @@ describe('a purchase', () => {
     expect(JSON.stringify(stored)).not.toContain(key);
   });
 
-  it('is mailed about by the name that was typed for it, not by an older one', async () => {
+  it('is mailed about by the name that was typed for it, not by an older one', {
+    tags: 'soak',
+  }, async () => {
     const { email, order: first } = await buy();
     const typed = { customer_name: 'Beatrix Buyer' };
     const { order, subscription } = await buy(monthly(1000), { email, typed });
@@ -302,7 +304,9 @@ describe('a subscription', () => {
     );
   });
 
-  it('tells the buyer of a pause, and the owners of a trial unless they switched that off', async () => {
+  it('tells the buyer of a pause, and the owners of a trial unless they switched that off', {
+    tags: 'soak',
+  }, async () => {
     const { email, params } = await buy(monthly(1500));
     await callApi(updateSubscription, { params, body: { paused: true } }, as());
     expect(await kindsOf(email)).toEqual(['receipt', 'subscription_paused']);
@@ -385,7 +389,9 @@ describe('a subscription', () => {
 });
 
 describe('a reminder', () => {
-  it('comes 3 days before a trial ends, once, and the sale when it is paid', async () => {
+  it('comes 3 days before a trial ends, once, and the sale when it is paid', {
+    tags: 'soak',
+  }, async () => {
     const { email, subscription } = await buy(monthly(1500, { trial_days: 14 }));
     expect((await mailsOf(email))[0]).toMatchObject({
       kind: 'receipt',

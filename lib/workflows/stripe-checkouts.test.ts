@@ -68,7 +68,9 @@ async function goLive() {
 }
 
 describe('the total that a buyer saw', () => {
-  it('is another one: nothing is charged or taken, and the answer says what it is now', async () => {
+  it('is another one: nothing is charged or taken, and the answer says what it is now', {
+    tags: 'soak',
+  }, async () => {
     const off = {
       type: 'percentage',
       basis_points: 2000,
@@ -154,7 +156,9 @@ describe('a waiver of the withdrawal', () => {
     expect(Date.parse(order?.created_at ?? '')).toBeGreaterThan(confirmed);
   });
 
-  it('that was not given, or taken back before another try, is none', async () => {
+  it('that was not given, or taken back before another try, is none', {
+    tags: 'soak',
+  }, async () => {
     await confirm(await open(), card('pm_card_visa'));
     await confirm(await open(), card('pm_card_visa', { waives_withdrawal: false }));
     const declined = await open();
@@ -253,7 +257,7 @@ describe('the calls of a live account', () => {
 
   // A fifth of the limit comes at once, and three quarters of it in each second.
 
-  it('are 25 a second of an endpoint, and 100 in all', async () => {
+  it('are 25 a second of an endpoint, and 100 in all', { tags: 'soak' }, async () => {
     perSecond(25);
     const two = { calls: 40, endpoints: 2 };
     const live = await timeOf('live', two);
@@ -265,7 +269,7 @@ describe('the calls of a live account', () => {
     expect(await timeOf('live', { calls: 40, endpoints: 6 })).toBeGreaterThan(2800);
   });
 
-  it('are others where the installation says so', async () => {
+  it('are others where the installation says so', { tags: 'soak' }, async () => {
     perSecond(50);
     const two = { calls: 40, endpoints: 2 };
     const live = await timeOf('live', two);
@@ -274,7 +278,9 @@ describe('the calls of a live account', () => {
     expect(live).toBeLessThan(test);
   });
 
-  it('of background work are 60 % of both, and leave room for buyers', async () => {
+  it('of background work are 60 % of both, and leave room for buyers', {
+    tags: 'soak',
+  }, async () => {
     perSecond(25);
     const pace = paceOf({ accountId: `acct_${newId()}`, mode: 'live' });
     const call = () => pace('GET', 'https://api.stripe.com/v1/events');
@@ -292,7 +298,7 @@ describe('the calls of a live account', () => {
     expect(all).toBeGreaterThan(2300);
   });
 
-  it('stay within what Stripe takes, and nobody is refused', async () => {
+  it('stay within what Stripe takes, and nobody is refused', { tags: 'soak' }, async () => {
     const { product, newToken, account: live } = await goLive();
     const checkouts = await Promise.all(
       Array.from({ length: 30 }, () => makeCheckout(as, product.id)),

@@ -100,7 +100,9 @@ describe('a purchase', () => {
     expect(stripe.violations).toEqual([]);
   });
 
-  it('that is declined says why, cancels its intent, and can be tried again', async () => {
+  it('that is declined says why, cancels its intent, and can be tried again', {
+    tags: 'soak',
+  }, async () => {
     const checkout = await open();
     const failure = await refuseConfirm(checkout, card('pm_card_visa_chargeDeclinedLostCard'));
     expect(failure).toMatchObject({ status: 400, body: { decline_code: 'lost_card' } });
@@ -274,7 +276,7 @@ describe('a renewal', () => {
     expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
   });
 
-  it('of more than Stripe charges is past due, and ends on its day', async () => {
+  it('of more than Stripe charges is past due, and ends on its day', { tags: 'soak' }, async () => {
     await confirm(await open(monthly()), card('pm_card_visa'));
     const [subscription] = await subscriptions();
     const end = new Date(subscription?.current_period_end ?? '');
@@ -299,7 +301,9 @@ describe('a renewal', () => {
 });
 
 describe('survival 11: while Stripe limits calls', () => {
-  it('nobody is declined or past due, and afterwards each is charged once', async () => {
+  it('nobody is declined or past due, and afterwards each is charged once', {
+    tags: 'soak',
+  }, async () => {
     const product = await makeProduct(as, monthly());
     for (let bought = 0; bought < 3; bought += 1) {
       await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
@@ -349,23 +353,27 @@ describe('survival 13: a hard decline', () => {
     'pm_card_chargeDeclinedExpiredCard',
     'pm_card_riskLevelHighest',
     'pm_card_authenticationRequired',
-  ])('of %s is tried no more before a new method, and ends on its day', async (becomes) => {
-    const { end } = await subscribe(becomes);
-    const before = confirms();
-    for (const day of [0, 1, 3, 5, 6]) await runDueSubscriptions(dayAfter(end, day));
-    expect(confirms() - before).toBe(1);
-    expect(await subscriptions()).toMatchObject([{ status: 'past_due', next_retry_at: null }]);
-    const ends_at = dayAfter(end, 7).toISOString();
-    expect(await mails()).toMatchObject([{ outcome: 'past_due', next_try_at: null, ends_at }]);
-    await runDueSubscriptions(dayAfter(end, 7));
-    expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
-    expect(await mails()).toHaveLength(2);
-    expect(await mails()).toContainEqual(
-      expect.objectContaining({ outcome: 'canceled', amount: 1500, next_try_at: null }),
-    );
-    expect(confirms() - before).toBe(1);
-    expect(stripe.charges(account)).toHaveLength(1);
-  });
+  ])(
+    'of %s is tried no more before a new method, and ends on its day',
+    { tags: 'soak' },
+    async (becomes) => {
+      const { end } = await subscribe(becomes);
+      const before = confirms();
+      for (const day of [0, 1, 3, 5, 6]) await runDueSubscriptions(dayAfter(end, day));
+      expect(confirms() - before).toBe(1);
+      expect(await subscriptions()).toMatchObject([{ status: 'past_due', next_retry_at: null }]);
+      const ends_at = dayAfter(end, 7).toISOString();
+      expect(await mails()).toMatchObject([{ outcome: 'past_due', next_try_at: null, ends_at }]);
+      await runDueSubscriptions(dayAfter(end, 7));
+      expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
+      expect(await mails()).toHaveLength(2);
+      expect(await mails()).toContainEqual(
+        expect.objectContaining({ outcome: 'canceled', amount: 1500, next_try_at: null }),
+      );
+      expect(confirms() - before).toBe(1);
+      expect(stripe.charges(account)).toHaveLength(1);
+    },
+  );
 
   it('is over with a new method, which is charged once', async () => {
     const { id, end } = await subscribe('pm_card_visa_chargeDeclinedStolenCard');
@@ -499,7 +507,7 @@ describe('an amount below what the account’s currency allows', () => {
     }));
   }
 
-  it('is 422 where it comes from, and the checkout stays open', async () => {
+  it('is 422 where it comes from, and the checkout stays open', { tags: 'soak' }, async () => {
     await settleInCrowns();
     const small = await open(fixed(900));
     const failure = await refuseConfirm(small, card('pm_card_visa'));
@@ -520,7 +528,7 @@ describe('an amount below what the account’s currency allows', () => {
     expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500]);
   });
 
-  it('of a renewal is carried to the next charge', async () => {
+  it('of a renewal is carried to the next charge', { tags: 'soak' }, async () => {
     await settleInCrowns();
     await confirm(await open(monthly(900, { trial_days: 7 })), card('pm_card_visa'));
     const dueAt = async () => new Date((await subscriptions())[0]?.current_period_end ?? '');
@@ -542,7 +550,7 @@ describe('an amount below what the account’s currency allows', () => {
     );
   });
 
-  it('that waits at the end of a canceled period is left', async () => {
+  it('that waits at the end of a canceled period is left', { tags: 'soak' }, async () => {
     await settleInCrowns();
     await confirm(await open(monthly(2000)), card('pm_card_visa'));
     const [subscription] = await subscriptions();
@@ -625,7 +633,9 @@ describe('once the account is disconnected', () => {
   const attempts = (organizationId: string) =>
     db(null).paymentAttempt.count({ where: { organizationId } });
 
-  it('renewals of a live organization wait, and every page says so, until it is connected again', async () => {
+  it('renewals of a live organization wait, and every page says so, until it is connected again', {
+    tags: 'soak',
+  }, async () => {
     const body = { name: 'Live Shop', slug: `live-${newId()}`, is_sandbox: false };
     const { id } = await callApi(createOrganization, { body }, { as });
     const shop = { ...as, organizationId: id };
@@ -703,7 +713,7 @@ describe('the calls of an account', () => {
     expect(stripe.answeredPerSecond(account, began)).toBeLessThanOrEqual(25);
   });
 
-  it('of background work leave room for buyers', async () => {
+  it('of background work leave room for buyers', { tags: 'soak' }, async () => {
     provideSettings({ STRIPE_CALLS_PER_SECOND: '25' });
     onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
     const pace = paceOf({ accountId: account, mode: 'test' });

@@ -143,7 +143,9 @@ describe('a discount', () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  it('that leaves less than 50 has it carried until it can be charged', async () => {
+  it('that leaves less than 50 has it carried until it can be charged', {
+    tags: 'soak',
+  }, async () => {
     const { get, update, renew, orders, payments } = await subscribe();
     await update({ discount_id: await makeDiscount({ duration: 'forever', basis_points: 9700 }) });
     await renew();
@@ -157,7 +159,9 @@ describe('a discount', () => {
     expect(amountsOf(await payments())).toEqual([60]);
   });
 
-  it('is named by the order of a change of price that it lowered, and by no other', async () => {
+  it('is named by the order of a change of price that it lowered, and by no other', {
+    tags: 'soak',
+  }, async () => {
     const discount_id = await makeDiscount({ duration: 'once' });
     const { update, halfway, orders } = await subscribe({ discount_id });
     await halfway();
@@ -167,7 +171,9 @@ describe('a discount', () => {
     expect(discountsOf(await orders())).toEqual([discount_id, null, forever]);
   });
 
-  it('is named by the order of a new interval that it lowered, and by no other', async () => {
+  it('is named by the order of a new interval that it lowered, and by no other', {
+    tags: 'soak',
+  }, async () => {
     const yearly = { type: 'recurring', amount_type: 'fixed', recurring_interval: 'year' } as const;
     const price_amount = 10_000;
     const change = async (duration: string, first?: string) => {
@@ -186,7 +192,9 @@ describe('a discount', () => {
     expect(replaced.named).toEqual([once.discount_id, replaced.discount_id]);
   });
 
-  it('is named by the order that charges what waited of a change that it lowered', async () => {
+  it('is named by the order that charges what waited of a change that it lowered', {
+    tags: 'soak',
+  }, async () => {
     const discount_id = await makeDiscount({ duration: 'repeating', duration_in_months: 1 });
     const prorate = async () => {
       const one = await subscribe({ discount_id });
@@ -291,7 +299,7 @@ describe('a payment method', () => {
     ]);
   });
 
-  it('of each confirmation has a count of its own', async () => {
+  it('of each confirmation has a count of its own', { tags: 'soak' }, async () => {
     for (let confirmation = 0; confirmation < 2; confirmation += 1) {
       const { renew, get } = await subscribe({ method: 'pm_sandbox_declineAfter2' });
       await renew();
@@ -384,7 +392,9 @@ describe('an unpaid subscription', () => {
     return { ...one, shop };
   };
 
-  it('comes back by a retry, in a new period from then on, with the same key', async () => {
+  it('comes back by a retry, in a new period from then on, with the same key', {
+    tags: 'soak',
+  }, async () => {
     const { params, shop, keys, get, orders } = await unpaid();
     const [key] = await keys();
     expect(key?.status).toBe('revoked');
@@ -479,7 +489,9 @@ describe('a change of price', () => {
     expect(await callApi(cancelSubscription, { params }, as())).toMatchObject({ credit: 0 });
   });
 
-  it('prorated is charged at the end where it is canceled then; DELETE drops it', async () => {
+  it('prorated is charged at the end where it is canceled then; DELETE drops it', {
+    tags: 'soak',
+  }, async () => {
     const prorate = async () => {
       const one = await subscribe();
       await one.halfway();

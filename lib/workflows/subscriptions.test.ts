@@ -193,6 +193,7 @@ describe('renewal', () => {
     ['forever', {}, [500, 500, 500]],
   ] as const)(
     'with a discount %s names it where it lowers the order',
+    { tags: 'soak' },
     async (duration, more, amounts) => {
       const discount = await callApi(
         createDiscount,
@@ -247,7 +248,9 @@ describe('a failed renewal', () => {
     expect(await ordersOf(id)).toHaveLength(1);
   });
 
-  it('ends unpaid where the organization says so; another card brings it and its key back', async () => {
+  it('ends unpaid where the organization says so; another card brings it and its key back', {
+    tags: 'soak',
+  }, async () => {
     const strict = await makeSeller();
     const settings = { subscription_settings: { dunning_end: 'unpaid' as const } };
     const params = { id: strict.organizationId };
@@ -549,7 +552,9 @@ describe('change of price', () => {
 });
 
 describe('discount', () => {
-  it('set later holds from the next charge, and counts as a redemption', async () => {
+  it('set later holds from the next charge, and counts as a redemption', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await subscribe();
     const { id: discount_id } = await callApi(
       createDiscount,
@@ -647,7 +652,9 @@ describe('history', () => {
 });
 
 describe('the database', () => {
-  it('refuses each change of status that the life cycle does not know', async () => {
+  it('refuses each change of status that the life cycle does not know', {
+    tags: 'soak',
+  }, async () => {
     const { product, customer } = await makeSale(seller.organizationId);
     for (const from of SubscriptionStatus.options) {
       const accepted: SubscriptionStatus[] = [];

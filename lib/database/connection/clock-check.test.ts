@@ -48,7 +48,7 @@ describe('the clock of a node', () => {
     expect(isClockWrong()).toBe(false);
   });
 
-  it('is not wrong because the database answers late', async () => {
+  it('is not wrong because the database answers late', { tags: 'soak' }, async () => {
     const ask = pool().query.bind(pool()) as (text: string) => Promise<unknown>;
     const late = async (text: string) => {
       const answer = await ask(text);
@@ -59,7 +59,7 @@ describe('the clock of a node', () => {
     expect(Math.abs(await compareClocks())).toBeLessThan(50);
   });
 
-  it('lets the worker run only while it is right', async () => {
+  it('lets the worker run only while it is right', { tags: 'soak' }, async () => {
     let runs = 0;
     let ran = () => {};
     const periodic = [

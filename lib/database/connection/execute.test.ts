@@ -39,13 +39,13 @@ beforeEach(async () => {
   scope = systemScope((await makeSeller()).organizationId);
 });
 
-/** The names of the statements that work sends; unnamed ones are undefined. */
+/** The names of the statements on customers that work sends; unnamed ones are undefined. */
 async function namesOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
   const query = vi.spyOn(pool(), 'query');
   await work();
-  const statements = query.mock.calls as unknown as [{ name?: string }][];
+  const statements = query.mock.calls as unknown as [{ text: string; name?: string }][];
   query.mockRestore();
-  return statements.map(([{ name }]) => name);
+  return statements.filter(([{ text }]) => text.includes('customers')).map(([{ name }]) => name);
 }
 
 const page = (sorting: typeof CRITERIA, limit: number, number = 1) =>

@@ -68,7 +68,7 @@ describe('a database without resources', () => {
     ['57P03', /does not answer/],
     ['08P01', /does not answer/],
     ['08007', /does not answer/],
-  ])('answers 503 to SQLSTATE %s and tells what to do', async (code, advice) => {
+  ])('answers 503 to SQLSTATE %s and tells what to do', { tags: 'soak' }, async (code, advice) => {
     await withClient(async (client) => {
       await client.query(`
         CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
@@ -117,7 +117,7 @@ describe('a database without resources', () => {
 });
 
 describe('a node whose connections are all in use', () => {
-  it('answers 503 and tells what to do', async () => {
+  it('answers 503 and tells what to do', { tags: 'soak' }, async () => {
     await reconnect({ DATABASE_POOL_SIZE: '1' });
     const held = await pool().connect();
     try {
@@ -191,7 +191,7 @@ describe('a statement that does not come to its end', () => {
   it.each([
     ['on a direct connection', address],
     ['behind a pooler', direct],
-  ])('is answered with 503 %s', async (_, DIRECT_DATABASE_URL) => {
+  ])('is answered with 503 %s', { tags: 'soak' }, async (_, DIRECT_DATABASE_URL) => {
     await reconnect({ DIRECT_DATABASE_URL, STATEMENT_TIMEOUT_SECONDS: '1' });
     await withClient(async (holder) => {
       await holder.query(LOCK);
@@ -240,7 +240,7 @@ describe('a statement that does not come to its end', () => {
     ]);
   });
 
-  it('is answered with 503 where the network swallows everything', async () => {
+  it('is answered with 503 where the network swallows everything', { tags: 'soak' }, async () => {
     const { proxy, url } = await DatabaseProxy.start(address);
     await reconnect({
       DATABASE_URL: url,
@@ -258,7 +258,9 @@ describe('a statement that does not come to its end', () => {
     await proxy.stop();
   });
 
-  it('is answered with 503 where the network fails in the middle of a transaction', async () => {
+  it('is answered with 503 where the network fails in the middle of a transaction', {
+    tags: 'soak',
+  }, async () => {
     const { proxy, url } = await DatabaseProxy.start(address);
     await reconnect({
       DATABASE_URL: url,

@@ -9,7 +9,6 @@ import { runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded
 import { superuserUrl } from '@/lib/database/embedded/postmaster';
 import { migrate } from '@/lib/database/migrations/migrate';
 import { provideSettings } from '@/lib/runtime/env';
-import { isSoak } from '@/testing/soak';
 
 const log = { info: () => {}, warn: () => {} };
 const start = (dataDir: string) => startEmbedded({ dataDir, log, durable: false });
@@ -36,7 +35,9 @@ function superuserOf(dataDir: string, url: string): string {
   return superuserUrl(dataFolder(dataDir), Number(new URL(url).port), 'tilldesk');
 }
 
-it('runs below a folder that only its owner may enter, and is found there again', async () => {
+it('runs below a folder that only its owner may enter, and is found there again', {
+  tags: 'soak',
+}, async () => {
   const closed = await temporary();
   const dataDir = path.join(closed, 'checkout', '.data');
   await mkdir(dataDir, { recursive: true });
@@ -54,7 +55,7 @@ it('runs below a folder that only its owner may enter, and is found there again'
   }
 });
 
-it('keeps what it writes to itself', async () => {
+it('keeps what it writes to itself', { tags: 'soak' }, async () => {
   const parent = await temporary();
   await chmod(parent, 0o711);
   const dataDir = path.join(parent, 'data');
@@ -86,7 +87,7 @@ describe('the role of the product', () => {
     ) o WHERE schema IN ('public'::regnamespace, to_regnamespace('further'))
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`;
 
-  it('owns its database and is no superuser', async () => {
+  it('owns its database and is no superuser', { tags: 'soak' }, async () => {
     provideSettings({ STATEMENT_TIMEOUT_SECONDS: '7' });
     const dataDir = await temporary();
     const database = await start(dataDir);
@@ -127,7 +128,9 @@ describe('the role of the product', () => {
     }
   });
 
-  it.runIf(isSoak)('is given the database of a version that worked as the superuser', async () => {
+  it('is given the database of a version that worked as the superuser', {
+    tags: 'soak',
+  }, async () => {
     const dataDir = await temporary();
     const earlier = await start(dataDir);
     try {

@@ -71,7 +71,7 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test('refuses a database of a newer version', async () => {
+  test('refuses a database of a newer version', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     await migrate(url, folder);
     const older = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
@@ -110,7 +110,7 @@ describe('migrate', () => {
     await rm(full, { recursive: true });
   });
 
-  test('may take longer than a statement of the product', async () => {
+  test('may take longer than a statement of the product', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     const name = new URL(url).pathname.slice(1);
     await query(url, `ALTER DATABASE ${name} SET statement_timeout = '100ms'`);
@@ -120,7 +120,7 @@ describe('migrate', () => {
     await rm(long, { recursive: true });
   });
 
-  test('does not wait long for a table that another session holds', async () => {
+  test('does not wait long for a table that another session holds', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     await migrate(url, folder);
     const holder = new pg.Client({ connectionString: url });
@@ -154,7 +154,7 @@ describe('a migration', () => {
     await expect(migrate(url, broken)).rejects.toThrow('by zero. No migration was applied. Remove');
   });
 
-  test('is tried again after a deadlock, five times in all', async () => {
+  test('is tried again after a deadlock, five times in all', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     const deadlocked = (times: number) =>
       `DO $$ BEGIN IF nextval('tries') <= ${times} THEN
@@ -168,7 +168,9 @@ describe('a migration', () => {
     expect(await query(url, 'SELECT last_value::int FROM tries')).toEqual([{ last_value: 5 }]);
   });
 
-  test('with another text than the applied one stops what waits, and else is told', async () => {
+  test('with another text than the applied one stops what waits, and else is told', {
+    tags: 'soak',
+  }, async () => {
     const url = await emptyDatabase();
     await migrate(url, await folderOf({ '1_one': ONE, '2_two': TWO }));
     const warn = vi.spyOn(log, 'warn');
@@ -181,7 +183,7 @@ describe('a migration', () => {
     expect(await query(url, "SELECT to_regclass('three') AS made")).toEqual([{ made: null }]);
   });
 
-  test('is the same text with the line ends of Windows', async () => {
+  test('is the same text with the line ends of Windows', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     const warn = vi.spyOn(log, 'warn');
     const sql = (end: string) => `-- One${end}${ONE}${end}`;
@@ -226,7 +228,7 @@ describe('a migration without a transaction', () => {
   const BUILDING = "query LIKE '%CREATE UNIQUE INDEX%' AND wait_event_type = 'Lock'";
   const POLLING = "query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle'";
 
-  test('builds an index while others write, of many nodes by one', async () => {
+  test('builds an index while others write, of many nodes by one', { tags: 'soak' }, async () => {
     const { url, holder } = await databaseInUse();
     const folder = await folderOf(migrations);
     const nodes = Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)]);
@@ -240,7 +242,7 @@ describe('a migration without a transaction', () => {
     expect(await entries(url)).toEqual([{ name: '1_one' }, { name: '2_index' }]);
   });
 
-  test('replaces the invalid index of a try that failed', async () => {
+  test('replaces the invalid index of a try that failed', { tags: 'soak' }, async () => {
     const { url, holder } = await databaseInUse();
     await holder.query('INSERT INTO one VALUES (1); COMMIT');
     await holder.end();
@@ -253,7 +255,9 @@ describe('a migration without a transaction', () => {
     expect(await indexes(url)).toEqual([{ valid: true }]);
   });
 
-  test('goes on where a node was killed while it built, or before it wrote the entry', async () => {
+  test('goes on where a node was killed while it built, or before it wrote the entry', {
+    tags: 'soak',
+  }, async () => {
     const { url, holder } = await databaseInUse();
     const folder = await folderOf(migrations);
     const killed = migrate(url, folder).catch((error) => error);

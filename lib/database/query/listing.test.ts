@@ -96,7 +96,9 @@ const criterion = fc
   .map(([sort, descending]): Sorting<Sort> => (descending ? `-${sort}` : sort));
 
 describe('page', () => {
-  it('is the same whether rows are filtered and then sorted or read in index order, from either end', async () => {
+  it('is the same whether rows are filtered and then sorted or read in index order, from either end', {
+    tags: 'soak',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(criterion, { maxLength: 2 }),

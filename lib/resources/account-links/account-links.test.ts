@@ -128,7 +128,9 @@ describe('sign-up with a mail server', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it('does not let a sign-in tell whether the address had an account', async () => {
+  it('does not let a sign-in tell whether the address had an account', {
+    tags: 'soak',
+  }, async () => {
     const [{ email: taken }, fresh] = [await confirmed(), newEmail()];
     const answers: unknown[] = [];
     for (const email of [taken, fresh]) {
@@ -195,7 +197,9 @@ describe('sign-up with a mail server', () => {
     expect((await lastLink(email)).next).toBe('/invitations/td_inv_x');
   });
 
-  it('mails at most 5 links an hour to an address, and does not tell', async () => {
+  it('mails at most 5 links an hour to an address, and does not tell', {
+    tags: 'soak',
+  }, async () => {
     const email = newEmail();
     await signUp(email);
     for (const _ of times(8, () => null)) {
@@ -298,7 +302,7 @@ describe('personal tokens and a forgotten password', () => {
     expect(await endedIn(email)).toBe(2);
   });
 
-  it('end with what apps may do, but for what is kept', async () => {
+  it('end with what apps may do, but for what is kept', { tags: 'soak' }, async () => {
     const { email, cookie } = await confirmed();
     const [first, second] = [await makeApp(cookie), await makeApp(cookie)];
     await tokensFor(cookie, first);

@@ -243,7 +243,7 @@ describe('filling in', () => {
     expect((await fill({ text: 'x'.repeat(140) })).pending?.text).toHaveLength(140);
   });
 
-  it('fetches at most 30 times an hour', async () => {
+  it('fetches at most 30 times an hour', { tags: 'soak' }, async () => {
     for (let time = 0; time < 30; time += 1) await fill({ image_url: body().image_url });
     expect(await refuseFill({ image_url: body().image_url })).toMatchObject({ status: 429 });
     expect((await fill({ text: 'Still' })).pending?.text).toBe('Still');

@@ -29,7 +29,7 @@ test('the color is the email address in any case, the letters are the name', () 
   expect(file).toMatch(/^[0-9a-f]{24}41\.svg$/);
 });
 
-test('every name gives a picture that holds nothing but letters', () => {
+test('every name gives a picture that holds nothing but letters', { tags: 'soak' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (name) => {
       const text = textOf(avatarFile({ email: 'mail@example.com', name }));

@@ -193,7 +193,9 @@ describe('the grants of a benefit', () => {
   });
 });
 
-it('a benefit that was bought twice is there for each purchase, with the product of each', async () => {
+it('a benefit that was bought twice is there for each purchase, with the product of each', {
+  tags: 'soak',
+}, async () => {
   const as = shop.seller;
   const benefit = await shop.custom();
   const give = async (name: string, prices = fixed()) => {

@@ -90,7 +90,9 @@ async function holdersOf(benefit: { id: string }) {
 const everybody = () => holders.map(({ customerId }) => customerId).sort();
 
 describe('a change of the benefits with more than 100 holders', () => {
-  it('reaches 100 in its transaction and the rest in batches, keys included', async () => {
+  it('reaches 100 in its transaction and the rest in batches, keys included', {
+    tags: 'soak',
+  }, async () => {
     const key = await shop.keyBenefit();
     const answer = await setBenefits(key);
     expect(answer.grants_pending).toBe(150);
@@ -110,7 +112,7 @@ describe('a change of the benefits with more than 100 holders', () => {
     expect(kinds).toHaveLength(2 * HOLDERS);
   });
 
-  it('is superseded by a later change as far as it is not done', async () => {
+  it('is superseded by a later change as far as it is not done', { tags: 'soak' }, async () => {
     const [first, second, kept] = [
       await shop.keyBenefit(),
       await shop.custom(),
@@ -132,7 +134,9 @@ describe('a change of the benefits with more than 100 holders', () => {
     expect(await holdersOf(kept)).toEqual(everybody());
   });
 
-  it('goes on after a batch that broke off, and runs beside itself and again', async () => {
+  it('goes on after a batch that broke off, and runs beside itself and again', {
+    tags: 'soak',
+  }, async () => {
     const key = await shop.keyBenefit();
     await setBenefits(key);
     await db(null).$executeRaw`
@@ -152,7 +156,7 @@ describe('a change of the benefits with more than 100 holders', () => {
     expect(await pending()).toBe(0);
   });
 
-  it('meets purchases, ends and deletions at the same time', async () => {
+  it('meets purchases, ends and deletions at the same time', { tags: 'soak' }, async () => {
     const [key, note, gone] = [await shop.keyBenefit(), await shop.custom(), await shop.custom()];
     await setBenefits(key, note, gone);
     const buyer = await makeCustomer(shop.organizationId);
@@ -191,7 +195,9 @@ describe('a change of the benefits with more than 100 holders', () => {
     expect(await holdersOf(gone)).toEqual([]);
   });
 
-  it('leaves the version of the product as it is, and other changes of it allowed', async () => {
+  it('leaves the version of the product as it is, and other changes of it allowed', {
+    tags: 'soak',
+  }, async () => {
     const { id } = product;
     await setBenefits(await shop.custom());
     const version = async () =>

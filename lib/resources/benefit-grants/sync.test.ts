@@ -148,7 +148,7 @@ describe('a change of a product’s benefits', () => {
     }
   });
 
-  it('reaches more purchases than one statement does', async () => {
+  it('reaches more purchases than one statement does', { tags: 'soak' }, async () => {
     const product = await shop.productWith();
     const customer = await makeCustomer(organizationId);
     const { id: _, ...order } = await makeOrder(organizationId, { product, customer });

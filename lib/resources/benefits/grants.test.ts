@@ -88,7 +88,9 @@ describe('deleting a benefit', () => {
     expect((await callApi(listBenefits, {}, { as: seller })).items).toHaveLength(1);
   });
 
-  it('at the moment when it is attached leaves no live grant behind', async () => {
+  it('at the moment when it is attached leaves no live grant behind', {
+    tags: 'soak',
+  }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const benefit = await create('custom');
       const { product } = await sell();

@@ -166,7 +166,9 @@ describe('an update that changes nothing', () => {
 });
 
 describe('updates by the client', () => {
-  it('are 120 a minute for each checkout, also in sandbox, and leave the seller alone', async () => {
+  it('are 120 a minute for each checkout, also in sandbox, and leave the seller alone', {
+    tags: 'soak',
+  }, async () => {
     const [checkout, other] = [
       await makeCheckout(seller, product.id),
       await makeCheckout(seller, product.id),

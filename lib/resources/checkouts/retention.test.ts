@@ -181,7 +181,7 @@ it('a sold, an open and a confirmed checkout are never purged', async () => {
   expect(await Promise.all([sold, open, waiting].map(heldOf))).toEqual(before);
 });
 
-it('many checkouts with many events are purged in batches', async () => {
+it('many checkouts with many events are purged in batches', { tags: 'soak' }, async () => {
   const first = await abandoned();
   const row = await db(null).checkout.findUniqueOrThrow({ where: { id: first.id } });
   const more = Array.from({ length: 600 }, () => newId());

@@ -196,7 +196,9 @@ describe('a link or a code', () => {
 });
 
 describe('codes', () => {
-  it('end with the next mail, whose code alone works; the earlier link stays one that was mailed', async () => {
+  it('end with the next mail, whose code alone works; the earlier link stays one that was mailed', {
+    tags: 'soak',
+  }, async () => {
     const earlier = await access();
     const later = await access();
     expect(later.code === earlier.code || (await outcome(redeemCode(earlier.code)))).not.toBe(200);
@@ -207,7 +209,7 @@ describe('codes', () => {
     expect((await redeem({ token: earlier.token })).customer.email_verified).toBe(true);
   });
 
-  it('end after ten wrong ones, however many were mailed', async () => {
+  it('end after ten wrong ones, however many were mailed', { tags: 'soak' }, async () => {
     const codes = [await access(), await access(), await access()].map(({ code }) => code);
     const guess = ['000000', '000001', '000002', '000003'].find((code) => !codes.includes(code));
     const guesses = Array.from({ length: 10 }, () => outcome(redeemCode(guess ?? '')));
@@ -215,7 +217,9 @@ describe('codes', () => {
     expect(await outcome(redeemCode(codes[2] ?? ''))).toBe(404);
   });
 
-  it('end after ten wrong ones, sent at once or not; the link of the mail goes on', async () => {
+  it('end after ten wrong ones, sent at once or not; the link of the mail goes on', {
+    tags: 'soak',
+  }, async () => {
     const { token, code } = await access();
     const guesses = Array.from({ length: 9 }, () => outcome(redeemCode(wrong(code))));
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([404]));
@@ -228,7 +232,7 @@ describe('codes', () => {
     expect(await outcome(redeem({ token }))).toBe(404);
   });
 
-  it('end after ten wrong ones while the link is redeemed', async () => {
+  it('end after ten wrong ones while the link is redeemed', { tags: 'soak' }, async () => {
     const { token, code } = await access();
     const guesses = Array.from({ length: 20 }, () => outcome(redeemCode(wrong(code))));
     const opened = redeem({ token });

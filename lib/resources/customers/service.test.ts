@@ -86,7 +86,9 @@ test('a customer is printed with every field', async () => {
   expect(await callApi(getCustomer, { params: { id: customer.id } }, { as })).toEqual(customer);
 });
 
-test('a customer is printed with what was sold to them, tax included, less refunds', async () => {
+test('a customer is printed with what was sold to them, tax included, less refunds', {
+  tags: 'soak',
+}, async () => {
   const as = await makeSeller();
   const [once, recurring] = [
     await makeKeyProduct(as, fixed(1000)),
@@ -360,7 +362,7 @@ test('deleting a customer without one, or whose subscription is over, takes the 
   expect((await callApi(listCustomers, {}, { as })).items).toEqual([]);
 });
 
-test('a purchase beside a deletion by a member is not ended by it', async () => {
+test('a purchase beside a deletion by a member is not ended by it', { tags: 'soak' }, async () => {
   const as = await makeSeller();
   const { member } = await deputies(as);
   const product = await makeKeyProduct(as, monthly());

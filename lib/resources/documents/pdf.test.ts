@@ -79,7 +79,9 @@ describe('the PDF of a document', () => {
     }
   });
 
-  it('shows the logo that the seller had then, and none that it cannot show', async () => {
+  it('shows the logo that the seller had then, and none that it cannot show', {
+    tags: 'soak',
+  }, async () => {
     const organizationId = seller.organizationId;
     const wear = async (mime: 'image/png' | 'image/jpeg' | 'image/webp', bytes?: Buffer) => {
       const content = bytes ?? PICTURES[mime] ?? Buffer.of();
@@ -120,7 +122,7 @@ describe('the PDF of a document', () => {
   });
 });
 
-it('unpacks no picture that is larger than it says', async () => {
+it('unpacks no picture that is larger than it says', { tags: 'soak' }, async () => {
   const chunk = (name: string, content: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(content.length);
@@ -139,7 +141,7 @@ it('unpacks no picture that is larger than it says', async () => {
 });
 
 describe('the thread that renders', () => {
-  it('has twenty waiting at most; the next is 503 with Retry-After', async () => {
+  it('has twenty waiting at most; the next is 503 with Retry-After', { tags: 'soak' }, async () => {
     const ids = await Promise.all(Array.from({ length: MAX_WAITING + 4 }, buy));
     const answers = await Promise.all(ids.map((id) => get(id)));
     const statuses = answers.map(({ status }) => status);
@@ -150,7 +152,9 @@ describe('the thread that renders', () => {
     expect((await get(ids.at(-1) ?? '')).status).toBe(200);
   });
 
-  it('is replaced when it fails, and when a document takes too long', async () => {
+  it('is replaced when it fails, and when a document takes too long', {
+    tags: 'soak',
+  }, async () => {
     const document = await openDocument(tokenFor(await buy()), new Date());
     const broken = { ...document, content: { ...document.content, issued_at: 'never' } };
     const results = await Promise.allSettled([

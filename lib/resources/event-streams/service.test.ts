@@ -381,7 +381,7 @@ describe('a reader', () => {
     expect(await again.numbers(25)).toEqual(upTo(25));
   });
 
-  it('that drains what he missed slowly is given it in parts', async () => {
+  it('that drains what he missed slowly is given it in parts', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     await happen(as, some(200), { text: 'x'.repeat(20_000) });
     const stream = await open(as, { after: 0 });

@@ -118,7 +118,9 @@ describe('numbers', () => {
     ]);
   });
 
-  it('keep no writer waiting, and are told once for all that are given together', async () => {
+  it('keep no writer waiting, and are told once for all that are given together', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const { organizationId } = as;
     await makeProduct(as);
@@ -168,7 +170,7 @@ describe('numbers', () => {
     expect(await feed(as)).toMatchObject([{ number: 1, actor: { type: 'system' } }]);
   });
 
-  it('number thousands', async () => {
+  it('number thousands', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     await recordSome(as, 2500);
     await numbered();
@@ -349,7 +351,7 @@ describe('the feed', () => {
     ).toBe(422);
   });
 
-  it('has for each scope the kinds of its objects', async () => {
+  it('has for each scope the kinds of its objects', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     const { organizationId } = as;
     await transaction(systemScope(organizationId), async (scope) => {

@@ -100,6 +100,7 @@ describe('a completion', () => {
 
   it.each(['product_media', 'organization_avatar'] as const)(
     'of a %s takes at most 40 megapixels and 16,384 pixels a side, by the header',
+    { tags: 'soak' },
     async (service) => {
       const sizes: [number, number, boolean][] = [
         [16_383, 16_383, false],

@@ -159,7 +159,7 @@ describe('a file', () => {
     });
   });
 
-  it('says what uses it: products, benefits and the organization', async () => {
+  it('says what uses it: products, benefits and the organization', { tags: 'soak' }, async () => {
     const owner = await makeSeller();
     const usesOf = async (id: string) => {
       const { used_by, used_by_count } = await callApi(getFile, { params: { id } }, { as: owner });

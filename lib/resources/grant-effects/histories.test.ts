@@ -39,7 +39,9 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('run' as const), isLost: fc.boolean() }),
 );
 
-it('leaves outside exactly what the grants say, and what was there before', async () => {
+it('leaves outside exactly what the grants say, and what was there before', {
+  tags: 'soak',
+}, async () => {
   const github = await startGitHub();
   const shop = await makeShop();
   const { organizationId, seller: as } = shop;

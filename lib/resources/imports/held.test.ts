@@ -135,7 +135,9 @@ describe('what is due', () => {
 });
 
 describe('the end of a source', () => {
-  it('and the approval of charges are of those that are named, and leave others as they are', async () => {
+  it('and the approval of charges are of those that are named, and leave others as they are', {
+    tags: 'soak',
+  }, async () => {
     const done = await take(row('a'), row('b'), row('c'));
     await endSource(done, [await idOf('a')]);
     expect(await holds()).toEqual({ a: 'charge', b: 'source', c: 'source' });
@@ -181,7 +183,7 @@ describe('the end of a source', () => {
     expect(await holds()).toEqual({ a: 'source', b: 'source' });
   });
 
-  it('of more than one transaction takes is told by jobs', async () => {
+  it('of more than one transaction takes is told by jobs', { tags: 'soak' }, async () => {
     const count = 430;
     const rows = Array.from({ length: count }, (_, place) => row(`many-${place}`));
     const done = await take(...rows, row('other'));

@@ -67,7 +67,9 @@ const tables = async () => {
   };
 };
 
-it('a key for a grant that waits takes it out of the queue, and the others are served', async () => {
+it('a key for a grant that waits takes it out of the queue, and the others are served', {
+  tags: 'soak',
+}, async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada', 'bo');
   expect(await poolOf(seller, pool.id)).toMatchObject({ pending: 2 });
@@ -79,7 +81,9 @@ it('a key for a grant that waits takes it out of the queue, and the others are s
   expect(await poolOf(seller, pool.id)).toMatchObject({ free: 0, granted: 1, pending: 0 });
 });
 
-it('a grant that waits though it has a key leaves the queue, and the others are served', async () => {
+it('a grant that waits though it has a key leaves the queue, and the others are served', {
+  tags: 'soak',
+}, async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada', 'bo');
   const { organizationId } = seller;
@@ -96,6 +100,7 @@ it('a grant that waits though it has a key leaves the queue, and the others are 
 
 it.each([0, 1])(
   'pool %i of two that cannot be looked after keeps the other one from nothing',
+  { tags: 'soak' },
   async (broken) => {
     const pools = [await makePool(seller), await makePool(seller)];
     for (const [place, { id, productId }] of pools.entries()) {
@@ -115,7 +120,9 @@ it.each([0, 1])(
   },
 );
 
-it('a key takes the place of the one of the pool, which is free again, and undo gives it back', async () => {
+it('a key takes the place of the one of the pool, which is free again, and undo gives it back', {
+  tags: 'soak',
+}, async () => {
   const pool = await makeMonthlyPool([ownKey(1), ownKey(2)]);
   const before = await tables();
   const subscriptions = await importSubscriptions(pool.productId, 'ada');
@@ -201,7 +208,9 @@ it('one of two keys of a purchase is its key, and the other an error, in one bat
   expect(second).toMatchObject({ created: 0, errors: [{ ...error, row: 1 }] });
 });
 
-it('a dry run says the same of two keys of a purchase, whichever batches they are in', async () => {
+it('a dry run says the same of two keys of a purchase, whichever batches they are in', {
+  tags: 'soak',
+}, async () => {
   const pool = await makePool(seller, [ownKey(1)], { prices: freeMonthly });
   await importSubscriptions(pool.productId, 'ada');
   await makeCustomer(seller.organizationId, { email: 'else@example.com' });

@@ -121,7 +121,7 @@ describe('Stripe', () => {
 });
 
 describe('Lemon Squeezy', () => {
-  it('gives all kinds, and its keys are those of its subscriptions', async () => {
+  it('gives all kinds, and its keys are those of its subscriptions', { tags: 'soak' }, async () => {
     await take('lemon_squeezy', 'customers', 'customers');
     await take('lemon_squeezy', 'products', 'products');
     const [product] = await products();
@@ -163,6 +163,7 @@ it.each([
   ['gumroad', 'subscribers', 'price'],
 ] as const)(
   'a subscription of %s that has no price is an error, and not free',
+  { tags: 'soak' },
   async (source, name, column) => {
     const product = await makeProduct(seller.organizationId, { name: 'Quill Pro' });
     for (const email of ['ada@example.com', 'bo@example.com']) {
@@ -211,7 +212,7 @@ it('an order of Lemon Squeezy is called by its number where the file has nothing
 });
 
 describe('Gumroad', () => {
-  it('gives memberships of its API', async () => {
+  it('gives memberships of its API', { tags: 'soak' }, async () => {
     await makeProduct(seller.organizationId, { name: 'Quill Pro' });
     for (const email of ['ada@example.com', 'bo@example.com']) {
       await makeCustomer(seller.organizationId, { email });
@@ -269,7 +270,9 @@ describe('Gumroad', () => {
 });
 
 describe('Paddle', () => {
-  it('gives customers, products, discounts, subscriptions and orders', async () => {
+  it('gives customers, products, discounts, subscriptions and orders', {
+    tags: 'soak',
+  }, async () => {
     await take('paddle', 'customers', 'customers');
     await take('paddle', 'products', 'products-prices');
     await take('paddle', 'discounts', 'discounts');
@@ -299,7 +302,7 @@ describe('Paddle', () => {
 });
 
 describe('Keygen', () => {
-  it('gives customers and license keys with their machines', async () => {
+  it('gives customers and license keys with their machines', { tags: 'soak' }, async () => {
     await take('keygen', 'customers', 'users');
     await take('keygen', 'license_keys', 'licenses');
     expect(await keys()).toMatchObject([

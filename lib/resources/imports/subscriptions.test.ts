@@ -220,35 +220,39 @@ describe('a license key of an imported purchase', () => {
   it.each([
     ['subscription', { subscription_id: 'sub_1', customer_email: 'ada@example.com' }],
     ['customer and benefit', { customer_email: 'ada@example.com', benefit_id: 'Keys' }],
-  ])('is the key of its grant, named by %s, whichever comes first', async (_, named) => {
-    const steps = [() => importSubscriptions(row()), () => importKey(named)];
-    for (const order of [steps, [...steps].reverse()]) {
-      const undone: string[] = [];
-      for (const step of order) {
-        const done = await step();
-        expect(done.errors).toEqual([]);
-        undone.unshift(done.id);
+  ])(
+    'is the key of its grant, named by %s, whichever comes first',
+    { tags: 'soak' },
+    async (_, named) => {
+      const steps = [() => importSubscriptions(row()), () => importKey(named)];
+      for (const order of [steps, [...steps].reverse()]) {
+        const undone: string[] = [];
+        for (const step of order) {
+          const done = await step();
+          expect(done.errors).toEqual([]);
+          undone.unshift(done.id);
+        }
+        const { items } = await keys();
+        expect(items).toMatchObject([{ key: KEY, external_id: 'k-1', status: 'granted' }]);
+        const grant = await db(null).benefitGrant.findFirst({
+          where: { organizationId: seller.organizationId },
+          include: { licenseKey: true, subscription: true },
+        });
+        expect(grant).toMatchObject({
+          licenseKey: { key: KEY },
+          subscription: { externalId: 'sub_1' },
+        });
+        const body = { key: KEY, organization_id: seller.organizationId };
+        expect(await callApi(validateLicenseKey, { body })).toMatchObject({ id: items[0]?.id });
+        for (const id of undone) {
+          await callApi(undoImport, { params: { id } }, { as: seller });
+          expect(await workImport(seller, id)).toMatchObject({ status: 'undone', kept: 0 });
+        }
+        expect((await keys()).items).toEqual([]);
+        expect((await subscriptions()).items).toEqual([]);
       }
-      const { items } = await keys();
-      expect(items).toMatchObject([{ key: KEY, external_id: 'k-1', status: 'granted' }]);
-      const grant = await db(null).benefitGrant.findFirst({
-        where: { organizationId: seller.organizationId },
-        include: { licenseKey: true, subscription: true },
-      });
-      expect(grant).toMatchObject({
-        licenseKey: { key: KEY },
-        subscription: { externalId: 'sub_1' },
-      });
-      const body = { key: KEY, organization_id: seller.organizationId };
-      expect(await callApi(validateLicenseKey, { body })).toMatchObject({ id: items[0]?.id });
-      for (const id of undone) {
-        await callApi(undoImport, { params: { id } }, { as: seller });
-        expect(await workImport(seller, id)).toMatchObject({ status: 'undone', kept: 0 });
-      }
-      expect((await keys()).items).toEqual([]);
-      expect((await subscriptions()).items).toEqual([]);
-    }
-  });
+    },
+  );
 
   it('names an order, and is the key of its grant, whichever comes first', async () => {
     const once = await makeProduct(seller.organizationId, { price: { type: 'one_time' } });

@@ -191,7 +191,9 @@ describe('undo leaves nothing', () => {
     return counts;
   }
 
-  it('of products with prices and benefits, of discounts of products, and of keys with devices', async () => {
+  it('of products with prices and benefits, of discounts of products, and of keys with devices', {
+    tags: 'soak',
+  }, async () => {
     await makeBenefit(seller.organizationId, {
       type: 'license_keys',
       description: 'Keys',

@@ -16,7 +16,6 @@ import { getLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/con
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
-import { isSoak } from '@/testing/soak';
 
 type Body = NonNullable<ContractInput<typeof createLicenseKeyBulk>['body']>;
 
@@ -58,7 +57,9 @@ async function copies(count: number) {
 }
 
 describe('many keys at once', () => {
-  it('are disabled and enabled, with an event for each that is another one then', async () => {
+  it('are disabled and enabled, with an event for each that is another one then', {
+    tags: 'soak',
+  }, async () => {
     const [granted, disabled, revoked] = [
       await make(),
       await make({ status: 'disabled' }),
@@ -123,7 +124,9 @@ describe('many keys at once', () => {
     expect(await keyOf(key.id)).toMatchObject({ limit_activations: 7, limit_usage: null });
   });
 
-  it('are changed in batches: what a kill breaks off is done again, and nothing twice', async () => {
+  it('are changed in batches: what a kill breaks off is done again, and nothing twice', {
+    tags: 'soak',
+  }, async () => {
     await copies(250);
     const { id } = await callApi(
       createLicenseKeyBulk,
@@ -158,7 +161,9 @@ describe('many keys at once', () => {
       expect(filters.sort()).toEqual(narrowing.sort());
     });
 
-    it('by what they were called elsewhere, by their holder, by a search, by one value or several', async () => {
+    it('by what they were called elsewhere, by their holder, by a search, by one value or several', {
+      tags: 'soak',
+    }, async () => {
       const [imported, other, third] = [await make(), await make(), await make()];
       const externalIds = { [imported.id]: 'lemon-1', [other.id]: 'lemon-2' };
       const { organizationId } = seller;
@@ -197,7 +202,7 @@ describe('many keys at once', () => {
     });
   });
 
-  it('that cannot go on are failed, and what was changed stays', async () => {
+  it('that cannot go on are failed, and what was changed stays', { tags: 'soak' }, async () => {
     await copies(150);
     const where = { organizationId: seller.organizationId };
     const expiresAt = new Date(Date.now() + DAY_MS);
@@ -218,7 +223,7 @@ describe('many keys at once', () => {
     expect(ends.map(({ _count }) => _count).sort((a, b) => a - b)).toEqual([50, 100]);
   });
 
-  it.runIf(isSoak)('are 10,000 at most', async () => {
+  it('are 10,000 at most', { tags: 'soak' }, async () => {
     await copies(10_001);
     const body = { action: 'disable' as const, filter: {} };
     const failure = await refusal(createLicenseKeyBulk, input(body), { as: seller });

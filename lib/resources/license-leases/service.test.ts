@@ -148,7 +148,7 @@ describe('a lease', () => {
     expect(await problems({ ttl_seconds: 30 * 86_400 + 1 })).toEqual(['body.ttl_seconds']);
   });
 
-  it('is made 60 times an hour for a key, in one place of the list', async () => {
+  it('is made 60 times an hour for a key, in one place of the list', { tags: 'soak' }, async () => {
     const key = await make();
     const made = await Promise.all(Array.from({ length: 60 }, () => lease(key)));
     expect(new Set(made.map((one) => claimsOf(one.lease).status.idx)).size).toBe(1);
@@ -209,7 +209,7 @@ describe('the revocation list', () => {
     expect(await bits()).toEqual([true, true]);
   });
 
-  it('takes at most 100 kB for 100,000 leases', async () => {
+  it('takes at most 100 kB for 100,000 leases', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     const key = await makeLicenseKey(as.organizationId);
     await db(null).$executeRaw`
@@ -313,7 +313,9 @@ describe('under a test clock', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 
-  it('a lease begins and ends by it, and is listed from its key’s end to its own', async () => {
+  it('a lease begins and ends by it, and is listed from its key’s end to its own', {
+    tags: 'soak',
+  }, async () => {
     const key = await makeLicenseKey(as.organizationId, { expiresAt: day(30) });
     const made = await lease(key, { ttl_seconds: 10 * 86_400 });
     const { iat, exp, status } = claimsOf(made.lease);
@@ -466,6 +468,6 @@ it('a lease never outlives its key, whatever happens to it', async () => {
       await compare(validate);
       await compare(lease);
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(200, 20) },
   );
 });

@@ -156,7 +156,7 @@ describe('a lease is verified', () => {
     expect(verifyLease(good, base)).toEqual(claims);
   });
 
-  it('in Python', ({ skip }) => {
+  it('in Python', { tags: 'soak' }, ({ skip }) => {
     const probe = spawnSync('python3', ['-c', 'import cryptography'], { encoding: 'utf8' });
     if (probe.status !== 0) skip('Python with the package cryptography is not installed');
     const program = `${block('python')}

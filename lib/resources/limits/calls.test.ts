@@ -74,7 +74,7 @@ describe('unknown license keys', () => {
     return callApi(operation, { body }, from);
   };
 
-  it('are 600 a minute in sandbox, however many are sent at once', async () => {
+  it('are 600 a minute in sandbox, however many are sent at once', { tags: 'soak' }, async () => {
     expect(await statuses(1, guess)).toEqual({ 404: 1 });
     await raise('license_key', 540);
     expect(await statuses(200, guess)).toEqual({ 404: 60, 429: 140 });
@@ -84,7 +84,9 @@ describe('unknown license keys', () => {
     ).toEqual({ 429: 1 });
   });
 
-  it('are 6 a minute live; calls with good keys are not refused beside each other', async () => {
+  it('are 6 a minute live; calls with good keys are not refused beside each other', {
+    tags: 'soak',
+  }, async () => {
     await setSandbox(false);
     try {
       const key = await makeLicenseKey(seller.organizationId, { limitUsage: 1000 });
@@ -114,7 +116,9 @@ describe('unknown license keys', () => {
 });
 
 describe('at a checkout', () => {
-  it('unusable discount codes are 600 a minute in sandbox, however many are sent at once', async () => {
+  it('unusable discount codes are 600 a minute in sandbox, however many are sent at once', {
+    tags: 'soak',
+  }, async () => {
     const checkouts = await Promise.all(
       Array.from({ length: 10 }, () => makeCheckout(seller, productId)),
     );
@@ -147,7 +151,9 @@ describe('at a checkout', () => {
     expect(await statuses(1, tryCode(code))).toEqual({ 429: 1 });
   });
 
-  it('declines are as many as are allowed, however many are sent at once', async () => {
+  it('declines are as many as are allowed, however many are sent at once', {
+    tags: 'soak',
+  }, async () => {
     const checkouts = await Promise.all(
       Array.from({ length: 30 }, () => makeCheckout(seller, productId)),
     );

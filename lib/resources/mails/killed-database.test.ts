@@ -18,7 +18,6 @@ import { findDead } from '@/lib/runtime/jobs/dead';
 import { makeSeller } from '@/testing/factories';
 import { MailServer } from '@/testing/mail-server';
 import { removeFolder, temporaryFolder } from '@/testing/product';
-import { isSoak } from '@/testing/soak';
 
 // PostgreSQL killed with SIGKILL while two workers send mails.
 
@@ -88,50 +87,47 @@ function spawnWorker(): void {
 
 const count = (status: 'sent' | 'queued') => db(null).mail.count({ where: { status } });
 
-it.runIf(isSoak)(
-  `sends every mail though PostgreSQL is killed ${KILLS} times meanwhile`,
-  {
-    timeout: TIMEOUT_MS,
-  },
-  async () => {
-    const server = await MailServer.start();
-    onTestFinished(() => server.stop());
-    provideSettings({ SMTP_URL: server.url, MAIL_FROM: 'shop@example.com', MAIL_SANDBOX: 'send' });
-    onTestFinished(() => provideSettings({ SMTP_URL: '', MAIL_FROM: '', MAIL_SANDBOX: '' }));
-    const database = await ownDatabase();
-    const { organizationId } = await makeSeller();
-    for (let worker = 0; worker < WORKERS; worker += 1) spawnWorker();
+it(`sends every mail though PostgreSQL is killed ${KILLS} times meanwhile`, {
+  tags: 'soak',
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const server = await MailServer.start();
+  onTestFinished(() => server.stop());
+  provideSettings({ SMTP_URL: server.url, MAIL_FROM: 'shop@example.com', MAIL_SANDBOX: 'send' });
+  onTestFinished(() => provideSettings({ SMTP_URL: '', MAIL_FROM: '', MAIL_SANDBOX: '' }));
+  const database = await ownDatabase();
+  const { organizationId } = await makeSeller();
+  for (let worker = 0; worker < WORKERS; worker += 1) spawnWorker();
 
-    let number = 0;
-    const queueSome = async () => {
-      for (let added = 0; added < MAILS; added += 1) {
-        number += 1;
-        const content = number % 2 ? portal : sale;
-        const mail = {
-          ...content,
-          organizationId,
-          recipient: `${number}@example.net`,
-        } as MailToSend;
-        const scope = systemScope(organizationId);
-        await transaction(scope, (inner) => queueMail(inner, mail)).catch(() => {});
-      }
-    };
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const before = server.received.length;
-      const queueing = queueSome();
-      await expect.poll(() => server.received.length).toBeGreaterThan(before);
-      // Anywhere in the middle of what workers do with a mail.
-      await sleep(Math.random() * 300);
-      await database.kill();
-      await queueing;
+  let number = 0;
+  const queueSome = async () => {
+    for (let added = 0; added < MAILS; added += 1) {
+      number += 1;
+      const content = number % 2 ? portal : sale;
+      const mail = {
+        ...content,
+        organizationId,
+        recipient: `${number}@example.net`,
+      } as MailToSend;
+      const scope = systemScope(organizationId);
+      await transaction(scope, (inner) => queueMail(inner, mail)).catch(() => {});
     }
+  };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = server.received.length;
+    const queueing = queueSome();
+    await expect.poll(() => server.received.length).toBeGreaterThan(before);
+    // Anywhere in the middle of what workers do with a mail.
+    await sleep(Math.random() * 300);
+    await database.kill();
+    await queueing;
+  }
 
-    await expect.poll(() => count('queued'), { timeout: 600_000, interval: 250 }).toBe(0);
-    const rows = await db(null).mail.findMany({ select: { recipient: true, status: true } });
-    expect(rows.length).toBeGreaterThan(KILLS);
-    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));
-    const arrived = new Set(server.received.map(({ recipient }) => recipient));
-    expect(rows.filter(({ recipient }) => !arrived.has(recipient))).toEqual([]);
-    expect(await findDead()).toEqual([]);
-  },
-);
+  await expect.poll(() => count('queued'), { timeout: 600_000, interval: 250 }).toBe(0);
+  const rows = await db(null).mail.findMany({ select: { recipient: true, status: true } });
+  expect(rows.length).toBeGreaterThan(KILLS);
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));
+  const arrived = new Set(server.received.map(({ recipient }) => recipient));
+  expect(rows.filter(({ recipient }) => !arrived.has(recipient))).toEqual([]);
+  expect(await findDead()).toEqual([]);
+});

@@ -75,7 +75,9 @@ async function lockBeforeAnswer(server: MailServer): Promise<pg.Client> {
   return client;
 }
 
-it('repeats the one mail whose worker is killed between the answer of the server and its commit', async () => {
+it('repeats the one mail whose worker is killed between the answer of the server and its commit', {
+  tags: 'soak',
+}, async () => {
   const server = await MailServer.start();
   onTestFinished(() => server.stop());
   provideSettings({ SMTP_URL: server.url, MAIL_FROM: 'shop@example.com', MAIL_SANDBOX: 'send' });

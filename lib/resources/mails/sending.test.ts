@@ -302,7 +302,9 @@ describe('a server that hangs', () => {
     await expect.poll(() => tried).toBeLessThanOrEqual(2);
   });
 
-  it('holds up no mails of sign-in and reset, which go before all others', async () => {
+  it('holds up no mails of sign-in and reset, which go before all others', {
+    tags: 'soak',
+  }, async () => {
     // Other tests leave mails that are tried again.
     await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     const server = await serve();
@@ -349,7 +351,7 @@ describe('a server that hangs', () => {
     expect(access).toBeLessThan(invited);
   });
 
-  it('is left by a process that stops, without a try being counted', async () => {
+  it('is left by a process that stops, without a try being counted', { tags: 'soak' }, async () => {
     const server = await serve();
     server.refusal = { at: 'DATA', hang: true };
     const id = await queue(await makeShop());

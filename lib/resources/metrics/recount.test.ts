@@ -575,7 +575,9 @@ describe('the figures', () => {
 
   const MAY = { start: '2025-05-01', end: '2025-05-31', interval: 'day', zone: 'UTC' } as const;
 
-  it('count nothing of a transaction that is open, aborted, or ended with its connection', async () => {
+  it('count nothing of a transaction that is open, aborted, or ended with its connection', {
+    tags: 'soak',
+  }, async () => {
     const { seller, order, ids } = await sold();
     const [aborted, killed, killer] = await connections(3);
     if (!aborted || !killed || !killer) throw new Error('A connection is missing');
@@ -604,7 +606,7 @@ describe('the figures', () => {
     }
   });
 
-  it('are exact beside writers, folds and changes of the zone', async () => {
+  it('are exact beside writers, folds and changes of the zone', { tags: 'soak' }, async () => {
     const { seller, order, ids } = await sold();
     const { organizationId } = seller;
     const writers = await connections(ids.length);

@@ -145,7 +145,9 @@ describe('a new app', () => {
 });
 
 describe('apps', () => {
-  it('are listed for their maker alone, newest first, with how many have allowed them', async () => {
+  it('are listed for their maker alone, newest first, with how many have allowed them', {
+    tags: 'soak',
+  }, async () => {
     const other = await newSeller();
     const first = await makeApp(other.cookie);
     const second = await makeApp(other.cookie, { client_name: 'Second' });

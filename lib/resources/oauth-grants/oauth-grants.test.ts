@@ -240,7 +240,7 @@ describe('what was allowed', () => {
     expect(await openPage(asked, undefined, later)).toMatchObject({ kind: 'redirect' });
   });
 
-  it('is not remembered for somebody else than the app expects', async () => {
+  it('is not remembered for somebody else than the app expects', { tags: 'soak' }, async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const theirs = await tokensFor(other.cookie, app);
     const own = await tokensFor(person.cookie, app);

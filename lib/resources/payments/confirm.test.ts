@@ -149,7 +149,9 @@ describe('a free checkout', () => {
     expect(await keysOf(answer.customer_id ?? '')).toHaveLength(1);
   });
 
-  it('with a recurring price starts a subscription without an amount', async () => {
+  it('with a recurring price starts a subscription without an amount', {
+    tags: 'soak',
+  }, async () => {
     const checkout = await makeCheckout(seller, (await makeProduct(seller, freeMonthly)).id);
     await confirm(checkout, { customer_email: 'freesub@example.com' });
     const { subscriptions } = await stateOf(checkout);

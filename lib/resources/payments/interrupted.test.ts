@@ -139,7 +139,7 @@ describe('confirmations that an outage breaks off', () => {
     await outage.stop();
   });
 
-  it('do not keep out another confirmation of the buyer', async () => {
+  it('do not keep out another confirmation of the buyer', { tags: 'soak' }, async () => {
     const [checkout] = await makeCheckouts(1);
     if (!checkout) throw new Error('no checkout');
     const outage = await breakDuring(1, false);
@@ -154,7 +154,7 @@ describe('confirmations that an outage breaks off', () => {
 });
 
 describe('a refund that an outage breaks off', () => {
-  it('is settled once the database is back, and given once', async () => {
+  it('is settled once the database is back, and given once', { tags: 'soak' }, async () => {
     registerLiveProcessor(live);
     const [checkout] = await makeCheckouts(1);
     if (!checkout) throw new Error('no checkout');

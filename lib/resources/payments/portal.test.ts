@@ -125,7 +125,9 @@ describe('an order', () => {
 });
 
 describe('a session', () => {
-  it('of a confirmation sees those of its checkout, and none of later renewals', async () => {
+  it('of a confirmation sees those of its checkout, and none of later renewals', {
+    tags: 'soak',
+  }, async () => {
     const email = address();
     const plan = await makeProduct(seller, monthly(), { name: 'Plan' });
     const first = await buyAtSecond(email);

@@ -206,7 +206,7 @@ describe('a file of keys', () => {
     expect(await stored(id)).toEqual([ownKey('repeated'), 'Own, with "quotes" 8f2K', 'WEAK']);
   });
 
-  it('goes on where it was broken off, and adds nothing twice', async () => {
+  it('goes on where it was broken off, and adds nothing twice', { tags: 'soak' }, async () => {
     const { id } = await makePool(seller);
     const all = lines(2500);
     const begun = await beginUpload(seller, id, `key\n${all.join('\n')}`);
@@ -237,7 +237,7 @@ describe('a file of keys', () => {
     ['name\nAda', 'The file has no column named “key”.'],
     [`key\n"${'a'.repeat(70_000)}`, "Line 2 can't be read."],
     [`key\n${'a\n'.repeat(100_001)}`, 'The file has more than 100,000 rows. Split it.'],
-  ])('fails with a sentence: %#', async (csv, error) => {
+  ])('fails with a sentence: %#', { tags: 'soak' }, async (csv, error) => {
     const { id } = await makePool(seller);
     const begun = await beginUpload(seller, id, csv);
     await runUpload(seller, begun.id);
@@ -281,7 +281,9 @@ describe('a file of keys', () => {
   });
 });
 
-it('deleting a benefit frees its keys for another one, but for those that are out', async () => {
+it('deleting a benefit frees its keys for another one, but for those that are out', {
+  tags: 'soak',
+}, async () => {
   const { id, productId } = await makePool(seller, [ownKey(1), ownKey(2)]);
   await sellTo(seller, productId, 'ada');
   await callApi(deleteBenefit, { params: { id } }, { as: seller });

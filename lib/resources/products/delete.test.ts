@@ -78,7 +78,7 @@ describe('a product', () => {
     await remove(other.id);
   });
 
-  it('leaves a list that is read at the same time', async () => {
+  it('leaves a list that is read at the same time', { tags: 'soak' }, async () => {
     for (let round = 0; round < 3; round += 1) {
       const products = await Promise.all(
         Array.from({ length: 8 }, () => makeProductRow(as.organizationId)),

@@ -200,7 +200,9 @@ describe('a product snapshot', () => {
     ],
   ];
 
-  it('is shown by every list with each change at once, and without what is rolled back', async () => {
+  it('is shown by every list with each change at once, and without what is rolled back', {
+    tags: 'soak',
+  }, async () => {
     let known = await shown();
     for (const [index, [what, statement, values, expected]] of steps.entries()) {
       if (index % 4 === 0) {

@@ -150,7 +150,9 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a payment for a subscription is counted in the portal, of a seller, and in the background', async () => {
+  it('of a payment for a subscription is counted in the portal, of a seller, and in the background', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const product = await makeKeyProduct(as, monthly(900));
     await confirm(await makeCheckout(as, product.id), buyer());

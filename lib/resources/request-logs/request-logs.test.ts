@@ -177,7 +177,9 @@ describe('a line', () => {
     expect((await refusal(getCustomer, { params: { id } }, { as })).status).toBe(404);
   });
 
-  it('loses them also where another node writes it after the deletion, and so do many', async () => {
+  it('loses them also where another node writes it after the deletion, and so do many', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const { organizationId } = as;
     const email = `ada+${newId()}@example.com`;
@@ -325,7 +327,9 @@ describe('under pressure', () => {
     ...more,
   });
 
-  it('10,000 unknown tokens and 10,000 made-up organizations leave room for all others', async () => {
+  it('10,000 unknown tokens and 10,000 made-up organizations leave room for all others', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const { organizationId } = as;
     const countRows = () => db(null).requestLog.count();

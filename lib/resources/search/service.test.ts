@@ -212,7 +212,7 @@ describe('what is found', () => {
     }
   });
 
-  it('is an archived product, but nothing that is deleted', async () => {
+  it('is an archived product, but nothing that is deleted', { tags: 'soak' }, async () => {
     const { product, discount, order } = await fillShop();
     const as = { as: seller };
     const benefit = await callApi(

@@ -241,7 +241,7 @@ describe('sign-in', () => {
     expect(await statusesOf(guesses)).toEqual({ 401: 10, 429: 1 });
   });
 
-  it('never counts successes, nor refuses them beside each other', async () => {
+  it('never counts successes, nor refuses them beside each other', { tags: 'soak' }, async () => {
     const email = newEmail();
     await signUp(email);
     const [pairs, addresses] = [await counted('sign_in_pair'), await counted('sign_in_address')];
@@ -268,7 +268,9 @@ describe('sign-in', () => {
     expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
   });
 
-  it('takes hashes of before, and passwords that are too short by now, and hashes them anew', async () => {
+  it('takes hashes of before, and passwords that are too short by now, and hashes them anew', {
+    tags: 'soak',
+  }, async () => {
     const { id: userId, email } = await makeUser();
     const account = await db(null).account.create({
       data: {
@@ -291,7 +293,9 @@ describe('sign-in', () => {
     expect((await signIn(email, 'wrong password')).status).toBe(401);
   });
 
-  it('answers 503 while too many passwords wait, which counts as no failure', async () => {
+  it('answers 503 while too many passwords wait, which counts as no failure', {
+    tags: 'soak',
+  }, async () => {
     await db(null).rateLimit.deleteMany();
     const answers = await Promise.all(
       times(200, () => signIn(newEmail(), 'wrong password', at(newIp()))),
@@ -340,7 +344,9 @@ describe('an owner', () => {
     expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
   });
 
-  it('is not kept out by wrong guesses from his own address in a browser that knows the account', async () => {
+  it('is not kept out by wrong guesses from his own address in a browser that knows the account', {
+    tags: 'soak',
+  }, async () => {
     const email = newEmail();
     const cookie = knownBy(await signUp(email));
     const ip = newIp();
@@ -383,7 +389,7 @@ describe('an owner', () => {
     expect(delays).toHaveLength(2);
   });
 
-  it('is answered slowly beside at most 99 others', async () => {
+  it('is answered slowly beside at most 99 others', { tags: 'soak' }, async () => {
     await db(null).rateLimit.deleteMany();
     const email = newEmail();
     await signIn(email, 'wrong password', at(newIp()));
@@ -418,7 +424,7 @@ describe('a known browser', () => {
     }
   });
 
-  it('is known for several accounts, and to no other', async () => {
+  it('is known for several accounts, and to no other', { tags: 'soak' }, async () => {
     const [ann, bob] = [newEmail(), newEmail()];
     const first = knownBy(await signUp(ann));
     const both = knownBy(await signUp(bob, {}, { cookie: first, Origin: ORIGIN }));
@@ -703,7 +709,7 @@ describe('an account that somebody made with the address of another', () => {
     expect(await ensureSeller(email)).toMatchObject({ id: user.id });
   });
 
-  it('keeps nothing that is written while it is taken over', async () => {
+  it('keeps nothing that is written while it is taken over', { tags: 'soak' }, async () => {
     const { email, userId } = await preHijacked();
     const from = () => at(newIp());
     const writes = times(30, async () => {

@@ -21,6 +21,7 @@ import {
   type Subscribed,
   TRANSITIONS,
 } from '@/lib/resources/subscriptions/life-cycle';
+import { runs } from '@/testing/soak';
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const days = (count: number) => count * DAY_MS;
@@ -479,7 +480,7 @@ describe('any history', () => {
           expect(subscription.periodAmount).toBeGreaterThanOrEqual(0);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -549,7 +550,7 @@ describe('any history', () => {
           subscription = next;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

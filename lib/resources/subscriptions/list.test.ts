@@ -159,7 +159,9 @@ describe('order', () => {
 });
 
 describe('pages', () => {
-  it('serves at most 100 rows, says how many there are, and is empty past the end', async () => {
+  it('serves at most 100 rows, says how many there are, and is empty past the end', {
+    tags: 'soak',
+  }, async () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
     expect((await list(seller)).pagination).toEqual({ total_count: 0, max_page: 0 });

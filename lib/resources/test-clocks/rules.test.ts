@@ -13,6 +13,7 @@ import {
   type SimulatedSubscription,
   targetProblem,
 } from '@/lib/resources/test-clocks/rules';
+import { runs } from '@/testing/soak';
 
 const START = new Date('2026-01-31T08:00:00Z');
 const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS);
@@ -129,7 +130,7 @@ describe('a forecast', () => {
         expect(stepwise).toEqual(whole);
         expect(inOrder(whole)).toEqual(whole);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -150,7 +151,7 @@ describe('a forecast', () => {
         if (end >= 0) expect(items.slice(end + 1)).toEqual([]);
         for (const { at } of items) expect(at <= to && at >= START).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

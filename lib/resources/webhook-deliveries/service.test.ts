@@ -273,7 +273,9 @@ describe('a delivery', () => {
     );
   });
 
-  it('has at most 4 beside it at an endpoint, on all nodes together', async () => {
+  it('has at most 4 beside it at an endpoint, on all nodes together', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     let open = 0;
     let most = 0;
@@ -304,7 +306,9 @@ describe('a delivery', () => {
     await expect.poll(() => received.length).toBe(1);
   });
 
-  it('waits for none of 64 receivers of other organizations that hang', async () => {
+  it('waits for none of 64 receivers of other organizations that hang', {
+    tags: 'soak',
+  }, async () => {
     const hanging = await startReceiver(() => {});
     const sellers = await Promise.all(Array.from({ length: 4 }, () => makeSeller()));
     for (const seller of sellers) {
@@ -330,7 +334,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('that is broken off by a stop is tried again', async () => {
+  it('that is broken off by a stop is tried again', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     let isHanging = true;
     const { url, received } = await startReceiver((_request, response) => {
@@ -606,7 +610,7 @@ describe('what is sent again', () => {
     expect(await again({})).toEqual({ count: 2 });
   });
 
-  it('is 10,000 events at most', async () => {
+  it('is 10,000 events at most', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     const { organizationId } = as;
     const { url } = await startReceiver();

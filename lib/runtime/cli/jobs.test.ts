@@ -27,7 +27,7 @@ describe('npm run jobs', () => {
     await db(null).$executeRaw`DELETE FROM graphile_worker._private_jobs`;
   });
 
-  it('lists the dead jobs, runs one again and removes others', async () => {
+  it('lists the dead jobs, runs one again and removes others', { tags: 'soak' }, async () => {
     expect(await jobs()).toEqual({ code: 0, out: 'No job has failed for good.\n', errors: '' });
     const [one, other] = [await makeDead({ number: 1 }), await makeDead({ number: 2 })];
     const { out } = await jobs();
@@ -42,7 +42,9 @@ describe('npm run jobs', () => {
     expect(await findDead()).toEqual([]);
   });
 
-  it('lists with --all what waits, what is tried again, and the locked queues', async () => {
+  it('lists with --all what waits, what is tried again, and the locked queues', {
+    tags: 'soak',
+  }, async () => {
     expect((await jobs('--all')).out).toBe(
       'No job has failed for good.\n\nNo other job is in the queue.\n\nNo queue is locked.\n',
     );
@@ -76,7 +78,7 @@ describe('npm run jobs', () => {
     expect(out).toMatch(new RegExp(`^${lines.join('\n')}\n$`));
   });
 
-  it('says in one sentence what is wrong', async () => {
+  it('says in one sentence what is wrong', { tags: 'soak' }, async () => {
     for (const [args, message] of [
       [['--retry', '12345'], /^No failed job has the id 12345\.\n$/],
       [['--retry', 'some'], /^Use: npm run jobs .+\n$/],

@@ -25,7 +25,7 @@ function mails(...args: string[]) {
   });
 }
 
-it("lists the installation's own mails without what is in them", async () => {
+it("lists the installation's own mails without what is in them", { tags: 'soak' }, async () => {
   expect((await mails()).out).toBe('The installation has queued no mail about an account.\n');
   const id = await transaction(installationScope(), (scope) =>
     queueMail(scope, {
@@ -51,7 +51,7 @@ async function refuse(email: string) {
     (await db(null).mailSuppression.count({ where: { organizationId: null, email } })) > 0;
 }
 
-it('lets an address that was refused get mails again', async () => {
+it('lets an address that was refused get mails again', { tags: 'soak' }, async () => {
   const email = `jo-${newId()}@example.com`;
   const isRefused = await refuse(email);
   const given = email.toUpperCase();
@@ -71,7 +71,7 @@ it('has the address of a sign-in link get mails again', async () => {
   expect(await isRefused()).toBe(false);
 });
 
-it('writes an example of every mail into a folder', async () => {
+it('writes an example of every mail into a folder', { tags: 'soak' }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'mails-'));
   const { code, out, errors } = await mails('--previews', folder);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -81,7 +81,7 @@ it('writes an example of every mail into a folder', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('says in one sentence what is wrong', async () => {
+it('says in one sentence what is wrong', { tags: 'soak' }, async () => {
   const { code, errors } = await mails('--all');
   expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/^Use: .+\n$/) });
 });

@@ -20,7 +20,9 @@ function seed(args: string[], settings: Record<string, string> = {}) {
 
 // Each run is a process of its own, which takes a while on a busy machine.
 describe('npm run seed', () => {
-  it('fills an organization with as many subscriptions as asked for', async () => {
+  it('fills an organization with as many subscriptions as asked for', {
+    tags: 'soak',
+  }, async () => {
     const { organizationId, slug } = await makeSeller();
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-'));
     const { code, out, errors } = await seed(
@@ -34,7 +36,7 @@ describe('npm run seed', () => {
     expect(await db(null).subscription.count({ where: { organizationId } })).toBe(25);
   });
 
-  it('says in one sentence what is wrong', async () => {
+  it('says in one sentence what is wrong', { tags: 'soak' }, async () => {
     const number = /^--subscriptions takes a whole number from 1 to 10,000,000\. Use: .+\n$/;
     const nowhere = 'postgresql://nobody:x@127.0.0.1:1/nothing';
     const failures: [string[], RegExp, Record<string, string>?][] = [

@@ -39,7 +39,7 @@ async function token(...args: string[]): Promise<string> {
 
 // Each run is a process of its own, which takes a while: what is left to the soak says the same of another command.
 describe('npm run token', () => {
-  it('makes the seller and the organization where they are missing', async () => {
+  it('makes the seller and the organization where they are missing', { tags: 'soak' }, async () => {
     const [email, slug] = [newEmail(), `my-shop-${newId()}`];
     const first = await token('--email', email.toUpperCase(), '--organization', slug);
     const made = await me(first);
@@ -59,7 +59,7 @@ describe('npm run token', () => {
     expect(await db(null).user.count({ where: { email } })).toBe(1);
   });
 
-  it('fails with one clear sentence and leaves nothing behind', async () => {
+  it('fails with one clear sentence and leaves nothing behind', { tags: 'soak' }, async () => {
     const foreign = await makeOrganization((await makeUser()).id);
     const email = newEmail();
     const failures: [string[], RegExp][] = [
@@ -85,7 +85,7 @@ describe('npm run token', () => {
 describe('an account that nobody has confirmed', () => {
   const COMMANDS = isSoak ? (['token', 'sign-in-link'] as const) : (['sign-in-link'] as const);
 
-  it.each(COMMANDS)('gets no %s without --take-over', async (command) => {
+  it.each(COMMANDS)('gets no %s without --take-over', { tags: 'soak' }, async (command) => {
     const { email, id: userId } = await makeUser();
     const password = await hashPassword('correct horse battery');
     const account = { id: newId(), userId, accountId: userId, providerId: 'credential', password };
@@ -110,7 +110,7 @@ describe('npm run sign-in-link', () => {
     expect(out).toMatch(/^http:\/\/localhost:3000\/sign-in-link\/[\w-]+\n$/);
   });
 
-  it.runIf(isSoak)('fails with one clear sentence', async () => {
+  it('fails with one clear sentence', { tags: 'soak' }, async () => {
     const email = newEmail();
     expect(await run('sign-in-link', '--email', email)).toEqual({
       code: 1,
@@ -124,7 +124,7 @@ describe('npm run sign-in-link', () => {
 });
 
 describe('npm run account', () => {
-  it('removes the second factor of a seller', async () => {
+  it('removes the second factor of a seller', { tags: 'soak' }, async () => {
     const { id: userId } = await makeUser();
     const { email } = await db(null).user.findUniqueOrThrow({ where: { id: userId } });
     await db(null).totpFactor.create({
@@ -148,7 +148,7 @@ describe('npm run account', () => {
     expect((await remove()).out).toBe(`${email} has no authenticator app and no passkey.\n`);
   });
 
-  it.runIf(isSoak)('says what is missing', async () => {
+  it('says what is missing', { tags: 'soak' }, async () => {
     const usage = 'Use: npm run --silent account -- --email <seller> --remove-factors';
     const email = newEmail();
     expect((await run('account', '--remove-factors')).errors).toContain(usage);

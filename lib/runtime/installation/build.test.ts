@@ -26,13 +26,13 @@ function build(program: string, LOG_LEVEL: string): Promise<{ output: string; er
   });
 }
 
-test('a build that fails shows what it printed', async () => {
+test('a build that fails shows what it printed', { tags: 'soak' }, async () => {
   const { output, errors } = await build(`console.log('the reason'); process.exit(1)`, '');
   expect(output).toBe('Building, which takes about a minute and is needed once…\n');
   expect(errors).toBe('the reason\nThe build failed: what it printed above says why.\n');
 });
 
-test('a step that succeeds shows nothing, unless it is asked for', async () => {
+test('a step that succeeds shows nothing, unless it is asked for', { tags: 'soak' }, async () => {
   // The step after it fails, for there is nothing to build.
   const quiet = await build(`console.log('the routes')`, 'info');
   expect(quiet.output + quiet.errors).not.toContain('the routes');

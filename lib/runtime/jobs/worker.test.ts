@@ -212,7 +212,9 @@ describe('a lane', () => {
 });
 
 describe('a periodic task', () => {
-  test('runs at the start of each worker, on one of them at a time, and fails alone', async () => {
+  test('runs at the start of each worker, on one of them at a time, and fails alone', {
+    tags: 'soak',
+  }, async () => {
     const runs = { failing: 0, slow: 0 };
     let running = 0;
     const name = `slow_${newId()}`;
@@ -385,7 +387,7 @@ describe('a worker', () => {
     expect(await lockOf(queue)).toBe(id);
   });
 
-  test('that was cut off does not end a job that another runs now', async () => {
+  test('that was cut off does not end a job that another runs now', { tags: 'soak' }, async () => {
     const { proxy, url } = await DatabaseProxy.start(address);
     const kind = jobKind(`slow_${newId()}`, z.object({ text: z.string() }));
     const ends: (() => void)[] = [];
@@ -452,7 +454,7 @@ describe('a worker', () => {
     await until(() => runs === 2);
   });
 
-  test('works again after its database was away, or has cut it off', async () => {
+  test('works again after its database was away, or has cut it off', { tags: 'soak' }, async () => {
     const { proxy, url } = await DatabaseProxy.start(address);
     provideSettings({ DIRECT_DATABASE_URL: url });
     const { noted, work, add } = note();

@@ -44,7 +44,7 @@ const previewOf = (name: string) => {
   return renderMail(preview.content, preview.sender, HOST);
 };
 
-it('sets apostrophes as a printer does, and amounts at 28 px', async () => {
+it('sets apostrophes as a printer does, and amounts at 28 px', { tags: 'soak' }, async () => {
   const about = ['receipt', 'renewal_receipt', 'payment_failed', 'refund', 'new_sale'];
   const dueLater = ['trial_ending', 'renewal_upcoming', 'payment_failed_for_good'];
   const hasAmount = new Set([...about, ...dueLater]);
