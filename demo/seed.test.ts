@@ -39,7 +39,9 @@ const OTHERS = [
 ];
 
 describe('the demo', () => {
-  it('is fourteen months of business in every state, the same each time, and the API can show all of it', { tags: 'soak' }, async () => {
+  it('is fourteen months of business in every state, the same each time, and the API can show all of it', {
+    tags: 'soak',
+  }, async () => {
     provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
     // Seconds later a sale of the past may be of another day. IDs hold their times, so another millisecond.
     const moment = new Date();

@@ -10,10 +10,9 @@ import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { makeProduct, sellTo } from './selling';
 
-test('a benefit of every kind of form is made; key prefixes take no other characters', async ({
-  page,
-  seller,
-}) => {
+test('a benefit of every kind of form is made; key prefixes take no other characters', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('benefits'));
   await expect(page.getByText('What customers get: keys, files, access.')).toBeVisible();
   await expectAccessible(page);

@@ -63,7 +63,10 @@ for (const { currency, typed, sent, shown } of [
   });
 }
 
-test('a product gets further currencies, and its buyer picks one', async ({ page, seller }) => {
+test('a product gets further currencies, and its buyer picks one', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('products/new'));
   await page.getByLabel('Name', { exact: true }).fill('Quill Pro');
   await page.getByRole('radio', { name: 'Recurring' }).check();

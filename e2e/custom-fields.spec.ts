@@ -9,10 +9,9 @@ async function allFields(seller: Seller) {
   return (await seller.call(listCustomFields, { query })).items;
 }
 
-test('a custom field is made, tried, asked for by a product, edited and deleted', async ({
-  page,
-  seller,
-}) => {
+test('a custom field is made, tried, asked for by a product, edited and deleted', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('custom-fields'));
   await expect(page.getByText('Ask buyers for what you need.')).toBeVisible();
   await expectAccessible(page);

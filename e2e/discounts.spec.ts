@@ -11,11 +11,9 @@ async function onlyDiscount(seller: Seller) {
   return discount;
 }
 
-test('a discount is made, sold with, kept as it was redeemed, and deleted', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('a discount is made, sold with, kept as it was redeemed, and deleted', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const product = await makeProduct(seller);
   await page.goto(seller.path('discounts'));

@@ -65,11 +65,9 @@ test('a refused field says why, takes the focus, and keeps what was typed', {
   await expectAccessible(page);
 });
 
-test('two tabs: what one saved is neither erased nor reverted by the other', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('two tabs: what one saved is neither erased nor reverted by the other', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   const { id } = seller.organization;
   const stored = () => seller.call(getOrganization, { params: { id } });
   const sent: unknown[] = [];

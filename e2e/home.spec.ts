@@ -70,10 +70,9 @@ test('what sold last leads to its order, and all of it to the list', { tag: '@so
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
 });
 
-test('what needs attention is counted and leads to the list of just these', async ({
-  page,
-  seller,
-}) => {
+test('what needs attention is counted and leads to the list of just these', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const organization_id = seller.organization.id;
   const keys = { activations: { limit: 1, enable_customer_admin: true } };
   const trial = { ...MONTHLY, trial_days: 5 } as const;

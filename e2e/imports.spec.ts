@@ -22,7 +22,10 @@ const customersOf = async (seller: Seller) => {
   return items.map(({ email, name }) => [email, name]).toSorted();
 };
 
-test('a file of Lemon Squeezy is checked, mended, run, and undone', async ({ page, seller }) => {
+test('a file of Lemon Squeezy is checked, mended, run, and undone', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await page.goto(seller.path('settings/imports'));
   await expect(page.getByText('No imports yet.')).toBeVisible();
   await expect(page).toHaveTitle(/^Imports · /);

@@ -164,11 +164,9 @@ test('a change of all keys keeps to the names that the address asks for', { tag:
   expect(changed.map(({ status }) => status)).toEqual(['disabled', 'disabled', 'granted']);
 });
 
-test('the key hides again, is copied unseen, and is nowhere in the page before', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('the key hides again, is copied unseen, and is nowhere in the page before', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const product = await makeProduct(seller, { price: ONCE });
   await sellTo(seller, product.id, ['Ada Byron']);

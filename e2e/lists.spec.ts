@@ -110,10 +110,9 @@ test('300 keys are disabled, stopped half-way, resumed, and retried where one fa
   expect(await keysOf(seller, 'granted')).toBe(300);
 });
 
-test('a view keeps filters, order and columns under a name, for oneself or for all', async ({
-  page,
-  seller,
-}) => {
+test('a view keeps filters, order and columns under a name, for oneself or for all', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await makeOrders(seller, ['Ada Byron', 'Bea Brown']);
   await page.goto(seller.path('orders?billing_reason=purchase&sorting=amount'));
   await expect(page.getByRole('row')).toHaveCount(3);

@@ -1,13 +1,9 @@
 import { acceptInvitation, listInvitations, listMembers } from '@/lib/resources/members/contract';
 import { expect, expectAccessible, newEmail, PASSWORD, test } from './fixtures';
 
-test('a seller invites somebody, changes the role and removes the member', async ({
-  page,
-  context,
-  buyer,
-  seller,
-  baseURL,
-}) => {
+test('a seller invites somebody, changes the role and removes the member', {
+  tag: '@soak',
+}, async ({ page, context, buyer, seller, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const params = { id: seller.organization.id };
   const email = newEmail();

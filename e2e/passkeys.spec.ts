@@ -48,7 +48,10 @@ async function enterPassword(page: Page, seller: Seller) {
   await page.keyboard.press('Enter');
 }
 
-test('a passkey signs in, completes a sign-in and is removed', async ({ page, seller }) => {
+test('a passkey signs in, completes a sign-in and is removed', { tag: '@soak' }, async ({
+  page,
+  seller,
+}) => {
   await plugIn(page);
   await addPasskey(page, 'Work laptop');
   const section = sectionOf(page);

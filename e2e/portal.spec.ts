@@ -123,9 +123,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 
-test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with another card', async ({
-  browser,
-}) => {
+test('a buyer comes back by mail, cancels, keeps, and pays a failed renewal with another card', {
+  tag: '@soak',
+}, async ({ browser }) => {
   const email = newEmail();
   const { product: made, client_secret } = await buy(email);
   await activate(seller, await keyOf(seller), 'Work laptop');

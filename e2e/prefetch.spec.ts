@@ -23,12 +23,9 @@ function dataOf(seller: Seller, html: string): string[] {
   return texts.filter((text) => html.includes(text));
 }
 
-test('lists and Home arrive with their rows, as the address asks for them', async ({
-  browser,
-  context,
-  baseURL,
-  seller,
-}) => {
+test('lists and Home arrive with their rows, as the address asks for them', {
+  tag: '@soak',
+}, async ({ browser, context, baseURL, seller }) => {
   await makeOrders(seller, ['Ada Prefetched', 'Bo Prefetched']);
   const page = await withoutScript(browser, context, baseURL);
   const table = page.getByRole('table', { name: 'orders' });

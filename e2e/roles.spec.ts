@@ -99,10 +99,9 @@ for (const { list, create, send, of } of READ_ONLY) {
   });
 }
 
-test('what a member may not do elsewhere says why, and what the role allows is open', async ({
-  buyer: page,
-  seller,
-}) => {
+test('what a member may not do elsewhere says why, and what the role allows is open', {
+  tag: '@soak',
+}, async ({ buyer: page, seller }) => {
   const shop = await makeShop(seller);
   const refused = await asMember(page, seller);
 

@@ -61,7 +61,7 @@ const ordersOf = async (seller: Seller) =>
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    test('a card pays in the form of Stripe', async ({ page, seller }) => {
+    test('a card pays in the form of Stripe', { tag: '@soak' }, async ({ page, seller }) => {
       const { account } = await openCheckout(page, seller);
       await fillBuyer(page);
       await expectAccessible(page);

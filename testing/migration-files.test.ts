@@ -21,7 +21,7 @@ function violationsOfMigrations(
 
 const ONE = 'CREATE TABLE one (id int);\n';
 
-it('a listed migration keeps its text, whatever its line ends are', async () => {
+it('a listed migration keeps its text, whatever its line ends are', { tags: 'soak' }, async () => {
   expect(await violationsOfMigrations({ '1_one': ONE })).toEqual([]);
   expect(
     await violationsOfMigrations({ '1_one': ONE.replace('\n', '\r\n') }, { '1_one': ONE }),

@@ -169,7 +169,7 @@ test('the states are of texts that have not changed since', async () => {
   }
 });
 
-/** The states; without a soak only the last that has landed, and one whose upgrade was stopped half-way. */
+/** The states; without a soak only the last that has landed. */
 async function triedStates(): Promise<string[]> {
   const names = await stateNames();
   if (isSoak) return names;
@@ -178,7 +178,7 @@ async function triedStates(): Promise<string[]> {
     const migrations = tables.find(({ name }) => name.endsWith('._prisma_migrations'));
     return migrations?.rows.trim().split('\n').length ?? 0;
   });
-  return ['stopped-half-way', names[sizes.indexOf(Math.max(...sizes))] ?? ''];
+  return [names[sizes.indexOf(Math.max(...sizes))] ?? ''];
 }
 
 describe.each(await triedStates())('the database of %s', (name) => {

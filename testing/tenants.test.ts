@@ -91,7 +91,7 @@ it.each(lists)('$id finds nothing of omega by whatever filter or sort', async (o
   for (const name of Object.keys(operation.query?.shape ?? {})) {
     const accepts = (value: string) =>
       [value, [value]].some((given) => operation.query?.safeParse({ [name]: given }).success);
-    for (const value of part([...ids, ...texts].filter(accepts), `${operation.id} ${name}`)) {
+    for (const value of part([...ids, ...texts].filter(accepts), `${operation.id} ${name}`, 8)) {
       await read(operation, { ...most(operation), [name]: value });
     }
   }

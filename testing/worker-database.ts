@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
+import { outageOf } from '@/lib/database/connection/errors';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase } from '@/testing/database';
@@ -12,6 +13,8 @@ import { createDatabase } from '@/testing/database';
 
 interface WorkerDatabase {
   url: string;
+  /** Stays open: the first statements of a connection take several times as long. */
+  client: pg.Client;
   /** The schema and settings of the template. */
   definitions: string;
 }
@@ -23,10 +26,16 @@ export async function emptyDatabase(): Promise<string> {
   await notesWritten();
   const known = worker.workerDatabase;
   if (known && (await isEmptied(known))) return known.url;
-  if (known) await disconnect();
+  if (known) {
+    await disconnect();
+    await known.client.end();
+  }
   const url = await newDatabase();
-  const definitions = await withClient(url, readDefinitions);
-  worker.workerDatabase = { url, definitions };
+  const client = new pg.Client({ connectionString: url });
+  // Tests end connections, and the run ends its server: the next file gets another database.
+  client.on('error', () => {});
+  await client.connect();
+  worker.workerDatabase = { url, client, definitions: await readDefinitions(client) };
   return url;
 }
 
@@ -45,22 +54,15 @@ function newDatabase(): Promise<string> {
   return createDatabase(url, `${prefix}${randomBytes(5).toString('hex')}`, name);
 }
 
-/** Empties the database; whether it is one of the template's schema. */
-async function isEmptied({ url, definitions }: WorkerDatabase): Promise<boolean> {
-  return await withClient(url, async (client) => {
+/** Empties the database; whether it is one of the template's schema, and its connection still there. */
+async function isEmptied({ client, definitions }: WorkerDatabase): Promise<boolean> {
+  try {
     if ((await readDefinitions(client)) !== definitions) return false;
     await client.query(EMPTY);
     return true;
-  });
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
+  } catch (error) {
+    if (outageOf(error)) return false;
+    throw error;
   }
 }
 

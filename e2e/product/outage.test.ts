@@ -18,6 +18,8 @@ import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 
+// @module-tag soak
+
 // Responses while the database is down or hangs, or a disk is full.
 
 const APP_SECRET = 'the secret that all nodes of this database share';
@@ -180,9 +182,7 @@ describe('while the database is stopped', () => {
 });
 
 describe('confirmations that the database breaks off', () => {
-  test('are settled by their node once it is back, before their lease is over', {
-    tags: 'soak',
-  }, async () => {
+  test('are settled by their node once it is back, before their lease is over', async () => {
     const { id: product_id } = await send(createProduct, {
       body: { name: 'Ink', prices: fixed() },
     });
@@ -227,7 +227,7 @@ describe('confirmations that the database breaks off', () => {
 });
 
 describe('while the database hangs', () => {
-  test('every page and operation is answered', { tags: 'soak' }, async () => {
+  test('every page and operation is answered', async () => {
     proxy.silence();
     try {
       const me = fetch(`${product.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
@@ -239,9 +239,7 @@ describe('while the database hangs', () => {
     await untilServing();
   });
 
-  test('what needs a locked table is answered, and the rest is served', {
-    tags: 'soak',
-  }, async () => {
+  test('what needs a locked table is answered, and the rest is served', async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
@@ -266,7 +264,7 @@ describe('while the database hangs', () => {
 const KILOBYTES = 4096;
 const fullFolder = () => path.join(folder, 'full');
 
-describe('a disk that is full', { tags: 'soak' }, () => {
+describe('a disk that is full', () => {
   test('refuses an upload with 503, says so in the log, and takes what fits', async () => {
     const ways = limitedDisks(path.join(folder, 'data'), KILOBYTES);
     for (const { name, wrapper } of ways) {

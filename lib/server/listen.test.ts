@@ -27,7 +27,7 @@ const CLIENT = `
 `;
 
 describe('the check for a free port', () => {
-  it('accepts no client of the port, and leaves it free', async () => {
+  it('accepts no client of the port, and leaves it free', { tags: 'soak' }, async () => {
     const port = await freePort();
     const client = new Worker(CLIENT, { eval: true, workerData: { port, host: HOST } });
     await once(client, 'message');

@@ -384,7 +384,7 @@ describe('an advance', () => {
     expect(await find(id)).toMatchObject({ status: 'active', currentPeriodStart: end });
   });
 
-  it('waits for who has locked a subscription, and counts it once', async () => {
+  it('waits for who has locked a subscription, and counts it once', { tags: 'soak' }, async () => {
     const { id } = await subscribe();
     const end = (await find(id)).currentPeriodEnd ?? new Date();
     await start(daysAfter(end, 1));

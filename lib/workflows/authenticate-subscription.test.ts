@@ -123,7 +123,9 @@ describe('another card', () => {
     });
   });
 
-  it('is learned of in the background, and given up after 60 minutes', async () => {
+  it('is learned of in the background, and given up after 60 minutes', {
+    tags: 'soak',
+  }, async () => {
     const first = await replace(SECURE);
     bank(first.payment_processor_metadata, 'succeed');
     await finishSetups();
@@ -187,7 +189,7 @@ describe('what is due', () => {
     expect(charges()).toEqual([1000, 1000]);
   });
 
-  it('is charged to another card once that is authenticated', async () => {
+  it('is charged to another card once that is authenticated', { tags: 'soak' }, async () => {
     await subscribe(ALWAYS);
     await failRenewal();
     const asked = await replace(SECURE);

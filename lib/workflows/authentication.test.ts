@@ -264,7 +264,7 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       expect(await bank.taken()).toEqual([2000]);
     });
 
-    it('of a subscription stores the method, which renewals charge', async () => {
+    it('of a subscription stores the method, which renewals charge', { tags: 'soak' }, async () => {
       const checkout = await open(monthly());
       await confirm(checkout, card(SECURE));
       expect((await callApi(listSubscriptions, { query: {} }, { as })).items).toEqual([]);

@@ -436,7 +436,7 @@ describe('a grant', () => {
     expect(renamed.properties).toMatchObject({ repository_name: 'quill-pro' });
   });
 
-  it('shows what was removed by hand, and does not undo it', async () => {
+  it('shows what was removed by hand, and does not undo it', { tags: 'soak' }, async () => {
     const { benefit, customer, repo } = await sold();
     const user = github.addUser('ada');
     await claim(customer, benefit.id, 'ada');

@@ -562,7 +562,7 @@ describe('the job that erases', () => {
     for (const table of KEPT_TABLES) expect(await rowsOf(table, id), table).toBe(0);
   });
 
-  it('waits while money is on its way', async () => {
+  it('waits while money is on its way', { tags: 'soak' }, async () => {
     const seller = await makeSeller();
     const product = await makeProduct(seller);
     const checkout = await makeCheckout(seller, product.id);

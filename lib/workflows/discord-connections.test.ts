@@ -259,7 +259,7 @@ describe('a grant', () => {
     expect(await statusOf(benefit.id)).toEqual([['granted', undefined]]);
   });
 
-  it('stays as it is where the seller disconnects', async () => {
+  it('stays as it is where the seller disconnects', { tags: 'soak' }, async () => {
     const { customer, benefit, guild, role, connection } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;

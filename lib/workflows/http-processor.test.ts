@@ -150,16 +150,20 @@ describe('a confirmation', () => {
     ['by asking', 'tok.bank', 'succeeded'],
     ['by asking', 'tok.bank.refused', 'failed'],
     ['by asking, where the first question is not answered either', 'tok.lost.mute', 'succeeded'],
-  ] as const)('whose outcome is learned %s (%s) is %s, once', async (_, token, status) => {
-    const sale = await discounted();
-    await confirm(sale.checkout, paying(token));
-    expect(await statusOf(sale.checkout.id)).toBe('confirmed');
-    expect(await sale.redemptions()).toBe(1);
-    await later();
-    await Promise.all([1, 2, 3, 4].map(() => settleWaiting(new Date(), 0)));
-    expect(await statusOf(sale.checkout.id)).toBe(status);
-    await expectSale(sale, status === 'succeeded');
-  });
+  ] as const)(
+    'whose outcome is learned %s (%s) is %s, once',
+    { tags: 'soak' },
+    async (_, token, status) => {
+      const sale = await discounted();
+      await confirm(sale.checkout, paying(token));
+      expect(await statusOf(sale.checkout.id)).toBe('confirmed');
+      expect(await sale.redemptions()).toBe(1);
+      await later();
+      await Promise.all([1, 2, 3, 4].map(() => settleWaiting(new Date(), 0)));
+      expect(await statusOf(sale.checkout.id)).toBe(status);
+      await expectSale(sale, status === 'succeeded');
+    },
+  );
 
   it.each([
     ['tok.bank.told', 'succeeded'],
@@ -175,7 +179,9 @@ describe('a confirmation', () => {
     await expectSale(sale, status === 'succeeded');
   });
 
-  it('waits for the processor while that cannot be asked about a payment whose request is gone', async () => {
+  it('waits for the processor while that cannot be asked about a payment whose request is gone', {
+    tags: 'soak',
+  }, async () => {
     const sale = await discounted();
     await confirm(sale.checkout, paying('tok.bank'));
     await later();
@@ -319,20 +325,24 @@ describe('a renewal', () => {
     ['asked for', 'tok.off-bank.off-refused', 'past_due', 0],
     ['asked for twice', 'tok.off-lost.off-mute', 'active', 1],
     ['told twice and out of order', 'tok.off-bank.off-told.off-twice.off-disordered', 'active', 1],
-  ] as const)('whose outcome is %s (%s) leads to %s', async (how, token, status, renewals) => {
-    const { id, end } = await subscribe(token);
-    await runDueSubscriptions(end);
-    // It is not charged again while it is under way.
-    await runDueSubscriptions(end);
-    if (how.startsWith('told')) {
-      await until(async () => (await get(id)).current_period_start === end.toISOString());
-    } else await later();
-    await Promise.all([1, 2, 3].map(() => settleWaiting(end, 0)));
-    await later();
-    expect((await get(id)).status).toBe(status);
-    await expectRenewed(id, renewals);
-    expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
-  });
+  ] as const)(
+    'whose outcome is %s (%s) leads to %s',
+    { tags: 'soak' },
+    async (how, token, status, renewals) => {
+      const { id, end } = await subscribe(token);
+      await runDueSubscriptions(end);
+      // It is not charged again while it is under way.
+      await runDueSubscriptions(end);
+      if (how.startsWith('told')) {
+        await until(async () => (await get(id)).current_period_start === end.toISOString());
+      } else await later();
+      await Promise.all([1, 2, 3].map(() => settleWaiting(end, 0)));
+      await later();
+      expect((await get(id)).status).toBe(status);
+      await expectRenewed(id, renewals);
+      expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
+    },
+  );
 
   it('of many, settled by workers, questions and notifications at once, is paid once each', {
     tags: 'soak',

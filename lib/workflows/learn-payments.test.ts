@@ -152,7 +152,7 @@ describe('a delayed payment', () => {
     expect(await orders()).toEqual([]);
   });
 
-  it('is found where no delivery comes, once', async () => {
+  it('is found where no delivery comes, once', { tags: 'soak' }, async () => {
     stripe.setDeliveries('never');
     // It would be one more event.
     stripe.holdFees(true);
@@ -285,7 +285,9 @@ it('events are looked for every ten minutes, and each minute without an endpoint
   expect(calls()).toBe(4);
 });
 
-it('events are looked for on time of however many connections there are', async () => {
+it('events are looked for on time of however many connections there are', {
+  tags: 'soak',
+}, async () => {
   const { id: _, ...one } = await row();
   const data = Array.from({ length: 25 }, () => ({
     ...one,
@@ -429,6 +431,7 @@ describe('a stored method', () => {
 
   it.each(['once', 'never'] as const)(
     'that its network replaces is shown as it is by now, and may be paid again (%s)',
+    { tags: 'soak' },
     async (how) => {
       stripe.setDeliveries(how);
       const method = await subscribe();
@@ -454,7 +457,7 @@ describe('a stored method', () => {
     },
   );
 
-  it('that is detached is gone: the subscription has none', async () => {
+  it('that is detached is gone: the subscription has none', { tags: 'soak' }, async () => {
     const method = await subscribe();
     const client = stripeClient(secretKey);
     await client.paymentMethods.detach(method, {}, { idempotencyKey: newId() });
@@ -553,7 +556,9 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     expect(given).toBe(2000);
   });
 
-  it('that is pending there is pending here, and takes its outcome from its event', async () => {
+  it('that is pending there is pending here, and takes its outcome from its event', {
+    tags: 'soak',
+  }, async () => {
     await buy('pm_card_pendingRefund');
     inDashboard(700);
     await stripe.settled();

@@ -23,6 +23,7 @@ import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
 import { buyer, confirm, freeMonthly, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+import { isSoak } from '@/testing/soak';
 import {
   type ModelDiscount,
   ModelMethod,
@@ -33,7 +34,7 @@ import {
 // Random histories of subscriptions, on the database and through the API, against testing/subscription-model.ts:
 // MODEL_SECONDS is how long they run, MODEL_SEED the seed of the first one, from which the others count on.
 
-const SECONDS = Number(process.env.MODEL_SECONDS ?? 10);
+const SECONDS = Number(process.env.MODEL_SECONDS ?? (isSoak ? 10 : 4));
 const SEED = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -275,7 +275,7 @@ describe('a browser that returns', () => {
     }
   });
 
-  it('has a checkout of its own where many open the link at once', async () => {
+  it('has a checkout of its own where many open the link at once', { tags: 'soak' }, async () => {
     const link = await makeLink();
     const visits = await Promise.all(Array.from({ length: 12 }, () => open(link)));
     expect(new Set(visits.map(({ secret }) => secret)).size).toBe(12);

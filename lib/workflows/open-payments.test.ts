@@ -144,7 +144,7 @@ describe('while a payment is under way', () => {
     expect(await amounts()).toHaveLength(orders);
   });
 
-  it('a pause stays a pause where the payment fails', async () => {
+  it('a pause stays a pause where the payment fails', { tags: 'soak' }, async () => {
     const { update, get, settle, payments } = await renewing('insufficientFunds');
     await update({ paused: true });
     await settle();
@@ -170,7 +170,9 @@ describe('while a payment is under way', () => {
     expect(lines.map(({ amount }) => amount).slice(0, 2)).toEqual([-1000, 400]);
   });
 
-  it('DELETE works, and money that arrives later makes its order alone, which is refunded', async () => {
+  it('DELETE works, and money that arrives later makes its order alone, which is refunded', {
+    tags: 'soak',
+  }, async () => {
     const { params, get, settle, amounts, payments } = await renewing('success');
     await callApi(cancelSubscription, { params }, as());
     await Promise.all([settle(), settle()]);
@@ -222,7 +224,9 @@ describe('a checkout that upgrades a free subscription', () => {
     return paid;
   }
 
-  it('while its payment is under way, the price is not changed by hand as well', async () => {
+  it('while its payment is under way, the price is not changed by hand as well', {
+    tags: 'soak',
+  }, async () => {
     const { params, list } = await subscribeFree();
     await upgrade(params.id, 'pm_usBankAccount_success');
     const body = { product_price_id: await priceOf(3000) };
@@ -234,7 +238,9 @@ describe('a checkout that upgrades a free subscription', () => {
     expect(await list()).toMatchObject([{ id: params.id, amount: 1500, status: 'active' }]);
   });
 
-  it('money that arrives after DELETE makes an order of the ended one, which is refunded', async () => {
+  it('money that arrives after DELETE makes an order of the ended one, which is refunded', {
+    tags: 'soak',
+  }, async () => {
     const { params, list } = await subscribeFree();
     const { benefits } = await upgrade(params.id, 'pm_usBankAccount_success');
     await callApi(cancelSubscription, { params }, as());
@@ -260,7 +266,9 @@ describe('a checkout that upgrades a free subscription', () => {
     expect((await callApi(listBenefitGrants, { params: key }, as())).items).toEqual([]);
   });
 
-  it('a payment method that is only set up after DELETE starts nothing', async () => {
+  it('a payment method that is only set up after DELETE starts nothing', {
+    tags: 'soak',
+  }, async () => {
     const { params, list } = await subscribeFree();
     const trial = await makeKeyProduct(seller, monthly(1500, { trial_days: 7 }));
     const checkout = await makeCheckout(seller, trial.id, { subscription_id: params.id });

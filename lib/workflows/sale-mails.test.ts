@@ -277,7 +277,9 @@ describe('a subscription', () => {
     expect(await kindsOf(email)).toEqual(['receipt', 'renewal_receipt']);
   });
 
-  it('tells of each failed try, which one is the last, and the owners of the last', async () => {
+  it('tells of each failed try, which one is the last, and the owners of the last', {
+    tags: 'soak',
+  }, async () => {
     const { email, subscription } = await buy(monthly(1500), {
       method: 'pm_sandbox_declineAfter1',
     });
@@ -353,7 +355,9 @@ describe('a subscription', () => {
     expect(await ofOwners()).toHaveLength(2);
   });
 
-  it('tells that it will end, that it goes on, and that it has ended', async () => {
+  it('tells that it will end, that it goes on, and that it has ended', {
+    tags: 'soak',
+  }, async () => {
     const { email, params } = await buy(monthly(1500));
     const update = (body: object) => callApi(updateSubscription, { params, body }, as());
     await update({ cancel_at_period_end: true });
@@ -421,7 +425,9 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('does not come for what will end, and comes again for another date', async () => {
+  it('does not come for what will end, and comes again for another date', {
+    tags: 'soak',
+  }, async () => {
     const { email, params } = await buy(yearly(9900));
     const update = (body: object) => callApi(updateSubscription, { params, body }, as());
     await update({ cancel_at_period_end: true });

@@ -230,7 +230,7 @@ describe('a delivery', () => {
     return status;
   }
 
-  it('is at most 1 MiB', async () => {
+  it('is at most 1 MiB', { tags: 'soak' }, async () => {
     expect(await deliver(1024 * 1024)).toBe(200);
     expect(await deliver(1024 * 1024 + 1)).toBe(413);
   });

@@ -385,7 +385,9 @@ describe('survival 13: a hard decline', () => {
     expect(stripe.charges(account).map(({ amount }) => amount)).toEqual([1500, 1500]);
   });
 
-  it('is followed by tries again where the new method is declined for now', async () => {
+  it('is followed by tries again where the new method is declined for now', {
+    tags: 'soak',
+  }, async () => {
     const { id, end } = await subscribe('pm_card_visa_chargeDeclinedLostCard');
     await runDueSubscriptions(end);
     const body = { confirmation_token_id: 'pm_card_chargeCustomerFail' };

@@ -412,7 +412,7 @@ describe('an unpaid subscription', () => {
     );
   });
 
-  it('refuses other changes, and can be deleted, once', async () => {
+  it('refuses other changes, and can be deleted, once', { tags: 'soak' }, async () => {
     const { params, shop, refuse, update, preview } = await unpaid();
     expect(await refuse({ cancel_at_period_end: true })).toMatchObject({
       status: 403,

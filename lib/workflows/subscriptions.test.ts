@@ -105,7 +105,9 @@ async function renew(id: string): Promise<Date> {
 }
 
 describe('renewal', () => {
-  it('charges the stored payment method, makes an order and moves the period on', async () => {
+  it('charges the stored payment method, makes an order and moves the period on', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await subscribe();
     const before = await get(id);
     const end = await renew(id);

@@ -80,7 +80,9 @@ describe('a sale', () => {
     expect(await poolOf(seller, pool.id)).toMatchObject({ free: 0, granted: 1 });
   });
 
-  it('waits for a key where none is left, and gets the next ones in the order of the sales', async () => {
+  it('waits for a key where none is left, and gets the next ones in the order of the sales', {
+    tags: 'soak',
+  }, async () => {
     const pool = await makePool(seller, [ownKey(1)]);
     for (const name of ['ada', 'bo', 'cy', 'di']) await sell(pool.productId, name);
     const waiting = await grantsOf(pool.id);
@@ -215,7 +217,9 @@ describe('a grant that waits', () => {
 });
 
 describe('the owners', () => {
-  it('are mailed once that a pool is low, and again once it was filled', async () => {
+  it('are mailed once that a pool is low, and again once it was filled', {
+    tags: 'soak',
+  }, async () => {
     const pool = await makePool(seller, numbers(4).map(ownKey), { low_stock_at: 2 });
     expect(await poolOf(seller, pool.id)).toMatchObject({ is_low: false });
     const soldAndTold = async (name: string) => {

@@ -80,13 +80,15 @@ describe('migrate', () => {
     await rm(older, { recursive: true });
   });
 
-  test('refuses a database of something else', async () => {
+  test('refuses a database of something else', { tags: 'soak' }, async () => {
     const url = await emptyDatabase();
     await query(url, 'CREATE TABLE strangers (id int)');
     await expect(migrate(url, folder)).rejects.toThrow(/tables that are not of Tilldesk/);
   });
 
-  test('leaves nothing of a migration that fails, and goes on where it stopped', async () => {
+  test('leaves nothing of a migration that fails, and goes on where it stopped', {
+    tags: 'soak',
+  }, async () => {
     const url = await emptyDatabase();
     const broken = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
     await writeMigration('20260101000000_one', ONE, broken);
@@ -137,7 +139,9 @@ describe('migrate', () => {
 });
 
 describe('a migration', () => {
-  test('is logged with its time, and one that fails says what was applied before it', async () => {
+  test('is logged with its time, and one that fails says what was applied before it', {
+    tags: 'soak',
+  }, async () => {
     const url = await emptyDatabase();
     const info = vi.spyOn(log, 'info');
     const broken = await folderOf({ '1_one': ONE, '2_two': TWO, '3_three': 'SELECT 1/0;' });

@@ -210,7 +210,9 @@ describe('sign-up with a mail server', () => {
 });
 
 describe('an account that somebody made with the address of another', () => {
-  it('is not confirmed by whoever owns the address and does not know the password', async () => {
+  it('is not confirmed by whoever owns the address and does not know the password', {
+    tags: 'soak',
+  }, async () => {
     const email = newEmail();
     await signUp(email);
     const { token } = await lastLink(email);
@@ -508,7 +510,7 @@ describe('a forgotten password', () => {
     expect((await signIn(to, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is set with all that belongs to it, or not at all', async () => {
+  it('is set with all that belongs to it, or not at all', { tags: 'soak' }, async () => {
     const { email, cookie } = await confirmed();
     await db(null).user.update({ where: { email }, data: { emailVerified: false } });
     await requestReset(email);

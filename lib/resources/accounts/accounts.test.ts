@@ -180,7 +180,9 @@ describe('a change of password', () => {
     expect(await db(null).account.count({ where: { user: { email } } })).toBe(1);
   });
 
-  it('leaves no session to those who sign in with the old one meanwhile', async () => {
+  it('leaves no session to those who sign in with the old one meanwhile', {
+    tags: 'soak',
+  }, async () => {
     const { email, cookie } = await newSeller();
     const signIns = times(12, () => signIn(email, PASSWORD, { 'x-client-ip': newIp() }));
     const changed = await change(cookie, NEW_PASSWORD, PASSWORD);

@@ -137,7 +137,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('stays what it was when its grant is made again', async () => {
+  it('stays what it was when its grant is made again', { tags: 'soak' }, async () => {
     await fill();
     await decide('approved');
     await setGrants([]);
@@ -479,7 +479,9 @@ describe('mails', () => {
 });
 
 describe('the feed', () => {
-  it('has what is approved and granted, for any origin, for 60 seconds', async () => {
+  it('has what is approved and granted, for any origin, for 60 seconds', {
+    tags: 'soak',
+  }, async () => {
     await buyAds(seller, product, 'grace@example.com');
     await fill();
     expect(await feed()).toEqual({ items: [], dimensions: [20, 10] });
@@ -546,7 +548,7 @@ describe('the feed', () => {
 });
 
 describe('views and clicks', () => {
-  it('are counted, and bots are left out', async () => {
+  it('are counted, and bots are left out', { tags: 'soak' }, async () => {
     await fill();
     await decide('approved');
     const views = await Promise.all(Array.from({ length: 25 }, () => open.view(buyer.id)));
@@ -580,7 +582,9 @@ describe('views and clicks', () => {
     expect(await read()).toMatchObject({ views: 1, modified_at });
   });
 
-  it('are none of what is not served, nor of ids that somebody makes up', async () => {
+  it('are none of what is not served, nor of ids that somebody makes up', {
+    tags: 'soak',
+  }, async () => {
     await fill();
     await open.view(buyer.id);
     expect((await open.view('no-id')).status).toBe(200);
@@ -591,7 +595,7 @@ describe('views and clicks', () => {
     expect(await read()).toMatchObject({ views: 0, clicks: 0 });
   });
 
-  it('sort the list', async () => {
+  it('sort the list', { tags: 'soak' }, async () => {
     const other = await buyAds(seller, product, 'grace@example.com');
     await fill();
     await decide('approved');

@@ -97,7 +97,9 @@ describe('a link or a code', () => {
     expect(await outcome(redeemCode(code))).toBe(404);
   });
 
-  it('the code works as well, with blanks and any case of the address; then the link is used up', async () => {
+  it('the code works as well, with blanks and any case of the address; then the link is used up', {
+    tags: 'soak',
+  }, async () => {
     const { token, code } = await access();
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
     const session = await redeemCode(typed, email.toUpperCase());
@@ -125,7 +127,7 @@ describe('a link or a code', () => {
     expect(await outcome(redeem({ token: 'td_pl_guess' }, { idempotencyKey }))).toBe(404);
   });
 
-  it('is over after 15 minutes, and deleted', async () => {
+  it('is over after 15 minutes, and deleted', { tags: 'soak' }, async () => {
     const { token, code } = await access();
     const where = { customerId: customer.id };
     const link = await db(null).portalLink.findFirstOrThrow({ where });
@@ -241,7 +243,7 @@ describe('codes', () => {
     expect(await outcome(redeemCode(code))).toBe(404);
   });
 
-  it('are limited by client address: 6 failures a minute live', async () => {
+  it('are limited by client address: 6 failures a minute live', { tags: 'soak' }, async () => {
     await db(null).organization.update({
       where: { id: seller.organizationId },
       data: { isSandbox: false },

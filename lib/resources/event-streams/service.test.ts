@@ -290,6 +290,7 @@ describe('the rights of an open stream', () => {
 
   it.each(['user', 'organization'] as const)(
     'end with what an app may do for a %s, at once',
+    { tags: 'soak' },
     async (sub_type) => {
       const { cookie } = await newSeller();
       const own = { headers: { cookie, Origin: ORIGIN } };
@@ -364,7 +365,9 @@ describe('the rights of an open stream', () => {
 });
 
 describe('a reader', () => {
-  it('that does not drain 1 MiB is cut off, and goes on from where he was', async () => {
+  it('that does not drain 1 MiB is cut off, and goes on from where he was', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const [slow, quick] = [await open(as), await open(as)];
     await Promise.all([slow.next(), quick.next()]);

@@ -64,7 +64,9 @@ describe('numbers', () => {
     expect(await feed(other)).toMatchObject([{ number: 1, type: 'product.created' }]);
   });
 
-  it('have no gap and follow the versions of each object, whoever writes and numbers at once', async () => {
+  it('have no gap and follow the versions of each object, whoever writes and numbers at once', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const products = await Promise.all([1, 2, 3].map((n) => makeProduct(as, `Product ${n}`)));
     const rename = async (name: string) => {
@@ -228,7 +230,9 @@ describe('an event', () => {
     expect(JSON.stringify(events)).not.toContain(checkout.client_secret);
   });
 
-  it('of a renewal names what led to it, and the time by the test clock', async () => {
+  it('of a renewal names what led to it, and the time by the test clock', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const product = await makeProduct(as, 'Quill', monthly(900));
     await confirm(await makeCheckout(as, product.id), buyer());

@@ -77,7 +77,9 @@ it('removes the bytes and parts of deleted files with the next round', async () 
   expect(await unfinished()).toEqual([]);
 });
 
-it('removes pictures that nothing shows any more, and keeps those that are shown', async () => {
+it('removes pictures that nothing shows any more, and keeps those that are shown', {
+  tags: 'soak',
+}, async () => {
   const png = PICTURES['image/png'] ?? Buffer.of();
   const upload = (service: 'product_media' | 'organization_avatar') =>
     uploadFile(seller, png, { service, name: 'face.png', mime_type: 'image/png' });

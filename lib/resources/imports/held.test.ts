@@ -154,7 +154,9 @@ describe('the end of a source', () => {
     expect(await charged()).toEqual([{ currency: 'usd', count: 1, amount: 1000 }]);
   });
 
-  it('is of no subscription of another import, and of none of another organization', async () => {
+  it('is of no subscription of another import, and of none of another organization', {
+    tags: 'soak',
+  }, async () => {
     const [one, other] = [await take(row('a')), await take(row('b'))];
     await endSource(one, [await idOf('b')]);
     expect(await holds()).toEqual({ a: 'source', b: 'source' });

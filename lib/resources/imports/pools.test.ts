@@ -152,7 +152,9 @@ it('undo puts the key of an imported purchase back into its pool, unless somebod
   ]);
 });
 
-it('undo leaves an imported key where the one before it was sold meanwhile', async () => {
+it('undo leaves an imported key where the one before it was sold meanwhile', {
+  tags: 'soak',
+}, async () => {
   const pool = await makeMonthlyPool([ownKey(1)]);
   await importSubscriptions(pool.productId, 'ada');
   const { id } = await importKeys(keyOf('ada'));
@@ -162,7 +164,7 @@ it('undo leaves an imported key where the one before it was sold meanwhile', asy
   expect([await got('ada'), await got('bo')]).toEqual([KEY, ownKey(1)]);
 });
 
-it('undo of a key for a grant that waited has it wait again', async () => {
+it('undo of a key for a grant that waited has it wait again', { tags: 'soak' }, async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada');
   const before = await tables();
@@ -174,7 +176,9 @@ it('undo of a key for a grant that waited has it wait again', async () => {
   expect(await got('ada')).toBe(ownKey(1));
 });
 
-it('an import of purchases mails nobody, whether the pool is low or empty', async () => {
+it('an import of purchases mails nobody, whether the pool is low or empty', {
+  tags: 'soak',
+}, async () => {
   const { organizationId } = seller;
   const low = await makeMonthlyPool([ownKey(1), ownKey(2)], { low_stock_at: 5 });
   const empty = await makeMonthlyPool();

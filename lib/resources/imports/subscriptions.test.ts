@@ -156,7 +156,9 @@ describe('an imported subscription', () => {
     expect(await counts()).toEqual({ orders: 0, attempts: 0 });
   });
 
-  it('is updated by a later file while it is held, and by no file after that', async () => {
+  it('is updated by a later file while it is held, and by no file after that', {
+    tags: 'soak',
+  }, async () => {
     const { id } = await importSubscriptions(row());
     const later = row({ current_period_end: '2099-03-01T00:00:00Z', amount: 1700 });
     expect(await importSubscriptions(later)).toMatchObject({ updated: 1, errors: [] });

@@ -190,7 +190,9 @@ describe('the revocation list', () => {
     expect((await getJwks(request, at('nothing'))).status).toBe(404);
   });
 
-  it('names leases that are void before their end, until the key is enabled again', async () => {
+  it('names leases that are void before their end, until the key is enabled again', {
+    tags: 'soak',
+  }, async () => {
     const key = await make({ limitActivations: 3 });
     const [one, two] = [await activate(key), await activate(key)];
     const leases = [

@@ -189,28 +189,32 @@ describe('a mail that is not taken', () => {
     { at: 'RCPT', code: 554, text: '5.1.1 No such user' },
     { at: 'RCPT', code: 552, text: '5.2.1 Mailbox disabled' },
     { at: 'DATA', code: 550, text: '5.1.1 No such user' },
-  ] as const)('for $code $text to $at fails, and so its address', async (refusal) => {
-    const server = await serve();
-    const shop = await makeShop();
-    server.refusal = refusal;
-    const id = await queue(shop, { recipient: 'Jo@Example.net' });
-    await runMail(id);
-    expect(await read(id)).toMatchObject({
-      status: 'failed',
-      attempts: 1,
-      response: `${refusal.code} ${refusal.text}`,
-      secrets: null,
-    });
-    expect(await waiting(id)).toEqual([]);
-    server.refusal = null;
-    const next = await queue(shop, { recipient: 'jo@example.net' });
-    await runMail(next);
-    expect(await read(next)).toMatchObject({ status: 'kept', reason: 'suppressed' });
-    const elsewhere = await queue(await makeShop(), { recipient: 'jo@example.net' });
-    await runMail(elsewhere);
-    expect(await read(elsewhere)).toMatchObject({ status: 'sent' });
-    expect(server.received).toHaveLength(1);
-  });
+  ] as const)(
+    'for $code $text to $at fails, and so its address',
+    { tags: 'soak' },
+    async (refusal) => {
+      const server = await serve();
+      const shop = await makeShop();
+      server.refusal = refusal;
+      const id = await queue(shop, { recipient: 'Jo@Example.net' });
+      await runMail(id);
+      expect(await read(id)).toMatchObject({
+        status: 'failed',
+        attempts: 1,
+        response: `${refusal.code} ${refusal.text}`,
+        secrets: null,
+      });
+      expect(await waiting(id)).toEqual([]);
+      server.refusal = null;
+      const next = await queue(shop, { recipient: 'jo@example.net' });
+      await runMail(next);
+      expect(await read(next)).toMatchObject({ status: 'kept', reason: 'suppressed' });
+      const elsewhere = await queue(await makeShop(), { recipient: 'jo@example.net' });
+      await runMail(elsewhere);
+      expect(await read(elsewhere)).toMatchObject({ status: 'sent' });
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   it.each([
     { at: 'RCPT', code: 554, text: 'Transaction failed' },
@@ -272,7 +276,7 @@ describe('a server that hangs', () => {
     expect(await waiting(id)).toHaveLength(1);
   });
 
-  it('in the middle is left, and tried again', async () => {
+  it('in the middle is left, and tried again', { tags: 'soak' }, async () => {
     const server = await serve({}, '?socketTimeout=300');
     server.refusal = { at: 'DATA', hang: true };
     const id = await queue(await makeShop());
@@ -283,7 +287,7 @@ describe('a server that hangs', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('holds up no other jobs', async () => {
+  it('holds up no other jobs', { tags: 'soak' }, async () => {
     await serve({}, '?socketTimeout=2000').then((server) => {
       server.refusal = { at: 'DATA', hang: true };
     });
@@ -483,7 +487,9 @@ describe('MAIL_SANDBOX', () => {
     return [status, reason];
   };
 
-  it('members sends to the members and the invited alone, outbox to nobody', async () => {
+  it('members sends to the members and the invited alone, outbox to nobody', {
+    tags: 'soak',
+  }, async () => {
     await serve();
     const { organizationId, userId } = await makeSeller();
     const { email } = await db(null).user.findUniqueOrThrow({ where: { id: userId } });

@@ -396,7 +396,9 @@ describe('subscriptions', () => {
     expect(now).toMatchObject({ active_subscriptions: 0, paused_subscriptions: 0 });
   });
 
-  it('add what a discount leaves for ever, of a year before it is divided', async () => {
+  it('add what a discount leaves for ever, of a year before it is divided', {
+    tags: 'soak',
+  }, async () => {
     const discount = async (more: object) => {
       const body = { name: 'Off', type: 'percentage', basis_points: 3333, duration: 'forever' };
       return (

@@ -107,7 +107,7 @@ describe('a new app', () => {
     expect(places(await refuse({ client_name: ' ' }))).toEqual(['body.client_name']);
   });
 
-  it('is one of 20, also of 30 made at once', async () => {
+  it('is one of 20, also of 30 made at once', { tags: 'soak' }, async () => {
     const other = await newSeller();
     const made = await Promise.allSettled(times(30, () => makeApp(other.cookie)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);

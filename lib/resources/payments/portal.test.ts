@@ -95,7 +95,7 @@ describe('an order', () => {
     expect(await callApi(getCustomerOrder, { params }, { as })).toEqual(order);
   });
 
-  it('of a renewal names the card of that day, and a free one none', async () => {
+  it('of a renewal names the card of that day, and a free one none', { tags: 'soak' }, async () => {
     const email = address();
     const plan = await makeProduct(seller, monthly());
     const paying = (token: string) =>

@@ -247,7 +247,9 @@ describe('a file of keys', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('fails where the file or the benefit is gone, or its keys are generated meanwhile', async () => {
+  it('fails where the file or the benefit is gone, or its keys are generated meanwhile', {
+    tags: 'soak',
+  }, async () => {
     const deleted = await makePool(seller);
     const first = await beginUpload(seller, deleted.id, 'key\na');
     await callApi(deleteBenefit, { params: { id: deleted.id } }, { as: seller });

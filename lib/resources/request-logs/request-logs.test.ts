@@ -402,7 +402,7 @@ describe('under pressure', () => {
     expect(await requests(as)).toHaveLength(4);
   });
 
-  it('lines are dropped and counted', async () => {
+  it('lines are dropped and counted', { tags: 'soak' }, async () => {
     const as = await makeSeller();
     const other = await makeSeller();
     const { userId, organizationId } = as;

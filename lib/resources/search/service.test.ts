@@ -84,7 +84,7 @@ async function fillShop() {
 }
 
 describe('what is found', () => {
-  it('is of every kind, in one order, as a palette shows it', async () => {
+  it('is of every kind, in one order, as a palette shows it', { tags: 'soak' }, async () => {
     const shop = await fillShop();
     const { order } = shop;
     expect(await search('marigold')).toEqual([
@@ -161,7 +161,9 @@ describe('what is found', () => {
     expect(await search(newId())).toEqual([]);
   });
 
-  it('is a license key by the whole key or its last 6 characters, shown as its display key', async () => {
+  it('is a license key by the whole key or its last 6 characters, shown as its display key', {
+    tags: 'soak',
+  }, async () => {
     const { key } = await fillShop();
     const { display_key } = key;
     for (const text of [key.key, key.key.toLowerCase(), ` ${key.key} `, display_key]) {

@@ -256,7 +256,9 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is made once, whatever numbers its event, and claimed by one node', async () => {
+  it('is made once, whatever numbers its event, and claimed by one node', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     const { url, received } = await startReceiver();
     await endpointOf(as, url);
@@ -414,7 +416,9 @@ describe('an endpoint', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('where nothing succeeds for 3 days is switched off, and sends what it missed when it is on', async () => {
+  it('where nothing succeeds for 3 days is switched off, and sends what it missed when it is on', {
+    tags: 'soak',
+  }, async () => {
     const as = await makeSeller();
     let isDown = true;
     const { url, received } = await startReceiver((_request, response) => {

@@ -134,7 +134,7 @@ describe('a job', () => {
     expect(runs.sort()).toEqual(['one', 'one', 'other']);
   });
 
-  test('with a payload of another shape fails', async () => {
+  test('with a payload of another shape fails', { tags: 'soak' }, async () => {
     const { kind, noted, work } = note({ maxAttempts: 1 });
     const other = jobKind(kind.name, z.object({ words: z.string() }), { maxAttempts: 1 });
     await transaction(scope, (inner) => addJob(inner, other, { words: 'x' }));
@@ -145,7 +145,9 @@ describe('a job', () => {
 });
 
 describe('a lane', () => {
-  test('has slots of its own: clocks take one of a node, and nobody waits for them', async () => {
+  test('has slots of its own: clocks take one of a node, and nobody waits for them', {
+    tags: 'soak',
+  }, async () => {
     const clock = jobKind(`clock_${newId()}`, z.object({ number: z.int() }), { lane: 'clocks' });
     const mail = jobKind(`mail_${newId()}`, z.object({ number: z.int() }), { lane: 'mails' });
     const { noted, work, add } = note();
@@ -190,7 +192,7 @@ describe('a lane', () => {
     expect(most).toBe(1);
   });
 
-  test('is not taken by one kind of job, of whatever organization', async () => {
+  test('is not taken by one kind of job, of whatever organization', { tags: 'soak' }, async () => {
     const kind = jobKind(`flood_${newId()}`, z.object({ number: z.int() }));
     const { noted, work, add } = note();
     const ends: (() => void)[] = [];
@@ -439,7 +441,7 @@ describe('a worker', () => {
     expect(await jobsOf(kind.name)).toEqual([]);
   });
 
-  test('leaves to the next what it interrupts, which is no failure', async () => {
+  test('leaves to the next what it interrupts, which is no failure', { tags: 'soak' }, async () => {
     const kind = jobKind(`interrupted_${newId()}`, z.object({}), { maxAttempts: 1 });
     let runs = 0;
     const work = handler(kind, async (_, signal) => {

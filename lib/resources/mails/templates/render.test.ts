@@ -61,7 +61,9 @@ it('sets apostrophes as a printer does, and amounts at 28 px', { tags: 'soak' },
   }
 });
 
-it('says the amount that it begins with once, but for the lines of the order', async () => {
+it('says the amount that it begins with once, but for the lines of the order', {
+  tags: 'soak',
+}, async () => {
   for (const { name } of all) {
     const { html } = await previewOf(name);
     const [, amount] = /<p[^>]*font-size:28px[^>]*>([^<]*)</.exec(html) ?? [];
