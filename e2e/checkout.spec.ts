@@ -397,10 +397,9 @@ function dayIn(timeZone: string, moment: string | null | undefined): string {
   return new Intl.DateTimeFormat('en-US', style).format(new Date(moment ?? ''));
 }
 
-test('a subscription says when it renews, and a trial that nothing is charged today', async ({
-  page,
-  seller,
-}) => {
+test('a subscription says when it renews, and a trial that nothing is charged today', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const yearly = { ...MONTHLY, price_amount: 20_000, recurring_interval: 'year' as const };
   // No mail leads the buyer to the portal.
   const contact = `To cancel, ask ${seller.organization.name} for a link to your purchases.`;
@@ -697,11 +696,9 @@ test('an answer that is lost is asked for again under the same key', { tag: '@so
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
 
-test('the last page shows keys whole with copy and snippets, downloads and notes, to who paid', async ({
-  page,
-  context,
-  seller,
-}) => {
+test('the last page shows keys whole with copy and snippets, downloads and notes, to who paid', {
+  tag: '@soak',
+}, async ({ page, context, seller }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const organization_id = seller.organization.id;
   const file = await upload(seller, 'manual.txt', 'Read me.');

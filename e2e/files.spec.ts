@@ -120,10 +120,9 @@ test('taking a benefit from a product says first from whom', { tag: '@soak' }, a
   expect((await seller.call(getProduct, { params: { id } })).benefits).toEqual([]);
 });
 
-test('files are uploaded, found, renamed, downloaded, and deleted with their effects', async ({
-  page,
-  seller,
-}) => {
+test('files are uploaded, found, renamed, downloaded, and deleted with their effects', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const query = { organization_id: [seller.organization.id] };
   await page.goto(seller.path('files'));
   await expect(page.getByText('Add files that customers can download.')).toBeVisible();

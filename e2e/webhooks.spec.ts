@@ -30,10 +30,9 @@ async function startReceiver() {
   return { state, url: `http://127.0.0.1:${port}/hooks`, stop: () => server.close() };
 }
 
-test('an endpoint is made, tested, seen to fail and sent to again, by keyboard alone', async ({
-  page,
-  seller,
-}) => {
+test('an endpoint is made, tested, seen to fail and sent to again, by keyboard alone', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   const receiver = await startReceiver();
   try {
     await page.goto(seller.path('webhooks'));

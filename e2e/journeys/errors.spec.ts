@@ -70,10 +70,9 @@ test('a page of one object says what each failure is, and Retry brings it', {
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
 });
 
-test('a form says what each failure is, keeps what was typed, and is sent again', async ({
-  page,
-  seller,
-}) => {
+test('a form says what each failure is, keeps what was typed, and is sent again', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
   await page.goto(seller.path('products/new'));
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Quill');

@@ -29,6 +29,8 @@ import { redeemSignInLink, signInToken } from '@/testing/sign-in-link';
 import { connectTo, everyRow } from './database';
 import { installedFolder } from './installation';
 
+// @module-tag soak
+
 const execute = promisify(execFile);
 let folder: string;
 let product: Product;
@@ -160,7 +162,7 @@ describe('the main job', () => {
     ).rejects.toMatchObject({ status: 403, body: { code: 'ACTIVATION_LIMIT_REACHED' } });
   });
 
-  test('is done by the lines that the README shows', { tags: 'soak' }, async () => {
+  test('is done by the lines that the README shows', async () => {
     const readme = await readFile('README.md', 'utf8');
     const [, lines = ''] = /```bash\n(URL=[\s\S]*?)```/.exec(readme) ?? [];
     const script = lines.replace('http://localhost:3000', product.url);
@@ -251,7 +253,7 @@ describe('a seller in a browser', () => {
     expect((await whoAmI()).status).toBe(401);
   });
 
-  test('is let in once by a link of the operator', { tags: 'soak' }, async () => {
+  test('is let in once by a link of the operator', async () => {
     const email = newEmail();
     await newToken(email);
     const link = await print('sign-in-link', '--', '--email', email);

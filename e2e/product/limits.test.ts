@@ -6,6 +6,8 @@ import { newId } from '@/lib/runtime/ids';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { installedFolder, installedToken } from './installation';
 
+// @module-tag soak
+
 const READS = 20;
 const WRITES = 10;
 const settings = {

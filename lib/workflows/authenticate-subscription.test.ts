@@ -23,6 +23,8 @@ import { makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, makeCheckout, makeProduct, monthly, yearly } from '@/testing/shop';
 import type { StripeDouble } from '@/testing/stripe/double';
 
+// @module-tag soak
+
 // What a customer authenticates in the portal, through Stripe: docs/contract/payments.md#authentication.
 
 const SECURE = 'pm_card_threeDSecureRequired';
@@ -123,9 +125,7 @@ describe('another card', () => {
     });
   });
 
-  it('is learned of in the background, and given up after 60 minutes', {
-    tags: 'soak',
-  }, async () => {
+  it('is learned of in the background, and given up after 60 minutes', async () => {
     const first = await replace(SECURE);
     bank(first.payment_processor_metadata, 'succeed');
     await finishSetups();
@@ -176,7 +176,7 @@ describe('what is due', () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it('is one payment however often its buyer begins', { tags: 'soak' }, async () => {
+  it('is one payment however often its buyer begins', async () => {
     await subscribe(ALWAYS);
     await failRenewal();
     const pay = () => callApi(payCustomerSubscription, { params }, { as: customer });
@@ -189,7 +189,7 @@ describe('what is due', () => {
     expect(charges()).toEqual([1000, 1000]);
   });
 
-  it('is charged to another card once that is authenticated', { tags: 'soak' }, async () => {
+  it('is charged to another card once that is authenticated', async () => {
     await subscribe(ALWAYS);
     await failRenewal();
     const asked = await replace(SECURE);

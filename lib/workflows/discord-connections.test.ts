@@ -25,6 +25,8 @@ import {
 import type { DiscordDouble } from '@/testing/discord/server';
 import { makeSeller, type Seller } from '@/testing/factories';
 
+// @module-tag soak
+
 // docs/contract/connections.md#discord
 
 let discord: DiscordDouble;
@@ -189,7 +191,7 @@ describe('a grant', () => {
     expect([...(guild.members.get(id) ?? [])]).toEqual(['7']);
   });
 
-  it('leaves a role that the customer had before', { tags: 'soak' }, async () => {
+  it('leaves a role that the customer had before', async () => {
     const { customer, benefit, guild, role } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;
@@ -201,9 +203,7 @@ describe('a grant', () => {
     expect([...(guild.members.get(id) ?? [])]).toEqual([role.id]);
   });
 
-  it('renews the tokens of the account, and says where the customer has taken them back', {
-    tags: 'soak',
-  }, async () => {
+  it('renews the tokens of the account, and says where the customer has taken them back', async () => {
     const { customer, benefit, guild } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;
@@ -247,7 +247,7 @@ describe('a grant', () => {
     expect(effect.nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 500_000);
   });
 
-  it('says what is missing where the bot’s role was moved below', { tags: 'soak' }, async () => {
+  it('says what is missing where the bot’s role was moved below', async () => {
     const { customer, benefit, role } = await sold();
     discord.signsInAs = discord.addUser('ada');
     role.position = 60;
@@ -259,7 +259,7 @@ describe('a grant', () => {
     expect(await statusOf(benefit.id)).toEqual([['granted', undefined]]);
   });
 
-  it('stays as it is where the seller disconnects', { tags: 'soak' }, async () => {
+  it('stays as it is where the seller disconnects', async () => {
     const { customer, benefit, guild, role, connection } = await sold();
     discord.signsInAs = discord.addUser('ada');
     const { id } = discord.signsInAs;

@@ -27,6 +27,8 @@ import {
   refuseConfirm,
 } from '@/testing/shop';
 
+// @module-tag soak
+
 // The whole product on a live processor: one in another process that answers late, twice, out of order, or not at
 // all, as its tokens say.
 
@@ -130,40 +132,32 @@ describe('a confirmation', () => {
     ['declined', 'tok.refused', 'card_declined'],
     ['that never reaches the processor', 'tok.dropped', 'processing_error'],
     ['that reaches it after it was given up', 'tok.late', 'processing_error'],
-  ])(
-    '%s sells nothing, takes nothing, and can be repeated',
-    { tags: 'soak' },
-    async (_, token, code) => {
-      const sale = await discounted();
-      const failure = await refuseConfirm(sale.checkout, paying(token));
-      expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
-      expect(await statusOf(sale.checkout.id)).toBe('open');
-      await expectSale(sale, false);
-      if (token === 'tok.late') await later();
-      await expectSale(sale, false);
-      await confirm(sale.checkout, paying('tok'));
-      await expectSale(sale, true);
-    },
-  );
+  ])('%s sells nothing, takes nothing, and can be repeated', async (_, token, code) => {
+    const sale = await discounted();
+    const failure = await refuseConfirm(sale.checkout, paying(token));
+    expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
+    expect(await statusOf(sale.checkout.id)).toBe('open');
+    await expectSale(sale, false);
+    if (token === 'tok.late') await later();
+    await expectSale(sale, false);
+    await confirm(sale.checkout, paying('tok'));
+    await expectSale(sale, true);
+  });
 
   it.each([
     ['by asking', 'tok.bank', 'succeeded'],
     ['by asking', 'tok.bank.refused', 'failed'],
     ['by asking, where the first question is not answered either', 'tok.lost.mute', 'succeeded'],
-  ] as const)(
-    'whose outcome is learned %s (%s) is %s, once',
-    { tags: 'soak' },
-    async (_, token, status) => {
-      const sale = await discounted();
-      await confirm(sale.checkout, paying(token));
-      expect(await statusOf(sale.checkout.id)).toBe('confirmed');
-      expect(await sale.redemptions()).toBe(1);
-      await later();
-      await Promise.all([1, 2, 3, 4].map(() => settleWaiting(new Date(), 0)));
-      expect(await statusOf(sale.checkout.id)).toBe(status);
-      await expectSale(sale, status === 'succeeded');
-    },
-  );
+  ] as const)('whose outcome is learned %s (%s) is %s, once', async (_, token, status) => {
+    const sale = await discounted();
+    await confirm(sale.checkout, paying(token));
+    expect(await statusOf(sale.checkout.id)).toBe('confirmed');
+    expect(await sale.redemptions()).toBe(1);
+    await later();
+    await Promise.all([1, 2, 3, 4].map(() => settleWaiting(new Date(), 0)));
+    expect(await statusOf(sale.checkout.id)).toBe(status);
+    await expectSale(sale, status === 'succeeded');
+  });
 
   it.each([
     ['tok.bank.told', 'succeeded'],
@@ -179,9 +173,7 @@ describe('a confirmation', () => {
     await expectSale(sale, status === 'succeeded');
   });
 
-  it('waits for the processor while that cannot be asked about a payment whose request is gone', {
-    tags: 'soak',
-  }, async () => {
+  it('waits for the processor while that cannot be asked about a payment whose request is gone', async () => {
     const sale = await discounted();
     await confirm(sale.checkout, paying('tok.bank'));
     await later();
@@ -298,7 +290,6 @@ describe('a renewal', () => {
 
   it.each(['tok.off-dropped', 'tok.off-late', 'tok.off-refused'])(
     'that fails (%s) takes nothing; another payment method pays it',
-    { tags: 'soak' },
     async (token) => {
       const { id, end } = await subscribe(token);
       await runDueSubscriptions(end);
@@ -325,28 +316,22 @@ describe('a renewal', () => {
     ['asked for', 'tok.off-bank.off-refused', 'past_due', 0],
     ['asked for twice', 'tok.off-lost.off-mute', 'active', 1],
     ['told twice and out of order', 'tok.off-bank.off-told.off-twice.off-disordered', 'active', 1],
-  ] as const)(
-    'whose outcome is %s (%s) leads to %s',
-    { tags: 'soak' },
-    async (how, token, status, renewals) => {
-      const { id, end } = await subscribe(token);
-      await runDueSubscriptions(end);
-      // It is not charged again while it is under way.
-      await runDueSubscriptions(end);
-      if (how.startsWith('told')) {
-        await until(async () => (await get(id)).current_period_start === end.toISOString());
-      } else await later();
-      await Promise.all([1, 2, 3].map(() => settleWaiting(end, 0)));
-      await later();
-      expect((await get(id)).status).toBe(status);
-      await expectRenewed(id, renewals);
-      expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
-    },
-  );
+  ] as const)('whose outcome is %s (%s) leads to %s', async (how, token, status, renewals) => {
+    const { id, end } = await subscribe(token);
+    await runDueSubscriptions(end);
+    // It is not charged again while it is under way.
+    await runDueSubscriptions(end);
+    if (how.startsWith('told')) {
+      await until(async () => (await get(id)).current_period_start === end.toISOString());
+    } else await later();
+    await Promise.all([1, 2, 3].map(() => settleWaiting(end, 0)));
+    await later();
+    expect((await get(id)).status).toBe(status);
+    await expectRenewed(id, renewals);
+    expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
+  });
 
-  it('of many, settled by workers, questions and notifications at once, is paid once each', {
-    tags: 'soak',
-  }, async () => {
+  it('of many, settled by workers, questions and notifications at once, is paid once each', async () => {
     const tokens = ['tok', 'tok.off-lost', 'tok.off-bank.off-told.off-twice', 'tok.off-bank'];
     const all = await Promise.all([...tokens, ...tokens].map(subscribe));
     const end = new Date(Math.max(...all.map((one) => one.end.getTime())));
@@ -404,7 +389,7 @@ describe('a refund', () => {
     ['whose answer is lost, and asked for', 'tok.refund-lost', 'succeeded'],
     ['that never reaches the processor', 'tok.refund-dropped', 'failed'],
     ['that reaches it after it was given up', 'tok.refund-late', 'failed'],
-  ] as const)('%s (%s) has %s', { tags: 'soak' }, async (_, token, status) => {
+  ] as const)('%s (%s) has %s', async (_, token, status) => {
     const sale = await sell(token);
     expect(await sale.refund()).toMatchObject({ status, amount: 2000 });
     if (token === 'tok.refund-late') await later();
@@ -430,9 +415,7 @@ describe('a refund', () => {
     await expectRefunded(sale, status === 'succeeded' ? 1500 : 0);
   });
 
-  it('whose request dies before its answer goes on with a retry of the request, or without', {
-    tags: 'soak',
-  }, async () => {
+  it('whose request dies before its answer goes on with a retry of the request, or without', async () => {
     const sales = await Promise.all([sell('tok'), sell('tok')]);
     const keys = sales.map(() => newId());
     // A request fails like this where the database goes away while the processor is asked.
@@ -475,7 +458,7 @@ describe('a refund', () => {
     await expectRefunded(sale, 2000);
   });
 
-  it('is claimed with few others, which are asked for at once', { tags: 'soak' }, async () => {
+  it('is claimed with few others, which are asked for at once', async () => {
     const sale = await sell('tok');
     const away = () => Promise.reject(new Error('away'));
     registerLiveProcessor({ ...processor, refund: away, retrieveRefund: away });

@@ -25,6 +25,8 @@ import { buyer, confirm, fixed, makeCheckout, makeProduct, monthly } from '@/tes
 import type { StripeDouble } from '@/testing/stripe/double';
 import { signed } from '@/testing/stripe/webhooks';
 
+// @module-tag soak
+
 // docs/contract/payments.md#learning
 
 let stripe: StripeDouble;
@@ -152,7 +154,7 @@ describe('a delayed payment', () => {
     expect(await orders()).toEqual([]);
   });
 
-  it('is found where no delivery comes, once', { tags: 'soak' }, async () => {
+  it('is found where no delivery comes, once', async () => {
     stripe.setDeliveries('never');
     // It would be one more event.
     stripe.holdFees(true);
@@ -285,9 +287,7 @@ it('events are looked for every ten minutes, and each minute without an endpoint
   expect(calls()).toBe(4);
 });
 
-it('events are looked for on time of however many connections there are', {
-  tags: 'soak',
-}, async () => {
+it('events are looked for on time of however many connections there are', async () => {
   const { id: _, ...one } = await row();
   const data = Array.from({ length: 25 }, () => ({
     ...one,
@@ -431,7 +431,6 @@ describe('a stored method', () => {
 
   it.each(['once', 'never'] as const)(
     'that its network replaces is shown as it is by now, and may be paid again (%s)',
-    { tags: 'soak' },
     async (how) => {
       stripe.setDeliveries(how);
       const method = await subscribe();
@@ -457,7 +456,7 @@ describe('a stored method', () => {
     },
   );
 
-  it('that is detached is gone: the subscription has none', { tags: 'soak' }, async () => {
+  it('that is detached is gone: the subscription has none', async () => {
     const method = await subscribe();
     const client = stripeClient(secretKey);
     await client.paymentMethods.detach(method, {}, { idempotencyKey: newId() });
@@ -514,31 +513,25 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     const [charge] = stripe.charges(account);
     return stripe.refundInDashboard(account, 'test', charge?.id ?? '', amount);
   };
-  it.each(['once', 'twice', 'never'] as const)(
-    'appears once (deliveries: %s)',
-    { tags: 'soak' },
-    async (how) => {
-      stripe.setDeliveries(how);
-      await buy('pm_card_visa');
-      inDashboard(500);
-      await stripe.settled();
-      await poll();
-      await poll();
-      expect(await refunds()).toMatchObject([
-        { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
-      ]);
-      expect(await orders()).toMatchObject([
-        { status: 'partially_refunded', refunded_amount: 500 },
-      ]);
-      inDashboard();
-      await stripe.settled();
-      await poll();
-      expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
-      expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
-    },
-  );
+  it.each(['once', 'twice', 'never'] as const)('appears once (deliveries: %s)', async (how) => {
+    stripe.setDeliveries(how);
+    await buy('pm_card_visa');
+    inDashboard(500);
+    await stripe.settled();
+    await poll();
+    await poll();
+    expect(await refunds()).toMatchObject([
+      { status: 'succeeded', amount: 500, reason: 'other', comment: 'Refunded in Stripe.' },
+    ]);
+    expect(await orders()).toMatchObject([{ status: 'partially_refunded', refunded_amount: 500 }]);
+    inDashboard();
+    await stripe.settled();
+    await poll();
+    expect((await refunds()).map(({ amount }) => amount).sort()).toEqual([1500, 500]);
+    expect(await orders()).toMatchObject([{ status: 'refunded', refunded_amount: 2000 }]);
+  });
 
-  it('leaves for refunds here what it has left', { tags: 'soak' }, async () => {
+  it('leaves for refunds here what it has left', async () => {
     await buy('pm_card_visa');
     inDashboard(1500);
     const [order] = await orders();
@@ -556,9 +549,7 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     expect(given).toBe(2000);
   });
 
-  it('that is pending there is pending here, and takes its outcome from its event', {
-    tags: 'soak',
-  }, async () => {
+  it('that is pending there is pending here, and takes its outcome from its event', async () => {
     await buy('pm_card_pendingRefund');
     inDashboard(700);
     await stripe.settled();
@@ -589,7 +580,7 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  it('of a charge that nothing here has made is none of ours', { tags: 'soak' }, async () => {
+  it('of a charge that nothing here has made is none of ours', async () => {
     const other = await makeSeller();
     await connectStripe(other, stripe, { account });
     await buy('pm_card_visa');

@@ -29,6 +29,8 @@ import {
 import type { StripeDouble } from '@/testing/stripe/double';
 import { signed } from '@/testing/stripe/webhooks';
 
+// @module-tag soak
+
 // What a buyer confirms, and what Stripe is asked for it: docs/contract/checkouts.md, docs/contract/payments.md.
 
 let stripe: StripeDouble;
@@ -68,9 +70,7 @@ async function goLive() {
 }
 
 describe('the total that a buyer saw', () => {
-  it('is another one: nothing is charged or taken, and the answer says what it is now', {
-    tags: 'soak',
-  }, async () => {
+  it('is another one: nothing is charged or taken, and the answer says what it is now', async () => {
     const off = {
       type: 'percentage',
       basis_points: 2000,
@@ -156,9 +156,7 @@ describe('a waiver of the withdrawal', () => {
     expect(Date.parse(order?.created_at ?? '')).toBeGreaterThan(confirmed);
   });
 
-  it('that was not given, or taken back before another try, is none', {
-    tags: 'soak',
-  }, async () => {
+  it('that was not given, or taken back before another try, is none', async () => {
     await confirm(await open(), card('pm_card_visa'));
     await confirm(await open(), card('pm_card_visa', { waives_withdrawal: false }));
     const declined = await open();
@@ -230,7 +228,7 @@ describe('a delivery', () => {
     return status;
   }
 
-  it('is at most 1 MiB', { tags: 'soak' }, async () => {
+  it('is at most 1 MiB', async () => {
     expect(await deliver(1024 * 1024)).toBe(200);
     expect(await deliver(1024 * 1024 + 1)).toBe(413);
   });
@@ -257,7 +255,7 @@ describe('the calls of a live account', () => {
 
   // A fifth of the limit comes at once, and three quarters of it in each second.
 
-  it('are 25 a second of an endpoint, and 100 in all', { tags: 'soak' }, async () => {
+  it('are 25 a second of an endpoint, and 100 in all', async () => {
     perSecond(25);
     const two = { calls: 40, endpoints: 2 };
     const live = await timeOf('live', two);
@@ -269,7 +267,7 @@ describe('the calls of a live account', () => {
     expect(await timeOf('live', { calls: 40, endpoints: 6 })).toBeGreaterThan(2800);
   });
 
-  it('are others where the installation says so', { tags: 'soak' }, async () => {
+  it('are others where the installation says so', async () => {
     perSecond(50);
     const two = { calls: 40, endpoints: 2 };
     const live = await timeOf('live', two);
@@ -278,9 +276,7 @@ describe('the calls of a live account', () => {
     expect(live).toBeLessThan(test);
   });
 
-  it('of background work are 60 % of both, and leave room for buyers', {
-    tags: 'soak',
-  }, async () => {
+  it('of background work are 60 % of both, and leave room for buyers', async () => {
     perSecond(25);
     const pace = paceOf({ accountId: `acct_${newId()}`, mode: 'live' });
     const call = () => pace('GET', 'https://api.stripe.com/v1/events');
@@ -298,7 +294,7 @@ describe('the calls of a live account', () => {
     expect(all).toBeGreaterThan(2300);
   });
 
-  it('stay within what Stripe takes, and nobody is refused', { tags: 'soak' }, async () => {
+  it('stay within what Stripe takes, and nobody is refused', async () => {
     const { product, newToken, account: live } = await goLive();
     const checkouts = await Promise.all(
       Array.from({ length: 30 }, () => makeCheckout(as, product.id)),

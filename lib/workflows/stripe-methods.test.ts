@@ -27,6 +27,8 @@ import {
 } from '@/testing/shop';
 import type { StripeDouble } from '@/testing/stripe/double';
 
+// @module-tag soak
+
 // Methods, customers and calls that Stripe does not take any more, or answers in its own way
 // (docs/contract/payments.md#stripe).
 
@@ -98,7 +100,6 @@ describe('a bank that the buyer is sent to', () => {
 
   it.each(['ideal', 'bancontact'] as const)(
     '(%s) leaves the direct debit that renewals charge',
-    { tags: 'soak' },
     async (type) => {
       const product = await sellInEuros();
       await confirm(await makeCheckout(as, product.id), card(token(type)));
@@ -114,7 +115,7 @@ describe('a bank that the buyer is sent to', () => {
     },
   );
 
-  it('before a trial leaves it as well', { tags: 'soak' }, async () => {
+  it('before a trial leaves it as well', async () => {
     const product = await sellInEuros({ trial_days: 7 });
     await confirm(await makeCheckout(as, product.id), card(token('ideal')));
     await authenticated('setup_intent');
@@ -134,29 +135,24 @@ describe('a stored method that is gone', () => {
       'is of a customer that was deleted',
       () => client().customers.del(stored().customer, {}, once()),
     ],
-  ])(
-    'because it %s has the renewal past due, with a last day',
-    { tags: 'soak' },
-    async (_why, remove) => {
-      const { id, end } = await subscribe();
-      // Nobody hears of it.
-      stripe.setDeliveries('never');
-      await remove();
-      for (const day of [0, 1, 2])
-        await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
-      expect(await subscription()).toMatchObject({ status: 'past_due' });
-      const failed = (await payments()).filter(({ status }) => status === 'declined');
-      expect(failed.map(({ code }) => code)).toEqual(['no_payment_method', 'no_payment_method']);
-      const body = { confirmation_token_id: 'pm_card_mastercard' };
-      await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, { as });
-      expect(await subscription()).toMatchObject({ status: 'active' });
-      expect(amounts()).toEqual([1500, 1500]);
-    },
-  );
+  ])('because it %s has the renewal past due, with a last day', async (_why, remove) => {
+    const { id, end } = await subscribe();
+    // Nobody hears of it.
+    stripe.setDeliveries('never');
+    await remove();
+    for (const day of [0, 1, 2]) await runDueSubscriptions(new Date(end.getTime() + day * DAY_MS));
+    expect(await subscription()).toMatchObject({ status: 'past_due' });
+    const failed = (await payments()).filter(({ status }) => status === 'declined');
+    expect(failed.map(({ code }) => code)).toEqual(['no_payment_method', 'no_payment_method']);
+    const body = { confirmation_token_id: 'pm_card_mastercard' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, { as });
+    expect(await subscription()).toMatchObject({ status: 'active' });
+    expect(amounts()).toEqual([1500, 1500]);
+  });
 });
 
 describe('a customer that was deleted in Stripe', () => {
-  it('is made anew for the next payment of the same buyer', { tags: 'soak' }, async () => {
+  it('is made anew for the next payment of the same buyer', async () => {
     const customer = await makeCustomer(as.organizationId);
     const product = await makeProduct(as, fixed());
     const open = () => makeCheckout(as, product.id, { customer_id: customer.id });
@@ -191,9 +187,7 @@ describe('a failure that Stripe keeps with its key', () => {
   });
 });
 
-it('a method and a token that were used are 422 at the token, and no decline', {
-  tags: 'soak',
-}, async () => {
+it('a method and a token that were used are 422 at the token, and no decline', async () => {
   const product = await makeProduct(as, fixed());
   const data = {
     payment_method_data: {

@@ -8,6 +8,8 @@ import { connectStripe, startStripe } from '@/testing/connections';
 import { makeCustomer, makeProduct, makeSeller } from '@/testing/factories';
 import { importAll, workImport } from '@/testing/imports';
 
+// @module-tag soak
+
 it('takes over what Stripe charges, and releases what Stripe has ended', async () => {
   const double = await startStripe();
   const seller = await makeSeller();

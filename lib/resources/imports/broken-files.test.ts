@@ -5,6 +5,8 @@ import { makeBenefit, makeCustomer, makeSeller, type Seller } from '@/testing/fa
 import { useTemporaryStorage } from '@/testing/files';
 import { importFile } from '@/testing/imports';
 
+// @module-tag soak
+
 let seller: Seller;
 beforeAll(async () => {
   await useTemporaryStorage();
@@ -64,22 +66,18 @@ const ROWS: [what: string, row: string | Buffer, column: string, code: string][]
 ];
 
 describe('a row that cannot be read', () => {
-  it.each(ROWS)(
-    'for %s is an error of its cell alone',
-    { tags: 'soak' },
-    async (_, row, column, code) => {
-      for (const dry_run of [true, false]) {
-        const done = await importFile(seller, around(row), {
-          kind: 'customers',
-          source: 'custom',
-          dry_run,
-        });
-        expect(done.errors).toMatchObject([{ row: 2, column, code }]);
-        expect(done.errors[0]?.detail).toMatch(/^[A-Z].{8,}\.$/);
-        expect(done).toMatchObject({ total: 3, done: 3, created: 2, updated: 0, skipped: 0 });
-      }
-    },
-  );
+  it.each(ROWS)('for %s is an error of its cell alone', async (_, row, column, code) => {
+    for (const dry_run of [true, false]) {
+      const done = await importFile(seller, around(row), {
+        kind: 'customers',
+        source: 'custom',
+        dry_run,
+      });
+      expect(done.errors).toMatchObject([{ row: 2, column, code }]);
+      expect(done.errors[0]?.detail).toMatch(/^[A-Z].{8,}\.$/);
+      expect(done).toMatchObject({ total: 3, done: 3, created: 2, updated: 0, skipped: 0 });
+    }
+  });
 
   it('for a quote that is never closed is an error of that row alone', async () => {
     const file = `${HEADER}\nfirst,first@example.com,,,,,,\nx,x@example.com,"Bo,,,,,\nlast,last@example.com,,,,,,\n`;
@@ -160,7 +158,7 @@ it('a weak key, one that is here, and one of nobody are errors', async () => {
   }
 });
 
-it('all errors are a list, and a file', { tags: 'soak' }, async () => {
+it('all errors are a list, and a file', async () => {
   const rows = Array.from({ length: 1200 }, (_, index) => `${index},nobody`);
   const done = await importFile(seller, `external_id,email\n${rows.join('\n')}\n`, {
     kind: 'customers',

@@ -14,6 +14,8 @@ import { callApi, refusal } from '@/testing/call-api';
 import { makeCustomer, makeProduct, makeSeller, type Seller } from '@/testing/factories';
 import { importAll } from '@/testing/imports';
 
+// @module-tag soak
+
 const DAY = 86_400_000;
 
 type ReleaseJob = z.output<typeof releaseKind.payload>;
@@ -135,9 +137,7 @@ describe('what is due', () => {
 });
 
 describe('the end of a source', () => {
-  it('and the approval of charges are of those that are named, and leave others as they are', {
-    tags: 'soak',
-  }, async () => {
+  it('and the approval of charges are of those that are named, and leave others as they are', async () => {
     const done = await take(row('a'), row('b'), row('c'));
     await endSource(done, [await idOf('a')]);
     expect(await holds()).toEqual({ a: 'charge', b: 'source', c: 'source' });
@@ -154,9 +154,7 @@ describe('the end of a source', () => {
     expect(await charged()).toEqual([{ currency: 'usd', count: 1, amount: 1000 }]);
   });
 
-  it('is of no subscription of another import, and of none of another organization', {
-    tags: 'soak',
-  }, async () => {
+  it('is of no subscription of another import, and of none of another organization', async () => {
     const [one, other] = [await take(row('a')), await take(row('b'))];
     await endSource(one, [await idOf('b')]);
     expect(await holds()).toEqual({ a: 'source', b: 'source' });
@@ -185,7 +183,7 @@ describe('the end of a source', () => {
     expect(await holds()).toEqual({ a: 'source', b: 'source' });
   });
 
-  it('of more than one transaction takes is told by jobs', { tags: 'soak' }, async () => {
+  it('of more than one transaction takes is told by jobs', async () => {
     const count = 430;
     const rows = Array.from({ length: count }, (_, place) => row(`many-${place}`));
     const done = await take(...rows, row('other'));

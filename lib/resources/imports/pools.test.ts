@@ -12,6 +12,8 @@ import { addKeys, keyOfBuyer, makePool, ownKey, poolOf, sellTo, tend } from '@/t
 import { findMails } from '@/testing/mails';
 import { freeMonthly } from '@/testing/shop';
 
+// @module-tag soak
+
 const KEY = '3f1c8f0e-1b1a-4b7e-9c5d-2a6f7e8d9c0b';
 const OTHER = '80e15db5-c796-436b-850c-8f9c98a48abe';
 
@@ -67,9 +69,7 @@ const tables = async () => {
   };
 };
 
-it('a key for a grant that waits takes it out of the queue, and the others are served', {
-  tags: 'soak',
-}, async () => {
+it('a key for a grant that waits takes it out of the queue, and the others are served', async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada', 'bo');
   expect(await poolOf(seller, pool.id)).toMatchObject({ pending: 2 });
@@ -81,9 +81,7 @@ it('a key for a grant that waits takes it out of the queue, and the others are s
   expect(await poolOf(seller, pool.id)).toMatchObject({ free: 0, granted: 1, pending: 0 });
 });
 
-it('a grant that waits though it has a key leaves the queue, and the others are served', {
-  tags: 'soak',
-}, async () => {
+it('a grant that waits though it has a key leaves the queue, and the others are served', async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada', 'bo');
   const { organizationId } = seller;
@@ -100,7 +98,6 @@ it('a grant that waits though it has a key leaves the queue, and the others are 
 
 it.each([0, 1])(
   'pool %i of two that cannot be looked after keeps the other one from nothing',
-  { tags: 'soak' },
   async (broken) => {
     const pools = [await makePool(seller), await makePool(seller)];
     for (const [place, { id, productId }] of pools.entries()) {
@@ -120,9 +117,7 @@ it.each([0, 1])(
   },
 );
 
-it('a key takes the place of the one of the pool, which is free again, and undo gives it back', {
-  tags: 'soak',
-}, async () => {
+it('a key takes the place of the one of the pool, which is free again, and undo gives it back', async () => {
   const pool = await makeMonthlyPool([ownKey(1), ownKey(2)]);
   const before = await tables();
   const subscriptions = await importSubscriptions(pool.productId, 'ada');
@@ -152,9 +147,7 @@ it('undo puts the key of an imported purchase back into its pool, unless somebod
   ]);
 });
 
-it('undo leaves an imported key where the one before it was sold meanwhile', {
-  tags: 'soak',
-}, async () => {
+it('undo leaves an imported key where the one before it was sold meanwhile', async () => {
   const pool = await makeMonthlyPool([ownKey(1)]);
   await importSubscriptions(pool.productId, 'ada');
   const { id } = await importKeys(keyOf('ada'));
@@ -164,7 +157,7 @@ it('undo leaves an imported key where the one before it was sold meanwhile', {
   expect([await got('ada'), await got('bo')]).toEqual([KEY, ownKey(1)]);
 });
 
-it('undo of a key for a grant that waited has it wait again', { tags: 'soak' }, async () => {
+it('undo of a key for a grant that waited has it wait again', async () => {
   const pool = await makeMonthlyPool();
   await importSubscriptions(pool.productId, 'ada');
   const before = await tables();
@@ -176,9 +169,7 @@ it('undo of a key for a grant that waited has it wait again', { tags: 'soak' }, 
   expect(await got('ada')).toBe(ownKey(1));
 });
 
-it('an import of purchases mails nobody, whether the pool is low or empty', {
-  tags: 'soak',
-}, async () => {
+it('an import of purchases mails nobody, whether the pool is low or empty', async () => {
   const { organizationId } = seller;
   const low = await makeMonthlyPool([ownKey(1), ownKey(2)], { low_stock_at: 5 });
   const empty = await makeMonthlyPool();
@@ -212,9 +203,7 @@ it('one of two keys of a purchase is its key, and the other an error, in one bat
   expect(second).toMatchObject({ created: 0, errors: [{ ...error, row: 1 }] });
 });
 
-it('a dry run says the same of two keys of a purchase, whichever batches they are in', {
-  tags: 'soak',
-}, async () => {
+it('a dry run says the same of two keys of a purchase, whichever batches they are in', async () => {
   const pool = await makePool(seller, [ownKey(1)], { prices: freeMonthly });
   await importSubscriptions(pool.productId, 'ada');
   await makeCustomer(seller.organizationId, { email: 'else@example.com' });

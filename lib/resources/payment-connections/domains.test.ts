@@ -6,6 +6,8 @@ import { connectStripe, startStripe } from '@/testing/connections';
 import { makeSeller } from '@/testing/factories';
 import { makeCheckout, makeProduct } from '@/testing/shop';
 
+// @module-tag soak
+
 it('tells an account once of each domain on which its buyers pay', async () => {
   const stripe = await startStripe();
   const as = await makeSeller();
