@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   projects: [
     { name: 'specs', grepInvert: /@soak/ },
-    // Looks, variants and crawls, which `npm test` has no time for (docs/decisions/test-time.md).
+    // Those that `npm test` has no time for (docs/decisions/test-time.md).
     { name: 'soak', grep: /@soak/ },
   ],
   use: {

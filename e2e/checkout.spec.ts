@@ -258,9 +258,10 @@ test('pay what you want: bounds, and a total that follows and is announced', {
   expect((await orders(seller, checkout.product_id))[0]?.amount).toBe(1250);
 });
 
-test('a discount is applied and removed; one that runs out before the payment is said there', {
-  tag: '@soak',
-}, async ({ page, seller }) => {
+test('a discount is applied and removed; one that runs out before the payment is said there', async ({
+  page,
+  seller,
+}) => {
   const organization_id = seller.organization.id;
   await seller.call(createDiscount, {
     body: {

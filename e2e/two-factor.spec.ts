@@ -46,10 +46,7 @@ async function enterPassword(page: Page, seller: Seller) {
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
 }
 
-test('signing in takes a code of the app, or a recovery code', { tag: '@soak' }, async ({
-  page,
-  seller,
-}) => {
+test('signing in takes a code of the app, or a recovery code', async ({ page, seller }) => {
   const { secret, codes } = await turnOn(page);
   await enterPassword(page, seller);
   await expectAccessible(page);

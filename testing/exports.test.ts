@@ -227,7 +227,8 @@ describe('of many rows', () => {
     await next();
     const busy = () => db(null).$queryRaw<{ query: string }[]>`
       SELECT query FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
+        AND backend_type = 'client backend'`;
     expect(await busy()).toEqual([]);
     await leave();
     expect(await busy()).toEqual([]);

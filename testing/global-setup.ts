@@ -7,7 +7,7 @@ import { ownTemporaryDirectory } from '@/testing/temporary-directory';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated database that every test file gets a copy of. */
+    /** The migrated database that workers copy. */
     template: { url: string; name: string; prefix: string };
   }
 }

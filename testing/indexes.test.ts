@@ -9,7 +9,6 @@ import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { sendRaw } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
-import { part } from '@/testing/soak';
 import { useNewDatabase } from '@/testing/worker-database';
 
 // Every sort and every filter of a large list has its index: the statements of the list are recorded,
@@ -140,7 +139,7 @@ it('looks at every large list', async () => {
   expect([...large].filter((table) => !tables.includes(table))).toEqual([]);
 });
 
-describe.each(part(lists, 'lists', 3))('$id', (operation) => {
+describe.each(lists)('$id', (operation) => {
   const excepted = Object.keys(WITHOUT_INDEX[operation.id] ?? {});
 
   it('has an index for each sort, in both directions', async () => {

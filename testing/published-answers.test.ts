@@ -56,7 +56,7 @@ const operations = Object.entries(published.paths)
   .sort((a, b) => turnOf(a.operation) - turnOf(b.operation));
 
 describe('an answer is what published clients read', () => {
-  it.each(operations)('$id', { tags: 'soak' }, async ({ operation, described }) => {
+  it.each(operations)('$id', async ({ operation, described }) => {
     const params = paramsOf(tenant)[operation.path];
     const accepted = acceptedBodies()[operation.id];
     const all = accepted ? [accepted] : bodiesOf(tenant)[operation.id];

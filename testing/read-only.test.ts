@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { db, disconnect } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { sendRaw } from '@/testing/call-api';
-import { part } from '@/testing/soak';
+import { some } from '@/testing/soak';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 import { useNewDatabase } from '@/testing/worker-database';
@@ -35,7 +35,7 @@ it('is a database that refuses writes', async () => {
 
 const reads = contracts.filter(({ method }) => method === 'GET');
 
-it.each(part(reads, 'reads'))('$id writes nothing', async (operation) => {
+it.each(some(reads))('$id writes nothing', async (operation) => {
   const params = paramsOf(tenant)[operation.path];
   const search = new URLSearchParams(queryOf(operation, tenant)).toString();
   const response = await sendRaw(

@@ -2,7 +2,7 @@
 // (`isolate: false`), and the connections to the database as long as it is the same one.
 
 import fc from 'fast-check';
-import { disconnect } from '@/lib/database/connection/client';
+import { disconnect, pool } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
 import { emptyDatabase } from '@/testing/worker-database';
 
@@ -27,7 +27,9 @@ const CONNECTION = {
 const isConnectedSo = Object.entries(CONNECTION).every(
   ([name, value]) => process.env[name] === value,
 );
-if (!isConnectedSo) await disconnect();
+// A connection that a test has not given back stays away.
+const isWhole = () => pool().idleCount === pool().totalCount;
+if (!isConnectedSo || !isWhole()) await disconnect();
 provideSettings({
   ...CONNECTION,
   WORKER: '',

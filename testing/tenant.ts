@@ -390,10 +390,12 @@ export async function contentOf(organizationId: string): Promise<Map<string, str
       text: statements.join(' UNION ALL '),
       values: [organizationId],
     });
-    return new Map(rows.map(({ name, lines }) => [name, lines ?? '']));
-  } finally {
-    await client.query('ROLLBACK');
+    await client.query('COMMIT');
     client.release();
+    return new Map(rows.map(({ name, lines }) => [name, lines ?? '']));
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeCustomer, makeSeller } from '@/testing/factories';
 import { buyer, confirm, makeCheckout, makeProduct, monthly } from '@/testing/shop';
-import { part } from '@/testing/soak';
+import { some } from '@/testing/soak';
 import { contentOf, fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
 
@@ -92,7 +92,7 @@ describe('single objects', () => {
 });
 
 describe('If-Match', () => {
-  it.each(part(writes, 'stale', 3))(
+  it.each(some(writes, 3))(
     '$id is 412 with another version, and changes nothing',
     async (operation) => {
       const before = await contentOf(own.seller.organizationId);
@@ -103,7 +103,7 @@ describe('If-Match', () => {
     },
   );
 
-  it.each(part(writes, 'foreign', 3))(
+  it.each(some(writes, 3))(
     '$id is 404 for a foreign object, whatever its version',
     async (operation) => {
       // A client secret is the credential of its checkout.

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
-import { outageOf } from '@/lib/database/connection/errors';
 import { notesWritten } from '@/lib/database/connection/notes';
 import { provideSettings } from '@/lib/runtime/env';
 import { createDatabase } from '@/testing/database';
@@ -54,22 +53,22 @@ function newDatabase(): Promise<string> {
   return createDatabase(url, `${prefix}${randomBytes(5).toString('hex')}`, name);
 }
 
-/** Empties the database; whether it is one of the template's schema, and its connection still there. */
+/** Empties the database; whether that was possible, and it still has the template's schema. */
 async function isEmptied({ client, definitions }: WorkerDatabase): Promise<boolean> {
   try {
     if ((await readDefinitions(client)) !== definitions) return false;
     await client.query(EMPTY);
     return true;
-  } catch (error) {
-    if (outageOf(error)) return false;
-    throw error;
+  } catch {
+    // Its connection was ended, a test has left a lock behind, or the role may not switch off triggers.
+    return false;
   }
 }
 
 async function readDefinitions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ definitions: string }>(`
     SELECT md5(concat_ws(' ',
-      (SELECT string_agg(concat(attrelid, attname, atttypid, attnotnull), ' ' ORDER BY attrelid, attnum)
+      (SELECT string_agg(concat(relname, reloptions, attname, atttypid, attnotnull, atthasdef), ' ' ORDER BY attrelid, attnum)
        FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE c.relnamespace ${OURS} AND NOT relispartition AND NOT attisdropped),
       (SELECT string_agg(concat(o.oid, convalidated), ' ' ORDER BY o.oid) FROM pg_constraint o
        LEFT JOIN pg_class c ON c.oid = conrelid WHERE connamespace ${OURS} AND c.relispartition IS NOT TRUE),
@@ -87,6 +86,7 @@ const OURS = "IN ('public'::regnamespace, 'graphile_worker'::regnamespace)";
 
 /** Rows go without triggers and foreign keys, and partitions as a whole; sequences begin anew. */
 const EMPTY = `
+SET lock_timeout = '15s';
 SET session_replication_role = replica;
 DO $$
 DECLARE relation record;

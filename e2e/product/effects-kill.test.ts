@@ -159,7 +159,6 @@ test('an invitation is sent once, and taken back', async () => {
   expect(gitHub.invitationsOf(login)).toEqual([]);
 });
 
-// What is left to the soak is killed at the same place of other calls.
 test('access that came at once is ours, and taken back', async () => {
   const member = gitHub.addUser('bo');
   member.isMember = true;

@@ -67,7 +67,7 @@ const NO_SECRETS = [
   /^token_(?:type|type_hint|endpoint_auth_method)$|^client_secret_expires_at$/,
 ];
 
-it('are all of the fields that are called like one', { tags: 'soak' }, () => {
+it('are all of the fields that are called like one', () => {
   const names = new Set<string>();
   for (const schema of schemas) {
     const printed = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -23,8 +23,6 @@ import { makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, makeCheckout, makeProduct, monthly, yearly } from '@/testing/shop';
 import type { StripeDouble } from '@/testing/stripe/double';
 
-// @module-tag soak
-
 // What a customer authenticates in the portal, through Stripe: docs/contract/payments.md#authentication.
 
 const SECURE = 'pm_card_threeDSecureRequired';

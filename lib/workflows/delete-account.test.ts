@@ -19,7 +19,7 @@ const join = (userId: string, organizationId: string, role: Role) =>
 const remove = (cookie: string) => send('delete-user', {}, { cookie });
 
 describe('an account that is deleted', () => {
-  it('is gone with all that is its own, and its address is free', { tags: 'soak' }, async () => {
+  it('is gone with all that is its own, and its address is free', async () => {
     const [chief, leaver] = [await person(), await person()];
     const { id: organizationId } = await makeOrganization(chief.userId);
     await join(leaver.userId, organizationId, 'owner');

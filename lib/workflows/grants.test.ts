@@ -245,7 +245,7 @@ describe('the benefits of an order follow', () => {
   });
 });
 
-it('a deleted customer loses those of orders and subscriptions', { tags: 'soak' }, async () => {
+it('a deleted customer loses those of orders and subscriptions', async () => {
   const bought = await buy(product);
   const once = await buy(await sellProduct(fixed(), ['key']));
   for (const { customerId } of [bought, once]) {

@@ -25,8 +25,6 @@ import { buyer, confirm, fixed, makeCheckout, makeProduct, monthly } from '@/tes
 import type { StripeDouble } from '@/testing/stripe/double';
 import { signed } from '@/testing/stripe/webhooks';
 
-// @module-tag soak
-
 // docs/contract/payments.md#learning
 
 let stripe: StripeDouble;
@@ -91,7 +89,6 @@ function takeJobs(): Promise<{ payload: object }[]> {
     WHERE t.id = j.task_id AND t.identifier = ${learnPayment.name} RETURNING j.payload`;
 }
 
-// Other files queue some as well.
 beforeEach(takeJobs);
 
 /** Does the jobs that events have queued; returns how many. */
@@ -128,7 +125,7 @@ async function signedDelivery(event: object, at = Math.floor(Date.now() / 1000))
   return { body, signature: signed(body, secret, at), secret };
 }
 
-describe('a delayed payment', () => {
+describe('a delayed payment', { tags: 'soak' }, () => {
   it.each(['once', 'twice', 'reversed'] as const)(
     'survival 15: is settled by its deliveries (%s)',
     async (how) => {
@@ -172,7 +169,7 @@ describe('a delayed payment', () => {
   });
 });
 
-describe('survival 22: a fee', () => {
+describe('survival 22: a fee', { tags: 'soak' }, () => {
   const payment = async () => (await callApi(listPayments, { query: {} }, { as })).items[0];
   const today = () => new Date().toISOString().slice(0, 10);
   const figures = async (currency: string) => {
@@ -268,7 +265,9 @@ describe('survival 22: a fee', () => {
   });
 });
 
-it('events are looked for every ten minutes, and each minute without an endpoint', async () => {
+it('events are looked for every ten minutes, and each minute without an endpoint', {
+  tags: 'soak',
+}, async () => {
   const calls = () =>
     stripe.calls.filter((one) => one.call === 'GET /v1/events' && one.account === account).length;
   const start = Date.now();
@@ -287,7 +286,9 @@ it('events are looked for every ten minutes, and each minute without an endpoint
   expect(calls()).toBe(4);
 });
 
-it('events are looked for on time of however many connections there are', async () => {
+it('events are looked for on time of however many connections there are', {
+  tags: 'soak',
+}, async () => {
   const { id: _, ...one } = await row();
   const data = Array.from({ length: 25 }, () => ({
     ...one,
@@ -306,7 +307,7 @@ it('events are looked for on time of however many connections there are', async 
   expect(await db(null).paymentConnection.count({ where })).toBe(25);
 });
 
-it('a cursor that is not listed any more starts anew', async () => {
+it('a cursor that is not listed any more starts anew', { tags: 'soak' }, async () => {
   await db(null).paymentConnection.update({
     where: { id: connectionId },
     data: { eventsCursor: 'evt_of_long_ago' },
@@ -401,7 +402,7 @@ describe('survival 15: a delivery', () => {
   });
 });
 
-it('a refund that is pending first is settled by its event', async () => {
+it('a refund that is pending first is settled by its event', { tags: 'soak' }, async () => {
   await buy('pm_card_pendingRefund');
   const [order] = await orders();
   const body = { order_id: order?.id ?? '', amount: 2000, reason: 'customer_request' } as const;
@@ -413,7 +414,7 @@ it('a refund that is pending first is settled by its event', async () => {
   expect(items).toMatchObject([{ status: 'succeeded' }]);
 });
 
-describe('a stored method', () => {
+describe('a stored method', { tags: 'soak' }, () => {
   const subscription = async () => {
     const { items } = await callApi(listSubscriptions, { query: {} }, { as });
     if (!items[0]) throw new Error('There is no subscription');
@@ -507,7 +508,7 @@ describe('a stored method', () => {
   });
 });
 
-describe('survival 17: a refund in Stripe’s dashboard', () => {
+describe('survival 17: a refund in Stripe’s dashboard', { tags: 'soak' }, () => {
   const refunds = async () => (await callApi(listRefunds, { query: {} }, { as })).items;
   const inDashboard = (amount?: number) => {
     const [charge] = stripe.charges(account);
@@ -592,7 +593,7 @@ describe('survival 17: a refund in Stripe’s dashboard', () => {
   });
 });
 
-it('the page of the connection says when the last event came', async () => {
+it('the page of the connection says when the last event came', { tags: 'soak' }, async () => {
   await buy('pm_card_visa');
   await stripe.settled();
   const params = { id: as.organizationId };

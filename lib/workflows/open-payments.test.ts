@@ -82,7 +82,7 @@ const priceOf = async (amount: number) =>
   (await makeKeyProduct(seller, monthly(amount))).prices[0]?.id ?? '';
 
 describe('while a payment is under way', () => {
-  it('what charges is 409, and so is a change of what is charged', { tags: 'soak' }, async () => {
+  it('what charges is 409, and so is a change of what is charged', async () => {
     const { params, refuse, settle } = await renewing('insufficientFunds');
     for (const proration_behavior of ['invoice', 'prorate']) {
       const change = { product_price_id: await priceOf(3000), proration_behavior };

@@ -48,7 +48,7 @@ SELECT format('ALTER %s OWNER TO ${ROLE}', object) AS statement FROM foreign_obj
 export interface RoleOptions {
   readonly addressOf: (database: string) => string;
   readonly password: string;
-  /** For throw-away servers of tests, which give each test file a database. */
+  /** For throw-away servers of tests, whose workers make databases. */
   readonly mayCreateDatabases: boolean;
 }
 

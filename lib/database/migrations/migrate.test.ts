@@ -71,7 +71,7 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test('refuses a database of a newer version', { tags: 'soak' }, async () => {
+  test('refuses a database of a newer version', async () => {
     const url = await emptyDatabase();
     await migrate(url, folder);
     const older = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
@@ -86,9 +86,7 @@ describe('migrate', () => {
     await expect(migrate(url, folder)).rejects.toThrow(/tables that are not of Tilldesk/);
   });
 
-  test('leaves nothing of a migration that fails, and goes on where it stopped', {
-    tags: 'soak',
-  }, async () => {
+  test('leaves nothing of a migration that fails, and goes on where it stopped', async () => {
     const url = await emptyDatabase();
     const broken = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
     await writeMigration('20260101000000_one', ONE, broken);

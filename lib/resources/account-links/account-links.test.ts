@@ -210,9 +210,7 @@ describe('sign-up with a mail server', () => {
 });
 
 describe('an account that somebody made with the address of another', () => {
-  it('is not confirmed by whoever owns the address and does not know the password', {
-    tags: 'soak',
-  }, async () => {
+  it('is not confirmed by whoever owns the address and does not know the password', async () => {
     const email = newEmail();
     await signUp(email);
     const { token } = await lastLink(email);

@@ -127,7 +127,7 @@ describe('a link or a code', () => {
     expect(await outcome(redeem({ token: 'td_pl_guess' }, { idempotencyKey }))).toBe(404);
   });
 
-  it('is over after 15 minutes, and deleted', { tags: 'soak' }, async () => {
+  it('is over after 15 minutes, and deleted', async () => {
     const { token, code } = await access();
     const where = { customerId: customer.id };
     const link = await db(null).portalLink.findFirstOrThrow({ where });
@@ -211,7 +211,7 @@ describe('codes', () => {
     expect((await redeem({ token: earlier.token })).customer.email_verified).toBe(true);
   });
 
-  it('end after ten wrong ones, however many were mailed', { tags: 'soak' }, async () => {
+  it('end after ten wrong ones, however many were mailed', async () => {
     const codes = [await access(), await access(), await access()].map(({ code }) => code);
     const guess = ['000000', '000001', '000002', '000003'].find((code) => !codes.includes(code));
     const guesses = Array.from({ length: 10 }, () => outcome(redeemCode(guess ?? '')));

@@ -57,9 +57,7 @@ async function copies(count: number) {
 }
 
 describe('many keys at once', () => {
-  it('are disabled and enabled, with an event for each that is another one then', {
-    tags: 'soak',
-  }, async () => {
+  it('are disabled and enabled, with an event for each that is another one then', async () => {
     const [granted, disabled, revoked] = [
       await make(),
       await make({ status: 'disabled' }),

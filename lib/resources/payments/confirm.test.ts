@@ -322,25 +322,21 @@ describe('races', () => {
   it.each([
     ['paid', fixed()],
     ['free', free],
-  ])(
-    '20 parallel confirmations of a %s checkout succeed once',
-    { tags: 'soak' },
-    async (_, prices) => {
-      const checkout = await makeCheckout(seller, (await makeKeyProduct(seller, prices)).id);
-      const email = `race-${newId()}@example.com`;
-      const results = await Promise.allSettled(
-        Array.from({ length: 20 }, () => confirm(checkout, buyer({ customer_email: email }))),
-      );
-      const refused = results.filter((result) => result.status === 'rejected');
-      expect(refused).toHaveLength(19);
-      for (const { reason } of refused)
-        expect(reason).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
-      const { attempts, orders } = await stateOf(checkout);
-      expect(orders).toHaveLength(1);
-      expect(await chargesOf(attempts)).toHaveLength(prices === free ? 0 : 1);
-      expect(await keysOf(orders[0]?.customerId ?? '')).toHaveLength(1);
-    },
-  );
+  ])('20 parallel confirmations of a %s checkout succeed once', async (_, prices) => {
+    const checkout = await makeCheckout(seller, (await makeKeyProduct(seller, prices)).id);
+    const email = `race-${newId()}@example.com`;
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => confirm(checkout, buyer({ customer_email: email }))),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(19);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
+    const { attempts, orders } = await stateOf(checkout);
+    expect(orders).toHaveLength(1);
+    expect(await chargesOf(attempts)).toHaveLength(prices === free ? 0 : 1);
+    expect(await keysOf(orders[0]?.customerId ?? '')).toHaveLength(1);
+  });
 
   it('of three checkouts for one free subscription, one moves it and the others charge nothing', async () => {
     const [gift, paid] = [
