@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          // What takes minutes of killing is left to `npm run soak`.
+          // What is left to `npm run soak` is not even loaded, for each file has a process of its own.
           include: ['e2e/product/*.test.ts', ...(isSoak ? ['e2e/soak/*.test.ts'] : [])],
           pool: 'forks',
           globalSetup: 'testing/product-build.ts',

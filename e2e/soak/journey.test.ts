@@ -26,10 +26,8 @@ import { secretFile } from '@/lib/runtime/installation/secret';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
 import { redeemSignInLink, signInToken } from '@/testing/sign-in-link';
-import { connectTo, everyRow } from './database';
-import { installedFolder } from './installation';
-
-// @module-tag soak
+import { connectTo, everyRow } from '../product/database';
+import { installedFolder } from '../product/installation';
 
 const execute = promisify(execFile);
 let folder: string;

@@ -4,9 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
-import { installedFolder } from './installation';
-
-// @module-tag soak
+import { installedFolder } from '../product/installation';
 
 let folder: string;
 beforeAll(async () => {

@@ -4,9 +4,7 @@ import { call } from '@/lib/client/client';
 import { createToken } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
-import { installedFolder, installedToken } from './installation';
-
-// @module-tag soak
+import { installedFolder, installedToken } from '../product/installation';
 
 const READS = 20;
 const WRITES = 10;

@@ -18,8 +18,6 @@ import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 
-// @module-tag soak
-
 // Responses while the database is down or hangs, or a disk is full.
 
 const APP_SECRET = 'the secret that all nodes of this database share';

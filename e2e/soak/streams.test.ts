@@ -9,8 +9,6 @@ import { type Answer, startReceiver } from '@/testing/receiver';
 import { fixed } from '@/testing/shop';
 import { StreamReader } from '@/testing/streams';
 
-// @module-tag soak
-
 // Streams of two nodes behind one database, over their stops and kills.
 
 const EVENTS = 60;

@@ -6,15 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { type Product, type SharedDatabase, startSharedDatabase } from '@/testing/product';
-import { isSoak } from '@/testing/soak';
 
-// @module-tag soak
-
-// Signals, and what they do to requests. `npm run soak` sends them in full.
+// Signals, and what they do to requests.
 
 vi.setConfig({ testTimeout: 15 * 60_000 });
 
-const REQUESTS = isSoak ? 20_000 : 800;
+const REQUESTS = 20_000;
 /** How many requests are answered between two stops. */
 const BETWEEN = 400;
 const CLIENTS = 20;

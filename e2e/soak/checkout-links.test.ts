@@ -7,10 +7,8 @@ import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
 import { createProduct } from '@/lib/resources/products/contract';
 import { type Product, removeFolder, startProduct } from '@/testing/product';
 import { fixed, free } from '@/testing/shop';
-import { connectTo } from './database';
-import { installedFolder, installedToken } from './installation';
-
-// @module-tag soak
+import { connectTo } from '../product/database';
+import { installedFolder, installedToken } from '../product/installation';
 
 // The address of a checkout link, through the product's own server.
 

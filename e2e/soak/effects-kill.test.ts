@@ -24,9 +24,7 @@ import { GitHubDouble, listenAsGitHub, type Repo } from '@/testing/github/server
 import { type Product, Run, removeFolder, startProduct } from '@/testing/product';
 import type { Fault, Listening } from '@/testing/remote-double';
 import { buyer, fixed } from '@/testing/shop';
-import { installedFolder, installedToken } from './installation';
-
-// @module-tag soak
+import { installedFolder, installedToken } from '../product/installation';
 
 // The worker is killed with SIGKILL between a call outside and the note of its outcome: the platform has done it, and holds
 // its answer back (docs/decisions/grant-effects.md).

@@ -31,22 +31,18 @@ import { brokenIdentities } from '@/testing/ledger-identities';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { type Remote, remoteDouble } from '@/testing/remote-double';
 import { buyer, monthly } from '@/testing/shop';
-import { isSoak } from '@/testing/soak';
 import type { StripeDouble } from '@/testing/stripe/double';
-import { everyRow } from './database';
-
-// @module-tag soak
+import { everyRow } from '../product/database';
 
 // Sales and renewals through an account with Stripe, while server, worker, the database's postmaster and Stripe itself are
 // killed with SIGKILL at random: what was charged is what was sold, to the cent (docs/contract/payments.md#stripe).
-// `npm run soak` runs it in full size.
 
 vi.setConfig({ testTimeout: 30 * 60_000, hookTimeout: 180_000 });
 
-const SALES = isSoak ? 500 : 30;
+const SALES = 500;
 const AT_ONCE = 6;
 /** In each half. */
-const KILLS = isSoak ? 40 : 4;
+const KILLS = 40;
 const seed = Number(process.env.SOAK_SEED ?? randomInt(1_000_000));
 const random = new Random(seed);
 const repeat = `repeat it with SOAK_SEED=${seed}`;
