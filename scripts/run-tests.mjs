@@ -1,5 +1,6 @@
-// Runs vitest, then the browser tests, without those that are left to the soak unless this is one: each keeps all cores busy, so that beside each other both would take twice as long
-// and come nearer to their limits of time. One that fails does not stop the other.
+// Runs vitest, then the browser tests, both without what is left to the soak unless this is one (SOAK=full). Each keeps all
+// cores busy, so that beside each other both would take twice as long and come nearer to their limits of time. One that
+// fails does not stop the other.
 
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

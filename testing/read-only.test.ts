@@ -5,13 +5,11 @@ import { sendRaw } from '@/testing/call-api';
 import { some } from '@/testing/soak';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, paramsOf, queryOf } from '@/testing/tenant-requests';
-import { useNewDatabase } from '@/testing/worker-database';
 
 // Reads write nothing: each is answered by a database that refuses to.
 
 let tenant: Tenant;
 beforeAll(async () => {
-  await useNewDatabase();
   tenant = await fillTenant('readtenant');
   const { id } = tenant.openCheckout;
   const { organizationId } = tenant.seller;

@@ -38,10 +38,7 @@ export async function emptyDatabase(): Promise<string> {
   return url;
 }
 
-/**
- * Connects the test file to a database of its own: where it measures plans, which depend on what other files have
- * written before, or needs settings of a database.
- */
+/** Connects the test file to a database of its own: where it looks at plans, which depend on what was there before. */
 export async function useNewDatabase(): Promise<void> {
   const url = await newDatabase();
   await disconnect();
