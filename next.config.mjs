@@ -7,8 +7,13 @@ const nextConfig = {
   images: { unoptimized: true },
   // Types are checked by `npm run check`; the build that `npm start` runs need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // The API is served without Next, which need not load its routes as well.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // The API is served without Next, which need not load its routes as well.
+    preloadEntriesOnStart: false,
+    // Both cost a build more than they bring (docs/decisions/builds.md).
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: false,
+  },
   // The address that the pages' contract names.
   redirects: async () => [
     { source: '/account', destination: '/dashboard/account', permanent: false },
