@@ -16,7 +16,6 @@ import { paymentReason, paymentStatus } from '@/components/entities/payment-stat
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
-import { DEFAULT_CURRENCY } from '@/lib/contract/money';
 import type { Order } from '@/lib/resources/orders/schema';
 import { cardName } from '@/lib/resources/payments/rules';
 import type { Payment } from '@/lib/resources/payments/schema';
@@ -63,7 +62,9 @@ export function historyOf(
       : [];
   // Of one moment, a change comes after the payment that led to it: it stands above.
   return [
-    ...changes.slice(0, -1).flatMap((change, index) => changeEntries(change, changes[index + 1])),
+    ...changes
+      .slice(0, -1)
+      .flatMap((change, index) => changeEntries(change, changes[index + 1], subscription.currency)),
     ...cancellationEntries(subscription, zone),
     ...orders.map((order) => orderEntry(order, paymentOf.get(order.id))),
     ...payments.filter(({ order_id }) => order_id === null).map(paymentEntry),
@@ -139,11 +140,15 @@ function cancellationEntries(subscription: Subscription, zone: string): HistoryE
 function changeEntries(
   after: SubscriptionChange,
   before: SubscriptionChange | undefined,
+  currency: string | null,
 ): HistoryEntry[] {
   if (!before) return [];
   const what = [
     statusChange(after, before),
-    after.price_id !== before.price_id && { icon: Tag, title: `Price changed to ${price(after)}` },
+    after.price_id !== before.price_id && {
+      icon: Tag,
+      title: `Price changed to ${price(after, currency)}`,
+    },
     after.is_paused && !before.is_paused && { icon: CirclePause, title: 'Paused' },
     before.is_paused && isLive(after) && !after.is_paused && { icon: CirclePlay, title: 'Resumed' },
     after.discount_id !== before.discount_id && {
@@ -179,8 +184,9 @@ function isLive({ status }: SubscriptionChange): boolean {
   return status !== 'canceled' && status !== 'unpaid';
 }
 
-function price({ amount, recurring_interval }: SubscriptionChange): string {
-  return amount === null
-    ? 'Free'
-    : `${formatMoney(amount, DEFAULT_CURRENCY)} / ${recurring_interval}`;
+function price(
+  { amount, recurring_interval }: SubscriptionChange,
+  currency: string | null,
+): string {
+  return amount === null ? 'Free' : `${formatMoney(amount, currency)} / ${recurring_interval}`;
 }

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { dunningOf } from '@/components/subscriptions/dunning';
 import { effectSentences } from '@/components/subscriptions/effect-sentences';
+import { historyOf } from '@/components/subscriptions/history';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
 import type { Payment } from '@/lib/resources/payments/schema';
 import type { ProductPrice } from '@/lib/resources/products/schema';
-import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscriptions/schema';
+import type {
+  Subscription,
+  SubscriptionChange,
+  SubscriptionPreview,
+} from '@/lib/resources/subscriptions/schema';
 
 const ACTIONS: SubscriptionAction[] = [
   'change_price',
@@ -55,6 +60,23 @@ describe('what is possible', () => {
     expect(possible({ status: 'past_due', payment_method: null })).not.toContain('retry');
     expect(possible({ amount: null, discount_id: null })).not.toContain('set_discount');
     expect(possible({ discount_id: null })).not.toContain('remove_discount');
+  });
+});
+
+describe('the history', () => {
+  it('names a new price in the currency of the subscription', () => {
+    const change = (price_id: string, amount: number, changed_at: string) => ({
+      ...{ price_id, amount, changed_at, product_id: 'p1', discount_id: null, is_paused: false },
+      ...({ status: 'active', recurring_interval: 'month' } as const),
+    });
+    const changes: SubscriptionChange[] = [
+      change('yen', 1900, '2026-05-02T00:00:00.000Z'),
+      change('before', 900, '2026-05-01T00:00:00.000Z'),
+    ];
+    const subscription = { currency: 'jpy', started_at: null, canceled_at: null } as Subscription;
+    const happened = { orders: [], payments: [], bought: [], changes };
+    const titles = historyOf(subscription, happened, 'UTC').map(({ title }) => title);
+    expect(titles).toEqual(['Price changed to ¥1,900 / month']);
   });
 });
 
