@@ -23,6 +23,7 @@ import type {
   ImportPreview,
 } from '@/lib/resources/imports/schema';
 import { type ImportRow, serializeImport } from '@/lib/resources/imports/serialize';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import { lockSubscriptions, saveChanges } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
@@ -302,9 +303,8 @@ export interface Release {
 
 /** What a subscription is once a hold of it ends at `now`. */
 export function holdAfter(row: SubscriptionRow, hold: Release['hold'], now: Date) {
-  const isOverdue = row.status === 'past_due' || row.status === 'unpaid';
   const end = row.currentPeriodEnd ?? row.currentPeriodStart;
-  const isDue = !row.cancelAtPeriodEnd && row.amount !== null && (isOverdue || end <= now);
+  const isDue = !row.cancelAtPeriodEnd && row.amount !== null && (isOverdue(row) || end <= now);
   const retry = hold === 'charge' && row.status === 'past_due' ? { nextRetryAt: now } : {};
   return { importHold: hold === 'source' && isDue ? 'charge' : null, ...retry };
 }

@@ -20,6 +20,7 @@ import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, updateRow } from '@/lib/database/rows/write';
 import type { exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { OrganizationSort } from '@/lib/resources/organizations/schema';
+import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
 
@@ -180,7 +181,7 @@ export const KEPT_TABLES = [
   ...['prices', 'products', 'customers', 'files'],
 ] as const;
 
-const LIVING = `status IN ('incomplete', 'trialing', 'active', 'past_due', 'unpaid')`;
+const LIVING = `status IN (${LIVING_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** What is cleared of the rows that are kept, and which of them have any of it. Invoices name their buyer and stay as they are. */
 const CLEARED: Readonly<Record<string, { set: string; where: string }>> = {
