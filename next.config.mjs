@@ -12,7 +12,7 @@ const nextConfig = {
     preloadEntriesOnStart: false,
     // Both cost a build more than they bring (docs/decisions/builds.md).
     turbopackFileSystemCacheForBuild: false,
-    turbopackSourceMaps: false,
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
   },
   // The address that the pages' contract names.
   redirects: async () => [

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { isSoak } from './testing/soak';
+import { isSoak } from './testing/soak.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -41,6 +41,8 @@ export default defineConfig({
           include: ['e2e/product/*.test.ts', ...(isSoak ? ['e2e/soak/*.test.ts'] : [])],
           pool: 'forks',
           globalSetup: 'testing/product-build.ts',
+          // After the unit tests, during which the product is installed.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -8,7 +8,11 @@ async function allLinks(seller: Seller): Promise<CheckoutLink[]> {
   return (await seller.call(listCheckoutLinks, { query })).items;
 }
 
-test('a link is created, copied, edited, found and deleted', async ({ page, context, seller }) => {
+test('a link is created, copied, edited, found and deleted', { tag: '@soak' }, async ({
+  page,
+  context,
+  seller,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await makeProduct(seller);
   await makeDiscount(seller, 'once');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { DiscordDouble, listenAsDiscord } from '@/testing/discord/server';
 import { GitHubDouble, listenAsGitHub } from '@/testing/github/server';
+import { copyInstallation, isInstalled } from '@/testing/installation';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { StripeDouble } from '@/testing/stripe/double';
 import { listenAsStripe } from '@/testing/stripe/server';
@@ -34,7 +35,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   // One proxy is believed, so that each seller of a test can come from an address of his own.
   const settings = { TRUST_PROXY: '1', ...outside };
-  const product = await startProduct(path.join(folder, 'data'), settings);
+  const dataDir = path.join(folder, 'data');
+  const installation = process.env.TEST_INSTALLATION;
+  if (installation && isInstalled(installation)) await copyInstallation(installation, dataDir);
+  const product = await startProduct(dataDir, settings);
   Object.assign(process.env, outside);
   process.env.E2E_URL = product.url;
   process.env.E2E_DATA = product.dataDir;

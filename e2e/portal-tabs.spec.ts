@@ -59,10 +59,9 @@ async function statusOf(page: Page, token: string): Promise<number> {
   return (await page.request.get('/v1/customer-portal/orders/', { headers })).status();
 }
 
-test('the confirmation opens the portal with its purchase alone, in its tab alone', async ({
-  buyer: page,
-  seller,
-}) => {
+test('the confirmation opens the portal with its purchase alone, in its tab alone', {
+  tag: '@soak',
+}, async ({ buyer: page, seller }) => {
   const { slug } = seller.organization;
   await seller.call(updateOrganization, {
     params: { id: seller.organization.id },

@@ -55,7 +55,7 @@ async function openPayment(buyer: Page, seller: Seller): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Update payment method' });
 const cardOf = async (seller: Seller) => (await subscriptionsOf(seller))[0]?.payment_method?.last4;
 
-test('a card is replaced', async ({ buyer, seller }) => {
+test('a card is replaced', { tag: '@soak' }, async ({ buyer, seller }) => {
   await openPayment(buyer, seller);
   await expectAccessible(buyer);
   await buyer.setViewportSize({ width: 390, height: 844 });

@@ -3,8 +3,9 @@
 // fails does not stop the other.
 
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const require = createRequire(import.meta.url);
@@ -19,9 +20,15 @@ function run(name, ...args) {
 
 // What an earlier run has left says nothing of this one.
 rmSync('test-results', { recursive: true, force: true });
+// Both start products on copies of one installed data directory. The account of the database enters its folder, which the
+// next run removes where this one is killed (testing/temporary-directory.ts).
+const installation = mkdtempSync(path.join(tmpdir(), `tilldesk-tests-${process.pid}-`));
+chmodSync(installation, 0o711);
+process.env.TEST_INSTALLATION = installation;
 const isSoak = process.env.SOAK === 'full';
 const results = [
   run('vitest', 'run', ...(isSoak ? [] : ['--tags-filter', '!soak'])),
   run('playwright', 'test', ...(isSoak ? [] : ['--project', 'specs'])),
 ];
+rmSync(installation, { recursive: true, force: true });
 process.exitCode = results.every(Boolean) ? 0 : 1;

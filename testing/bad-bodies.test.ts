@@ -4,7 +4,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { type Raw, sendRawRequest } from '@/testing/raw-requests';
-import { some } from '@/testing/soak';
+import { part, some } from '@/testing/soak';
 import { contentOf, fillTenant, type Tenant } from '@/testing/tenant';
 import { bodiesOf } from '@/testing/tenant-requests';
 
@@ -132,13 +132,13 @@ describe.each(some(withBody))('the body of $id', (operation) => {
   });
 
   it('never is a fault, whatever stands at a place', async () => {
-    const values = [null, true, 0, -1, 2 ** 31, 2 ** 53, '', 'no_such_value', [], {}];
+    const all = [null, true, 0, -1, 2 ** 31, 2 ** 53, '', 'no_such_value', [], {}];
     const done = new Set<string>();
     for (const sample of samples()) {
       const isNew = (path: string[]) => !isMetadata(path) && !done.has(path.join('.'));
       for (const path of leavesOf(sample).filter(isNew)) {
         done.add(path.join('.'));
-        for (const value of values) {
+        for (const value of part(all, `${operation.id} ${path.join('.')}`, 3)) {
           const body = withValue(sample, path, value);
           if (operation.body?.safeParse(body).success === false) continue;
           const { status } = await send(operation, { body: JSON.stringify(body) });

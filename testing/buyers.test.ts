@@ -41,6 +41,7 @@ import {
   monthly,
   refuseConfirm,
 } from '@/testing/shop';
+import { part } from '@/testing/soak';
 
 // What customers see of a shop (docs/contract/callers.md#buyers): each customer only his own objects, and
 // with the session of a confirmation only its purchase. Every session is tried against every row.
@@ -232,9 +233,9 @@ describe.each(RESOURCES)('$name', ({ list, get, ids, each }) => {
       shop.plan.id,
       ...shop.tool.benefits.slice(-1).map(({ id }) => id),
     ];
-    for (const { name, actor, sees } of sessions.slice(0, 4)) {
+    for (const [index, { name, actor, sees }] of sessions.slice(0, 4).entries()) {
       const own = new Set(await idsOf(ids, sees));
-      for (const [filter, schema] of Object.entries(shape)) {
+      for (const [filter, schema] of part(Object.entries(shape), String(index), 2)) {
         const accepted = values.filter(
           (value) => (schema as AnyContract['response'])?.safeParse([value]).success,
         );

@@ -127,7 +127,9 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
   'lib/workflows/list-of-types.ts': "const TYPES = ['custom', 'ads'];\n",
 };
 
-it('names each file that is out of order, as often as it breaks a rule', async () => {
+it('names each file that is out of order, as often as it breaks a rule', {
+  tags: 'soak',
+}, async () => {
   const expected = Object.entries(DISORDERLY).flatMap(([name, given]) =>
     Array<string>(typeof given === 'string' ? 1 : given[1]).fill(name),
   );
@@ -136,7 +138,9 @@ it('names each file that is out of order, as often as it breaks a rule', async (
   expect(await violationsOfFiles(files)).toEqual(expected.sort());
 });
 
-it('names folders that import each other in a circle, by types alone as well', async () => {
+it('names folders that import each other in a circle, by types alone as well', {
+  tags: 'soak',
+}, async () => {
   const circle = {
     'lib/database/rows/a.ts': "import type { B } from '@/lib/database/query/b';\n",
     'lib/database/query/b.ts': "export { c } from '@/lib/database/connection/c';\n",

@@ -20,9 +20,10 @@ import { installedFolder, installedToken } from './installation';
 
 let folder: string;
 let product: Product;
-const token = installedToken();
+let token: string;
 beforeAll(async () => {
   folder = await installedFolder();
+  token = await installedToken();
   product = await startProduct(path.join(folder, 'data'));
 });
 afterAll(async () => {

@@ -39,13 +39,14 @@ let folder: string;
 let dataDir: string;
 let product: Product;
 let client: pg.Client;
-const token = installedToken();
+let token: string;
 let organizationId: string;
 let products: string[];
 let discountId: string;
 
 beforeAll(async () => {
   folder = await installedFolder();
+  token = await installedToken();
   dataDir = path.join(folder, 'data');
   await start();
   organizationId = (await send(getMe)).organizations[0]?.id ?? '';

@@ -171,6 +171,7 @@ describe('nodes of one database', () => {
     ],
   ])(
     'have one secret: a node with %s does not start',
+    { tags: 'soak' },
     async (_, { APP_SECRET }: { APP_SECRET?: string }, reason) => {
       const PORT = String(await freePort());
       const given = { DATABASE_URL: database.url, DATA_DIR: folder, PORT };

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
 import { isAlive, waitForEnd } from '@/lib/runtime/processes';
@@ -9,12 +9,17 @@ import { redeemSignInLink } from '@/testing/sign-in-link';
 import { installedFolder } from './installation';
 
 let folder: string;
-let installed: string;
 beforeAll(async () => {
-  [folder, installed] = await Promise.all([temporaryFolder(), installedFolder()]);
+  folder = await temporaryFolder();
 });
-afterAll(() => Promise.all([folder, installed].map(removeFolder)));
+afterAll(() => removeFolder(folder));
 
+/** An installed data directory for a test. */
+async function installed(): Promise<string> {
+  const folder = await installedFolder();
+  onTestFinished(() => removeFolder(folder));
+  return path.join(folder, 'data');
+}
 const postmaster = (dataDir: string) => readPidFile(dataFolder(dataDir))?.pid ?? 0;
 const signIn = async ({ url }: Product, password: string) => {
   const { status } = await fetch(`${url}/api/auth/sign-in/email`, {
@@ -90,7 +95,7 @@ describe('npm start', () => {
   test('starts a killed database again, and stops cleanly when only npm gets the signal', {
     tags: 'soak',
   }, async () => {
-    const dataDir = path.join(installed, 'data');
+    const dataDir = await installed();
     const product = await startProduct(dataDir);
     const killed = postmaster(dataDir);
     process.kill(killed, 'SIGKILL');
@@ -119,25 +124,23 @@ describe('a start that cannot be', () => {
     );
   });
 
-  test('says that the data directory cannot be written', async () => {
+  test('says that the data directory cannot be written', { tags: 'soak' }, async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     expect(await failed({ DATA_DIR: path.join(file, 'data') })).toMatch(/cannot be written/);
   });
 
-  test('says that the temporary folder cannot be written', async () => {
+  test('says that the temporary folder cannot be written', { tags: 'soak' }, async () => {
     const TMPDIR = '/proc'; // written by nobody, as a read-only file system
     const errors = await failed({ DATA_DIR: path.join(folder, 'new'), TMPDIR });
     expect(errors).toMatch(/^The temporary folder \/proc cannot be written \(.*\): set TMPDIR to /);
   });
 
-  test('says that the data is of another PostgreSQL', async () => {
-    const dataDir = path.join(installed, 'data');
+  test('says that the data is of another PostgreSQL', { tags: 'soak' }, async () => {
+    const dataDir = await installed();
     const version = path.join(dataDir, 'postgres/PG_VERSION');
-    const major = readFileSync(version, 'utf8');
     writeFileSync(version, '12\n');
     expect(await failed({ DATA_DIR: dataDir })).toMatch(/belongs to PostgreSQL 12, but/);
-    writeFileSync(version, major);
   });
 
   test('says that the database cannot be reached', async () => {

@@ -16,10 +16,11 @@ const PUBLIC_URL = 'https://shop.example.com';
 
 let folder: string;
 let product: Product;
-const token = installedToken();
+let token: string;
 let link: CheckoutLink;
 beforeAll(async () => {
   folder = await installedFolder();
+  token = await installedToken();
   const settings = { PUBLIC_URL, TRUST_PROXY: '1', RATE_LIMIT_READS: '0' };
   product = await startProduct(path.join(folder, 'data'), settings);
   const { id: product_id } = await send(createProduct, {

@@ -37,12 +37,13 @@ let settings: Record<string, string>;
 let server: Product;
 let worker: Run;
 let repo: Repo;
-const token = installedToken();
+let token: string;
 
 beforeAll(async () => {
   listening.push(await listenAsGitHub(gitHub), await listenAsDiscord(discord));
   const [gitHubUrl = '', discordUrl = ''] = listening.map(({ url }) => url);
   folder = await installedFolder();
+  token = await installedToken();
   const dataDir = path.join(folder, 'data');
   const outside = { GITHUB_API_URL: gitHubUrl, DISCORD_API_URL: discordUrl };
   server = await startProduct(dataDir, { WORKER: 'off', ...outside });

@@ -61,7 +61,7 @@ async function statuses(times: number, request: () => ReturnType<typeof send>) {
 
 async function newToken(): Promise<string> {
   const body = { name: newId(), scopes: ['products:write' as const] };
-  const options = { baseUrl: product.url, token: installedToken() };
+  const options = { baseUrl: product.url, token: await installedToken() };
   return (await call(createToken, { body }, options)).token;
 }
 

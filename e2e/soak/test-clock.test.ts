@@ -23,10 +23,11 @@ const KILLS = 2;
 let folder: string;
 let dataDir: string;
 let product: Product;
-const token = installedToken();
+let token: string;
 
 beforeAll(async () => {
   folder = await installedFolder();
+  token = await installedToken();
   dataDir = path.join(folder, 'data');
   product = await startProduct(dataDir);
 });

@@ -25,10 +25,11 @@ let folder: string;
 let dataDir: string;
 let server: Product;
 let worker: Run;
-const token = installedToken();
+let token: string;
 
 beforeAll(async () => {
   folder = await installedFolder();
+  token = await installedToken();
   dataDir = path.join(folder, 'data');
   server = await startServer();
   worker = startWorker();

@@ -114,7 +114,7 @@ describe('another card', () => {
     expect(charges()).toEqual([1000]);
   });
 
-  it('that is not authenticated leaves the one before', async () => {
+  it('that is not authenticated leaves the one before', { tags: 'soak' }, async () => {
     const asked = await replace(SECURE);
     bank(asked.payment_processor_metadata, 'fail');
     expect(await readSettled()).toMatchObject({
@@ -123,7 +123,9 @@ describe('another card', () => {
     });
   });
 
-  it('is learned of in the background, and given up after 60 minutes', async () => {
+  it('is learned of in the background, and given up after 60 minutes', {
+    tags: 'soak',
+  }, async () => {
     const first = await replace(SECURE);
     bank(first.payment_processor_metadata, 'succeed');
     await finishSetups();
@@ -139,7 +141,7 @@ describe('another card', () => {
     expect((await read()).payment_processor_metadata).toEqual({});
   });
 
-  it('is asked of by the seller’s operation too', async () => {
+  it('is asked of by the seller’s operation too', { tags: 'soak' }, async () => {
     const body = { confirmation_token_id: SECURE };
     const asked = await callApi(setSubscriptionPaymentMethod, { params, body }, { as });
     expect(asked.payment_processor_metadata.intent_status).toBe('requires_action');
@@ -187,7 +189,7 @@ describe('what is due', () => {
     expect(charges()).toEqual([1000, 1000]);
   });
 
-  it('is charged to another card once that is authenticated', async () => {
+  it('is charged to another card once that is authenticated', { tags: 'soak' }, async () => {
     await subscribe(ALWAYS);
     await failRenewal();
     const asked = await replace(SECURE);

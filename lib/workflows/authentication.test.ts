@@ -94,6 +94,8 @@ async function readSettled(checkout: { client_secret: string }) {
 describe.each<Processor>(['the sandbox', 'Stripe'])(
   'a payment that is to be authenticated, with %s',
   (processor) => {
+    // The same with another processor.
+    const again = { tags: processor === 'Stripe' ? ['soak'] : [] };
     let bank: Bank;
     let as: Seller;
     beforeEach(async () => {
@@ -163,7 +165,7 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       ]);
     });
 
-    it('keeps another confirmation out while it waits', async () => {
+    it('keeps another confirmation out while it waits', again, async () => {
       const checkout = await open();
       await confirm(checkout, card(SECURE));
       const second = await refuseConfirm(checkout, card('pm_card_visa'));
@@ -176,7 +178,7 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       expect(await bank.taken()).toEqual([2000]);
     });
 
-    it('survival 6: goes on after a reload', async () => {
+    it('survival 6: goes on after a reload', again, async () => {
       const checkout = await open();
       const first = await confirm(checkout, card(SECURE));
       await read(checkout);
@@ -186,7 +188,7 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       expect((await readSettled(checkout)).status).toBe('succeeded');
     });
 
-    it('survival 7: a reopened checkout leaves a matched customer unchanged', async () => {
+    it('survival 7: a reopened checkout leaves a matched customer unchanged', again, async () => {
       const customer = await callApi(
         createCustomer,
         { body: { email: 'buyer@example.com', name: 'Real Name' } },
@@ -284,7 +286,7 @@ describe.each<Processor>(['the sandbox', 'Stripe'])(
       expect((await bank.taken()).filter((amount) => amount > 0)).toEqual([]);
     });
 
-    it('takes over what a checkout says of the customer whom the seller named', async () => {
+    it('takes over what a checkout says of the customer whom the seller named', again, async () => {
       const customer = await callApi(
         createCustomer,
         { body: { email: 'known@example.com' } },

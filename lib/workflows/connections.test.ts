@@ -87,7 +87,9 @@ describe('a connection', () => {
     eachDone();
   });
 
-  it('reads more repositories than a page of GitHub has, and those that came and went', async () => {
+  it('reads more repositories than a page of GitHub has, and those that came and went', {
+    tags: 'soak',
+  }, async () => {
     const { connection, repo } = await connectGitHub(as, github);
     for (let index = 0; index < 120; index += 1) github.addRepo(connection.name, `repo-${index}`);
     github.repos.splice(github.repos.indexOf(repo), 1);
@@ -120,7 +122,9 @@ describe('a connection', () => {
     return { ...found, age: Date.now() - Date.parse(found?.synced_at ?? '') };
   };
 
-  it('is read again once a day, in line with what is asked of its platform', async () => {
+  it('is read again once a day, in line with what is asked of its platform', {
+    tags: 'soak',
+  }, async () => {
     const { connection } = await connectGitHub(as, github);
     const { id } = connection;
     github.addRepo(connection.name, 'nib');
@@ -143,7 +147,9 @@ describe('a connection', () => {
     eachDone();
   });
 
-  it('waits for the next day where GitHub does not answer the daily reading, and breaks where it refuses', async () => {
+  it('waits for the next day where GitHub does not answer the daily reading, and breaks where it refuses', {
+    tags: 'soak',
+  }, async () => {
     const { connection, token } = await connectGitHub(as, github);
     const [job] = await readingJobs(connection.id);
     const signal = new AbortController().signal;
@@ -268,7 +274,7 @@ describe('a connection', () => {
     expect(printed).toContain(client?.id);
   });
 
-  it('can be shown otherwise', async () => {
+  it('can be shown otherwise', { tags: 'soak' }, async () => {
     await connectGitHub(as, github);
     const [repository] = (await callApi(listRepositories, {}, { as })).items;
     const params = { id: repository?.id ?? '' };
@@ -340,7 +346,7 @@ describe('a grant', () => {
     expect(repo.collaborators.has(user.id)).toBe(false);
   });
 
-  it('leaves alone what was there before', async () => {
+  it('leaves alone what was there before', { tags: 'soak' }, async () => {
     const { benefit, customer, repo } = await sold();
     const user = github.addUser('ada');
     repo.collaborators.set(user.id, 'maintain');
@@ -424,7 +430,7 @@ describe('a grant', () => {
     expect(again.status).toBe(429);
   });
 
-  it('follows a repository that was renamed, by its id', async () => {
+  it('follows a repository that was renamed, by its id', { tags: 'soak' }, async () => {
     const { benefit, customer, repo, connection } = await sold();
     github.addUser('ada');
     repo.name = 'quill-pro';
@@ -452,7 +458,9 @@ describe('a grant', () => {
     expect(github.invitations).toEqual([]);
   });
 
-  it('waits for a limit without being aged, and is tried again after failures', async () => {
+  it('waits for a limit without being aged, and is tried again after failures', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer } = await sold();
     github.addUser('ada');
     await claim(customer, benefit.id, 'ada');
@@ -590,7 +598,9 @@ describe('a grant', () => {
     },
   );
 
-  it('says that the token no longer sees the repository, and that the account is gone', async () => {
+  it('says that the token no longer sees the repository, and that the account is gone', {
+    tags: 'soak',
+  }, async () => {
     const { benefit, customer, repo } = await sold();
     const user = github.addUser('ada');
     await claim(customer, benefit.id, 'ada');

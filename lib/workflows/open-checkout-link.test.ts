@@ -535,7 +535,7 @@ describe('the query', () => {
       fc.asyncProperty(fc.constantFrom(...links), pairs, async (link, query) => {
         await open(link, { query: new URLSearchParams(query).toString() });
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(60, 12) },
     );
   });
 

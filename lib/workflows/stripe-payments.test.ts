@@ -35,6 +35,7 @@ import {
   monthly,
   refuseConfirm,
 } from '@/testing/shop';
+import { part } from '@/testing/soak';
 import type { StripeDouble } from '@/testing/stripe/double';
 
 // docs/contract/payments.md#stripe
@@ -173,6 +174,7 @@ describe('a lost answer', () => {
     ['of a renewal, which is charged again', renewUnheard, 2],
   ] as const)(
     'survival 3: %s that is asked for after 25 hours is no second charge',
+    { tags: 'soak' },
     async (_what, act, charges) => {
       await act();
       // Keys are forgotten after a day.
@@ -202,7 +204,9 @@ describe('a lost answer', () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it('that cannot be asked for in time is learned in the background', async () => {
+  it('that cannot be asked for in time is learned in the background', {
+    tags: 'soak',
+  }, async () => {
     stripe.addFault({ kind: 'lost', on: '/confirm$', times: 1 });
     stripe.addFault({ kind: 'unavailable', on: 'GET /v1/payment_intents/', times: 1 });
     const checkout = await open();
@@ -216,23 +220,29 @@ describe('a lost answer', () => {
 });
 
 describe('while Stripe takes no calls', () => {
-  it.each([
+  const FAULTS = [
     ['unavailable', undefined],
     ['rate_limited', undefined],
     ['lock_timeout', '/confirm$'],
-  ] as const)('(%s) a checkout is 503, stays open, and counts no decline', async (kind, on) => {
-    const checkout = await open();
-    stripe.addFault({ kind, ...(on && { on }) });
-    const failure = await refuseConfirm(checkout, card('pm_card_visa'));
-    expect(failure).toMatchObject({ status: 503 });
-    stripe.clearFaults();
-    expect(await statusOf(checkout)).toBe('open');
-    expect(stripe.charges(account)).toEqual([]);
-    await confirm(checkout, card('pm_card_visa'));
-    expect(stripe.charges(account)).toHaveLength(1);
-  });
+  ] as const;
+  it.each(part(FAULTS, 'faults', 3))(
+    '(%s) a checkout is 503, stays open, and counts no decline',
+    async (kind, on) => {
+      const checkout = await open();
+      stripe.addFault({ kind, ...(on && { on }) });
+      const failure = await refuseConfirm(checkout, card('pm_card_visa'));
+      expect(failure).toMatchObject({ status: 503 });
+      stripe.clearFaults();
+      expect(await statusOf(checkout)).toBe('open');
+      expect(stripe.charges(account)).toEqual([]);
+      await confirm(checkout, card('pm_card_visa'));
+      expect(stripe.charges(account)).toHaveLength(1);
+    },
+  );
 
-  it('survival 10: renewals wait for 8 days of a revoked key, and then each is charged once', async () => {
+  it('survival 10: renewals wait for 8 days of a revoked key, and then each is charged once', {
+    tags: 'soak',
+  }, async () => {
     const product = await makeProduct(as, monthly());
     for (let bought = 0; bought < 3; bought += 1) {
       await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
@@ -290,7 +300,7 @@ describe('a renewal', () => {
     expect(codes).toEqual([...Array(5).fill('amount_refused'), null]);
   });
 
-  it('of a card that is declined is past due', async () => {
+  it('of a card that is declined is past due', { tags: 'soak' }, async () => {
     const checkout = await open(monthly(1500, { trial_days: 7 }));
     await confirm(checkout, card('pm_card_chargeCustomerFail'));
     const [subscription] = await subscriptions();
@@ -464,7 +474,7 @@ describe('a text on card statements', () => {
     return (charge as { calculated_statement_descriptor: string }).calculated_statement_descriptor;
   };
 
-  it('ends with the organization’s suffix, also of a renewal', async () => {
+  it('ends with the organization’s suffix, also of a renewal', { tags: 'soak' }, async () => {
     await save('QUILL PRO 12').done();
     await confirm(await open(monthly()), card('pm_card_visa'));
     expect(printed()).toBe('DOUBLE* QUILL PRO 12');
@@ -489,7 +499,9 @@ describe('a text on card statements', () => {
     expect(await save(suffix).refused()).toEqual(['body.statement_descriptor_suffix']);
   });
 
-  it('without an account has the whole length, and is left out where that does not fit the account', async () => {
+  it('without an account has the whole length, and is left out where that does not fit the account', {
+    tags: 'soak',
+  }, async () => {
     const other = as;
     as = await makeSeller();
     await save('TWENTY-TWO CHARACTERS.').done();
@@ -584,26 +596,30 @@ describe('an amount', () => {
     return makeProduct(as, [{ ...price, price_currency: currency, ...more } as never]);
   };
 
-  it.each([
+  const CURRENCIES = [
     ['huf', 149_950],
     ['isk', 150_000],
     ['ugx', 1_500_000],
     ['kwd', 1250],
     ['jpy', 1500],
     ['idr', 999_999_999_999],
-  ])('survival 23: that is typed in %s is sent and shown: %i', async (currency, amount) => {
-    const product = await sell(currency, amount);
-    expect(product.prices).toMatchObject([{ price_currency: currency, price_amount: amount }]);
-    await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
-    expect(stripe.charges(account)).toMatchObject([{ currency, amount }]);
-    const [order] = await orders();
-    expect(order).toMatchObject({ currency, amount });
-    await callApi(createRefund, { body: { order_id: order?.id ?? '', reason: 'other' } }, { as });
-    expect(stripe.refunds(account)).toMatchObject([{ currency, amount, status: 'succeeded' }]);
-    expect(stripe.violations).toEqual([]);
-  });
+  ] as const;
+  it.each(part(CURRENCIES, 'currencies', 3))(
+    'survival 23: that is typed in %s is sent and shown: %i',
+    async (currency, amount) => {
+      const product = await sell(currency, amount);
+      expect(product.prices).toMatchObject([{ price_currency: currency, price_amount: amount }]);
+      await confirm(await makeCheckout(as, product.id), card('pm_card_visa'));
+      expect(stripe.charges(account)).toMatchObject([{ currency, amount }]);
+      const [order] = await orders();
+      expect(order).toMatchObject({ currency, amount });
+      await callApi(createRefund, { body: { order_id: order?.id ?? '', reason: 'other' } }, { as });
+      expect(stripe.refunds(account)).toMatchObject([{ currency, amount, status: 'succeeded' }]);
+      expect(stripe.violations).toEqual([]);
+    },
+  );
 
-  it('survival 24: in KWD is prorated in multiples of 10', async () => {
+  it('survival 24: in KWD is prorated in multiples of 10', { tags: 'soak' }, async () => {
     const recurring = { type: 'recurring', recurring_interval: 'month' };
     const plan = await sell('kwd', 9990, recurring);
     const more = await sell('kwd', 29_990, recurring);
@@ -703,7 +719,9 @@ describe('once the account is disconnected', () => {
 });
 
 describe('the calls of an account', () => {
-  it('survival 11: stay within what it takes in a second, however many buy at once, and nobody is refused', async () => {
+  it('survival 11: stay within what it takes in a second, however many buy at once, and nobody is refused', {
+    tags: 'soak',
+  }, async () => {
     provideSettings({ STRIPE_CALLS_PER_SECOND: '25' });
     onTestFinished(() => provideSettings({ STRIPE_CALLS_PER_SECOND: '1000' }));
     const checkouts = [];

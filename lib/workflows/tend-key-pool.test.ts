@@ -124,7 +124,7 @@ describe('a sale', () => {
     expect(await got('ada')).toBe(ownKey(1));
   });
 
-  const BUYERS = isSoak ? 200 : 40;
+  const BUYERS = isSoak ? 200 : 20;
   const KEYS = BUYERS * 0.75;
   const WAITING = BUYERS - KEYS;
 

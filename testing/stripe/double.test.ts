@@ -10,6 +10,8 @@ import { StripeDouble } from '@/testing/stripe/double';
 import { type ListeningStripe, listenAsStripe } from '@/testing/stripe/server';
 import { missingSchemas, SCHEMAS } from '@/testing/stripe/validate';
 
+// @module-tag soak
+
 let double: StripeDouble;
 let listening: ListeningStripe;
 let account: string;

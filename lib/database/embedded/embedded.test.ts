@@ -87,7 +87,7 @@ describe('the role of the product', () => {
     ) o WHERE schema IN ('public'::regnamespace, to_regnamespace('further'))
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')`;
 
-  it('owns its database and is no superuser', async () => {
+  it('owns its database and is no superuser', { tags: 'soak' }, async () => {
     provideSettings({ STATEMENT_TIMEOUT_SECONDS: '7' });
     const dataDir = await temporary();
     const database = await start(dataDir);

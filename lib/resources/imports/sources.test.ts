@@ -74,7 +74,9 @@ it('names where and on which day the columns of each kind of each source were re
 });
 
 describe('Stripe', () => {
-  it('gives customers, products, discounts, subscriptions and orders', async () => {
+  it('gives customers, products, discounts, subscriptions and orders', {
+    tags: 'soak',
+  }, async () => {
     expect(await take('stripe', 'customers', 'customers')).toMatchObject({ created: 2 });
     expect(await customers()).toMatchObject([
       {

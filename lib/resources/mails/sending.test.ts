@@ -18,6 +18,7 @@ import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
 import { MailServer, type MailServerOptions } from '@/testing/mail-server';
 import { runMail } from '@/testing/mails';
+import { part } from '@/testing/soak';
 
 const servers: { stop(): Promise<void> }[] = [];
 
@@ -138,7 +139,7 @@ it('sends a mail once where the connection is lost while its end is written', as
 });
 
 describe('a mail that is not taken', () => {
-  it.each([
+  const TEMPORARY = [
     { at: 'RCPT', code: 451, text: 'Greylisted' },
     { at: 'DATA', code: 452, text: 'Disk full' },
     { at: 'MAIL', code: 550, text: 'Not your address' },
@@ -148,22 +149,26 @@ describe('a mail that is not taken', () => {
     { at: 'RCPT', code: 550, text: '5.7.1 Relaying denied' },
     { at: 'RCPT', code: 554, text: '5.7.0 Must issue a STARTTLS command first' },
     { at: 'RCPT', code: 550, text: '5.1.8 Sender address rejected' },
-  ] as const)('for $code $text to $at is tried again under the same ID', async (refusal) => {
-    const server = await serve({ auth: { user: 'shop', password: 'secret' } });
-    const id = await queue(await makeShop());
-    server.refusal = refusal;
-    await runMail(id);
-    const deferred = await read(id);
-    expect(deferred).toMatchObject({ status: 'queued', attempts: 1, leasedUntil: null });
-    expect(deferred.response).toContain(refusal.text);
-    expect(deferred.secrets).not.toBeNull();
-    const [job] = await waiting(id);
-    expect(job?.run_at.getTime()).toBeGreaterThan(Date.now() + 5000);
-    server.refusal = null;
-    await runMail(id);
-    expect(server.received.map(({ messageId }) => messageId)).toEqual([deferred.messageId]);
-    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
-  });
+  ] as const;
+  it.each(part(TEMPORARY, 'temporary', 3))(
+    'for $code $text to $at is tried again under the same ID',
+    async (refusal) => {
+      const server = await serve({ auth: { user: 'shop', password: 'secret' } });
+      const id = await queue(await makeShop());
+      server.refusal = refusal;
+      await runMail(id);
+      const deferred = await read(id);
+      expect(deferred).toMatchObject({ status: 'queued', attempts: 1, leasedUntil: null });
+      expect(deferred.response).toContain(refusal.text);
+      expect(deferred.secrets).not.toBeNull();
+      const [job] = await waiting(id);
+      expect(job?.run_at.getTime()).toBeGreaterThan(Date.now() + 5000);
+      server.refusal = null;
+      await runMail(id);
+      expect(server.received.map(({ messageId }) => messageId)).toEqual([deferred.messageId]);
+      expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
+    },
+  );
 
   it('fails after the last try', async () => {
     const server = await serve();
@@ -216,23 +221,27 @@ describe('a mail that is not taken', () => {
     },
   );
 
-  it.each([
+  const OF_MESSAGE = [
     { at: 'RCPT', code: 554, text: 'Transaction failed' },
     { at: 'DATA', code: 550, text: 'Looks like spam' },
     { at: 'DATA', code: 552, text: '5.2.3 Message too long' },
     { at: 'DATA', code: 554, text: '5.7.1 Looks like spam' },
-  ] as const)('for $code $text to $at fails, but not its address', async (refusal) => {
-    const server = await serve();
-    const shop = await makeShop();
-    server.refusal = refusal;
-    const id = await queue(shop);
-    await runMail(id);
-    expect(await read(id)).toMatchObject({ status: 'failed', attempts: 1, secrets: null });
-    server.refusal = null;
-    const next = await queue(shop);
-    await runMail(next);
-    expect(await read(next)).toMatchObject({ status: 'sent' });
-  });
+  ] as const;
+  it.each(part(OF_MESSAGE, 'of the message', 3))(
+    'for $code $text to $at fails, but not its address',
+    async (refusal) => {
+      const server = await serve();
+      const shop = await makeShop();
+      server.refusal = refusal;
+      const id = await queue(shop);
+      await runMail(id);
+      expect(await read(id)).toMatchObject({ status: 'failed', attempts: 1, secrets: null });
+      server.refusal = null;
+      const next = await queue(shop);
+      await runMail(next);
+      expect(await read(next)).toMatchObject({ status: 'sent' });
+    },
+  );
 
   it('waits for a server that is away', async () => {
     const server = await serve();

@@ -31,7 +31,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
-import { runs } from '@/testing/soak';
+import { part, runs } from '@/testing/soak';
 
 // The figures against a plain recount of the rows, by other means than the database's.
 
@@ -525,7 +525,7 @@ describe('the figures', () => {
             if (isFolded) await foldMetrics();
             for (const interval of INTERVALS) {
               const [start, end] = RANGES[interval];
-              for (const filter of filters) {
+              for (const filter of part(filters, interval, 2)) {
                 const asked = { start, end, interval, zone: lastZone, ...filter };
                 await expectRecount(seller, asked, rows);
               }

@@ -130,7 +130,7 @@ describe('a forecast', () => {
         expect(stepwise).toEqual(whole);
         expect(inOrder(whole)).toEqual(whole);
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000, 20) },
     );
   });
 

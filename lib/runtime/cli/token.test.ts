@@ -110,7 +110,7 @@ describe('an account that nobody has confirmed', () => {
 });
 
 describe('npm run sign-in-link', () => {
-  it('prints one address', async () => {
+  it('prints one address', { tags: 'soak' }, async () => {
     const { email } = await makeUser();
     const { code, out, errors } = await run('sign-in-link', '--email', email.toUpperCase());
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
