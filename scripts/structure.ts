@@ -41,7 +41,9 @@ const RESOURCE_FILES = [
   'queries',
   'jobs',
 ];
-/** Files and folders with names of their own, each with its reason. */
+/** Folders below a resource's folder: of one file a kind, type, source or template, and of what prints a document in a thread. */
+const RESOURCE_FOLDERS = ['kinds', 'print', 'sources', 'templates', 'types'];
+/** Files with names of their own, each with its reason. */
 const FURTHER_FILES = [
   // What each kind of mail prints, as it is stored: neither a wire shape nor a decision.
   'lib/resources/mails/kinds.ts',
@@ -50,9 +52,6 @@ const FURTHER_FILES = [
   // Decisions on subscriptions that browsers need not load, as they load rules.ts.
   'lib/resources/subscriptions/life-cycle.ts',
 ];
-/** One file a type or template; what prints a document, as a text for its page and as its PDF in a thread. */
-const FURTHER_FOLDERS =
-  /^lib\/resources\/(benefits\/types|documents\/print|import-formats\/(kinds|sources)|mails\/templates)\//;
 /** The only places that know one type of benefit from another (lib/resources/benefits/types/type-rules.ts). */
 const BY_BENEFIT_TYPE = /^(lib\/resources\/benefits\/types|components\/benefit-types)\//;
 const BENEFIT_TYPES: readonly string[] = BenefitType.options;
@@ -149,7 +148,9 @@ function* layers({ name, imports }: SourceFile) {
 
 /** A resource's folder holds a closed set of file names, and its contract only contracts. */
 function* resourceFolder({ name, program }: SourceFile) {
-  if (!resourceOf(name) || FURTHER_FILES.includes(name) || FURTHER_FOLDERS.test(name)) return;
+  const [, , , folder, ...below] = name.split('/');
+  if (!resourceOf(name) || FURTHER_FILES.includes(name)) return;
+  if (below.length > 0 && RESOURCE_FOLDERS.includes(folder ?? '')) return;
   const kind = path.basename(name, '.ts');
   if (!RESOURCE_FILES.includes(kind)) {
     yield `${name}: a resource has ${RESOURCE_FILES.join(', ')} and tests only`;

@@ -330,7 +330,7 @@ class Batch {
     this.#outcome.changes.push({
       table: this.#kind,
       objectId: stored.id,
-      before: repository.columnsOf(before),
+      before: repository.byColumn(before),
       modifiedAt: this.#now,
     });
   }

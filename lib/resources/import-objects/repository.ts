@@ -374,13 +374,13 @@ export async function updateObjects(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const { id: _, ...fields } = columnsOf(first);
+  const { id: _, ...fields } = byColumn(first);
   const columns = Object.keys(fields).map((name) => raw(`"${name}"`));
   const table = raw(TABLES[kind].table);
   await execute(
     scope,
     sql`UPDATE ${table} t SET ${join(columns.map((column) => sql`${column} = o.${column}`))}
-        FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows.map(columnsOf))}::json) o
+        FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows.map(byColumn))}::json) o
         WHERE ${tenant(scope, 't')} AND t.id = o.id RETURNING 1 AS one`,
   );
 }
@@ -464,7 +464,7 @@ export async function grantsOf(
 }
 
 /** Fields as columns with their values, as {@link Change} keeps them. */
-export function columnsOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function byColumn(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [columnName(field), value]),
   );

@@ -59,7 +59,7 @@ export function create(
       id: newId(),
       createdAt: now,
       userId,
-      ...columnsOf(body),
+      ...clientColumns(body),
       ...stored,
       registrationDigest: digest(registration),
     });
@@ -89,7 +89,7 @@ export function update(
     const isPublic = body.token_endpoint_auth_method === 'none';
     const keeps = !isPublic && before.secretDigest !== null;
     const { secret, stored } = keeps ? { secret: null, stored: {} } : secretFor(body);
-    return { secret, changed: { ...columnsOf(body), ...stored } };
+    return { secret, changed: { ...clientColumns(body), ...stored } };
   });
 }
 
@@ -159,7 +159,7 @@ function note(
   return recordOfMember(scope, { userId, action, requestId, ip, at, object });
 }
 
-function columnsOf(body: OAuth2ClientConfiguration) {
+function clientColumns(body: OAuth2ClientConfiguration) {
   return {
     clientName: body.client_name,
     clientUri: body.client_uri ?? null,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SECRET_PREFIX } from '@/lib/contract/secret-prefixes';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
 import { isAlive, startOf } from '@/lib/runtime/processes';
@@ -65,6 +66,6 @@ function readKept(file: string): Kept {
         `${file} cannot be read (${messageOf(error)}). Delete it to begin anew.`,
       );
     }
-    return { secret: `td_whs_${randomToken()}`, number: null, holder: null };
+    return { secret: `${SECRET_PREFIX.webhook}${randomToken()}`, number: null, holder: null };
   }
 }
