@@ -1,3 +1,4 @@
+import { updatedColumn } from '@/components/data-table/time-columns';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
@@ -78,7 +79,7 @@ export const CUSTOM_FIELD = presentation<CustomFieldWithProducts>()('custom fiel
         cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
       },
     },
-    modified: updated({ width: 130 }),
+    modified: { ...updated(), column: updatedColumn({ header: 'Updated', width: 130 }) },
   },
 });
 

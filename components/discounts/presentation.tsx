@@ -1,3 +1,4 @@
+import { createdColumn } from '@/components/data-table/time-columns';
 import { discountState, windowLabel } from '@/components/discounts/discount-state';
 import { discountLabel, reductionLabel } from '@/components/purchase/discount-terms';
 import { presentation } from '@/components/resource/presentation';
@@ -52,7 +53,10 @@ export const DISCOUNT = presentation<Discount>()('discount', {
     },
     max_redemptions: { label: 'Maximum redemptions' },
     products: { label: 'Products', value: ({ products }) => <Products products={products} /> },
-    created: created({ width: 130, hidden: true }),
+    created: {
+      ...created(),
+      column: createdColumn({ header: 'Created', width: 130, hidden: true }),
+    },
     modified: updated(),
   },
 });

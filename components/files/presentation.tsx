@@ -37,7 +37,7 @@ export const FILE = presentation<FileRead>()('file', {
       value: ({ checksum_sha256_hex: checksum }) =>
         checksum !== null && <Checksum checksum={checksum} />,
     },
-    created: created({ label: 'Uploaded' }),
+    created: { ...created(), label: 'Uploaded' },
   },
 });
 
