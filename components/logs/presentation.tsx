@@ -49,9 +49,7 @@ const CALL = presentation<RequestLog>()('API call', {
     },
     status: {
       label: 'Status',
-      value: (row) => <Badge status={statusOf(row)} />,
-      column: { width: 80, mobile: 'end' },
-      fact: false,
+      column: { width: 80, mobile: 'end', cell: (row) => <Badge status={statusOf(row)} /> },
     },
     operation: { label: 'Operation', value: ({ operation }) => <Code>{operation}</Code> },
     error: {

@@ -19,7 +19,6 @@ const TICKET = presentation<Row>()('gift ticket', {
       column: { cell: ({ sold }) => (sold ? 'Yes' : 'No') },
       fact: ({ sold }) => sold && 'At the door',
     },
-    state: { label: 'State', value: () => 'Open', fact: false },
     note: { label: 'Note' },
   },
 });
@@ -59,7 +58,7 @@ describe('its fields', () => {
     expect(TICKET.columns[1]).toMatchObject({ mobile: 'sub' });
   });
 
-  test('that are printed are facts, but for those that say false', () => {
+  test('that are printed are facts, but for those whose value is false', () => {
     expect(TICKET.factsOf(ROW).filter(Boolean)).toEqual([['Code', null]]);
     expect(TICKET.factsOf({ ...ROW, sold: true }).filter(Boolean)).toEqual([
       ['Code', null],

@@ -12,8 +12,8 @@ export interface PresentedField<Row> {
   value?: (row: Row) => ReactNode;
   /** Its place in the list; without it there is no column. `cell` prints it there otherwise. */
   column?: Omit<Column<Row>, 'id' | 'header' | 'cell'> & Partial<Pick<Column<Row>, 'cell'>>;
-  /** Prints it otherwise among the facts; false leaves it out there. */
-  fact?: false | ((row: Row) => ReactNode);
+  /** Prints it otherwise among the facts. */
+  fact?: (row: Row) => ReactNode;
 }
 
 interface Declaration<Row, Name extends string> {
