@@ -20,11 +20,11 @@ export const CustomerPage = detailPage(CUSTOMER, OPERATIONS, {
   main: ({ id }) => <CustomerSales customerId={id} />,
   side: (customer) => <MetadataPart object={customer} update={updateCustomer} read={getCustomer} />,
   actions: (customer, remove) => (
-    <EditAndDelete of={CUSTOMER} operations={OPERATIONS} id={customer.id} onDelete={remove}>
+    <>
       <PortalLink customer={customer} />
-    </EditAndDelete>
+      <EditAndDelete of={CUSTOMER} operations={OPERATIONS} id={customer.id} onDelete={remove} />
+    </>
   ),
-  hasEvents: true,
   useDeletion: useCustomerDeletion,
 });
 

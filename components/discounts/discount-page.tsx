@@ -23,9 +23,10 @@ export const DiscountPage = detailPage(DISCOUNT, OPERATIONS, {
   main: ({ id }) => <DiscountUses discountId={id} />,
   side: (discount) => <MetadataPart object={discount} update={updateDiscount} read={getDiscount} />,
   actions: ({ id, code }, remove) => (
-    <EditAndDelete of={DISCOUNT} operations={OPERATIONS} id={id} onDelete={remove}>
+    <>
       {code !== null && <CopyButton value={code} label="Copy code" text="Copy code" />}
-    </EditAndDelete>
+      <EditAndDelete of={DISCOUNT} operations={OPERATIONS} id={id} onDelete={remove} />
+    </>
   ),
   useDeletion: useDiscountDeletion,
 });

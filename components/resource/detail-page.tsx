@@ -15,6 +15,7 @@ import { Section } from '@/components/ui/section';
 import { useNow } from '@/components/ui/time';
 import { describeRequest } from '@/lib/client/client';
 import type { AnyContract } from '@/lib/contract/contract';
+import { EVENT_KINDS, objectOf } from '@/lib/resources/events/schema';
 
 /** What the dialog says before an object is deleted. */
 export type Deletion = Pick<
@@ -38,8 +39,6 @@ interface Options<Row> {
   side?: (row: Row) => ReactNode;
   /** Instead of Edit and a menu with Delete; `remove` asks before it is deleted. */
   actions?: (row: Row, remove: () => void) => ReactNode;
-  /** Its changes are recorded as events. */
-  hasEvents?: boolean;
   /** Called while the dialog is open: counts what its deletion does. */
   useDeletion: (row: Row) => Deletion;
 }
@@ -49,6 +48,9 @@ interface Props<Row> {
   operations: Operations<Row>;
   options: Options<Row>;
 }
+
+/** The nouns of what changes are recorded of as events. */
+const EVENT_OBJECTS = new Set(EVENT_KINDS.map((kind) => objectOf(kind).replaceAll('_', ' ')));
 
 /** The page of an object: its name, what belongs to it, its facts, and its answer of the API. */
 export function detailPage<Row extends { id: string }>(
@@ -67,7 +69,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
   const {
     of,
     operations,
-    options: { top, main, side, actions, hasEvents },
+    options: { top, main, side, actions },
   } = props;
   const [isDeleting, setDeleting] = useState(false);
   const status = of.status?.(row, useNow());
@@ -102,7 +104,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
           </>
         }
       />
-      {hasEvents ? <ObjectRecord value={row} /> : <JsonView value={row} />}
+      {EVENT_OBJECTS.has(of.noun.one) ? <ObjectRecord value={row} /> : <JsonView value={row} />}
     </>
   );
 }
@@ -144,15 +146,12 @@ export function EditAndDelete<Row>({
   operations: { read, update, remove },
   id,
   onDelete,
-  children,
 }: {
   of: Presentation<Row>;
   operations: Operations<Row>;
   id: string;
   /** Asks before it is deleted. */
   onDelete: () => void;
-  /** Further buttons. */
-  children?: ReactNode;
 }) {
   const path = useOrganizationPath();
   const whyNot = useWhyNot();
@@ -161,7 +160,6 @@ export function EditAndDelete<Row>({
   usePageActions([{ label: words.editing, icon: Pencil, href: edit, shortcut: 'e', blockedBy }]);
   return (
     <>
-      {children}
       <PrimaryAction>
         <LinkButton variant="primary" icon={Pencil} href={edit} blockedBy={blockedBy}>
           {words.editing}
