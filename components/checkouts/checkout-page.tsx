@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { CheckoutActions } from '@/components/checkouts/checkout-actions';
 import { CheckoutAnswers } from '@/components/checkouts/checkout-answers';
 import {
@@ -21,42 +20,43 @@ import { MetadataPart } from '@/components/form/metadata-form';
 import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
+import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
+import { presentation } from '@/components/resource/presentation';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { useTimeZone } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
-export function CheckoutPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const checkout = useQuery({
-    ...query(getCheckout, { params: { id } }),
-    // A payment under way ends by itself.
-    refetchInterval: ({ state }) => (state.data?.status === 'confirmed' ? 2000 : false),
+const POLL_MS = 2000;
+
+/** What checkouts are called in a time zone: each by its product and day. */
+function checkoutsIn(zone: string) {
+  return presentation<Checkout>()('checkout', {
+    name: (checkout) => checkoutName(checkout, zone),
+    tab: (checkout) => `Checkout: ${checkoutName(checkout, zone)}`,
+    fields: {},
   });
+}
+
+export function CheckoutPage({ id }: { id: string }) {
   const zone = useTimeZone();
-  const name = checkout.data ? checkoutName(checkout.data, zone) : CHECKOUT_PAGE.one;
   return (
-    <DetailPage
-      crumbs={[{ label: CHECKOUT_PAGE.checkouts, href: path('checkouts') }]}
-      current={name}
-      isKnown={checkout.data !== undefined}
-      tab={checkout.data ? texts.tab(name) : name}
+    <ObjectPage
+      of={checkoutsIn(zone)}
+      read={getCheckout}
+      id={id}
+      // A payment under way ends by itself.
+      poll={({ status }) => status === 'confirmed' && POLL_MS}
     >
-      <QueryBoundary query={checkout} what={texts.what}>
-        {(found) => <CheckoutDetail checkout={found} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(checkout) => <CheckoutDetail checkout={checkout} />}
+    </ObjectPage>
   );
 }
 

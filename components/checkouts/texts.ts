@@ -75,8 +75,6 @@ export const answers = {
 };
 
 export const detail = {
-  tab: (name: string) => `Checkout: ${name}`,
-  what: 'this checkout',
   forBuyer: 'for',
   link: 'Checkout link',
   copyLink: 'Copy link',
@@ -185,8 +183,6 @@ export const CHECKOUT_OUTCOME = {
 };
 
 export const CHECKOUT_PAGE = {
-  one: 'Checkout',
-  checkouts: 'Checkouts',
   receipt: 'Receipt',
 };
 

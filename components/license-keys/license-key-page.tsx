@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customerName } from '@/components/entities/customer-name';
 import { licenseKeyStatus } from '@/components/entities/license-key-status';
@@ -17,39 +16,30 @@ import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
 import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
-import { LICENSE_KEY_PAGE, PAGE } from '@/components/license-keys/texts';
+import { PAGE } from '@/components/license-keys/texts';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
-import { useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
+import { ObjectPage } from '@/components/resource/object-page';
+import { presentation } from '@/components/resource/presentation';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { useNow } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getLicenseKey } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
+const LICENSE_KEY = presentation<LicenseKeyWithActivations>()('license key', {
+  name: ({ display_key }) => display_key,
+  tab: ({ display_key }) => `License key ${display_key}`,
+  fields: {},
+});
+
 export function LicenseKeyPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const licenseKey = useQuery(query(getLicenseKey, { params: { id } }));
   return (
-    <DetailPage
-      crumbs={[{ label: LICENSE_KEY_PAGE.licenseKeys, href: path('license-keys') }]}
-      current={licenseKey.data?.display_key ?? LICENSE_KEY_PAGE.one}
-      isKnown={licenseKey.data !== undefined}
-      tab={
-        licenseKey.data
-          ? LICENSE_KEY_PAGE.licenseKey(licenseKey.data.display_key)
-          : LICENSE_KEY_PAGE.one
-      }
-    >
-      <QueryBoundary query={licenseKey} what={LICENSE_KEY_PAGE.thisLicenseKey}>
-        {(found) => <LicenseKeyDetail licenseKey={found} />}
-      </QueryBoundary>
-    </DetailPage>
+    <ObjectPage of={LICENSE_KEY} read={getLicenseKey} id={id}>
+      {(licenseKey) => <LicenseKeyDetail licenseKey={licenseKey} />}
+    </ObjectPage>
   );
 }
 

@@ -229,13 +229,6 @@ export const BENEFIT_NAME = {
   unknown: 'Benefit',
 };
 
-export const LICENSE_KEY_PAGE = {
-  licenseKeys: 'License keys',
-  one: 'License key',
-  licenseKey: (value: string | number) => `License key ${value}`,
-  thisLicenseKey: 'this license key',
-};
-
 export const LICENSE_KEYS_PAGE = {
   key: 'Key',
   status: 'Status',

@@ -17,44 +17,50 @@ import { OrderGrants } from '@/components/orders/order-grants';
 import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
 import {
+  isBehind,
+  POLL_MS,
   type RefundsQuery,
   refundedOf,
-  useOrderWithRefunds,
+  useRefundsOf,
 } from '@/components/orders/order-refunds';
 import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
+import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { presentation } from '@/components/resource/presentation';
+import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
+import { getOrder } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
+const ORDER = presentation<Order>()('order', {
+  name: orderName,
+  tab: (order) => `Order ${orderName(order)}`,
+  fields: {},
+});
+
 export function OrderPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const { order, refunds } = useOrderWithRefunds(id);
-  const number = order.data ? orderName(order.data) : ORDER_PAGE.orderSection;
+  const refunds = useRefundsOf(id);
   return (
-    <DetailPage
-      crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
-      current={number}
-      isKnown={order.data !== undefined}
-      tab={order.data ? ORDER_PAGE.title(number) : number}
+    <ObjectPage
+      of={ORDER}
+      read={getOrder}
+      id={id}
+      // It may have been read before the refund that the list shows as settled.
+      poll={(order) => isBehind(order, refunds.data?.items ?? []) && POLL_MS}
     >
-      <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>
-        {(found) => <OrderDetail order={found} refunds={refunds} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(order) => <OrderDetail order={order} refunds={refunds} />}
+    </ObjectPage>
   );
 }
 
@@ -81,7 +87,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
       <DetailColumns
         main={
           <>
-            <Section title={ORDER_PAGE.orderSection}>
+            <Section title={ORDER.words.one}>
               <Facts
                 facts={[
                   [ORDER_PAGE.customer, <CustomerFact key="customer" customer={customer} />],

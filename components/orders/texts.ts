@@ -22,12 +22,8 @@ export const ORDER_GRANTS = {
 };
 
 export const ORDER_PAGE = {
-  orders: 'Orders',
-  title: (id: string | number) => `Order ${id}`,
-  thisOrder: 'this order',
   heading: (amount: string, customer: string) => `${amount} from ${customer}`,
   invoice: 'Invoice',
-  orderSection: 'Order',
   customer: 'Customer',
   product: 'Product',
   invoiceNumber: 'Invoice number',

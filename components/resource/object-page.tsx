@@ -30,6 +30,7 @@ export function ObjectPage<Row>({
   children: (row: Row) => ReactNode;
 }) {
   const path = useOrganizationPath();
+  const { name, tab = name, words } = of;
   const object = useQuery({
     ...query(read, { params: { id } }),
     refetchInterval: ({ state }) => (state.data !== undefined && poll?.(state.data)) || false,
@@ -40,10 +41,11 @@ export function ObjectPage<Row>({
         label: words.title,
         href: path(section),
       }))}
-      current={object.data === undefined ? of.words.one : of.name(object.data)}
+      current={object.data === undefined ? words.one : name(object.data)}
       isKnown={object.data !== undefined}
+      tab={object.data === undefined ? words.one : tab(object.data)}
     >
-      <QueryBoundary query={object} what={of.words.this}>
+      <QueryBoundary query={object} what={words.this}>
         {children}
       </QueryBoundary>
     </DetailPage>

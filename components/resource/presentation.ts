@@ -19,6 +19,8 @@ export interface PresentedField<Row> {
 interface Declaration<Row, Name extends string> {
   /** The title of its page, and what dialogs and breadcrumbs call it. */
   name: (row: Row) => string;
+  /** The title of the browser's tab on its page, and among the records opened last, if it differs from the name. */
+  tab?: (row: Row) => string;
   /** Beside the title of its page, at a moment in milliseconds since 1970. */
   status?: (row: Row, now: number) => Status;
   /** Below that title, before the id. */

@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Answers } from '@/components/entities/custom-field-answers';
@@ -15,10 +14,11 @@ import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
+import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { presentation } from '@/components/resource/presentation';
+import { useOrganization } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
-import { DetailPage } from '@/components/shell/page';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { stepsOf } from '@/components/subscriptions/life-cycle';
@@ -33,11 +33,10 @@ import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { Money } from '@/components/ui/money';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useNow, useTimeZone } from '@/components/ui/time';
-import { query, useRefresh } from '@/lib/client/queries';
+import { useRefresh } from '@/lib/client/queries';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
@@ -47,27 +46,25 @@ const ActionDialog = dynamic(() =>
   import('@/components/subscriptions/action-dialog').then(({ ActionDialog }) => ActionDialog),
 );
 
+const SUBSCRIPTION = presentation<Subscription>()('subscription', {
+  name: subscriptionName,
+  tab: subscriptionTitle,
+  fields: {},
+});
+
 /** A past due one changes by itself: by its retries. */
 const POLL_MS = 15_000;
 
 export function SubscriptionPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const noun = SUBSCRIPTION_PAGE.subscriptionSection;
-  const subscription = useQuery({
-    ...query(getSubscription, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isOverdue(state.data) ? POLL_MS : false),
-  });
   return (
-    <DetailPage
-      crumbs={[{ label: SUBSCRIPTION_PAGE.subscriptions, href: path('subscriptions') }]}
-      current={subscription.data ? subscriptionName(subscription.data) : noun}
-      isKnown={subscription.data !== undefined}
-      tab={subscription.data ? subscriptionTitle(subscription.data) : noun}
+    <ObjectPage
+      of={SUBSCRIPTION}
+      read={getSubscription}
+      id={id}
+      poll={(subscription) => isOverdue(subscription) && POLL_MS}
     >
-      <QueryBoundary query={subscription} what={SUBSCRIPTION_PAGE.thisSubscription}>
-        {(found) => <SubscriptionDetail subscription={found} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(subscription) => <SubscriptionDetail subscription={subscription} />}
+    </ObjectPage>
   );
 }
 
@@ -173,7 +170,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { customer, product, discount, checkout_id, pending_price_id } = subscription;
   const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
   return (
-    <Section title={SUBSCRIPTION_PAGE.subscriptionSection}>
+    <Section title={SUBSCRIPTION.words.one}>
       <Facts
         facts={[
           [SUBSCRIPTION_PAGE.customer, <CustomerFact key="customer" customer={customer} />],

@@ -206,11 +206,8 @@ export const SUBSCRIPTION_HISTORY = {
 };
 
 export const SUBSCRIPTION_PAGE = {
-  subscriptions: 'Subscriptions',
-  thisSubscription: 'this subscription',
   for: 'for',
   metadata: 'Metadata',
-  subscriptionSection: 'Subscription',
   customer: 'Customer',
   product: 'Product',
   price: 'Price',
