@@ -1,45 +1,26 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type BaseSyntheticEvent, useState } from 'react';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { LossesDialog } from '@/components/products/losses-dialog';
+import { PRODUCT } from '@/components/products/presentation';
 import { ProductFields } from '@/components/products/product-fields';
 import { type ProductValues, requestBody, valuesOf } from '@/components/products/product-values';
 import { EDIT_PRODUCT_PAGE } from '@/components/products/texts';
 import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
+import { EditPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { query } from '@/lib/client/queries';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 export function EditProductPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const product = useQuery(query(getProduct, { params: { id } }));
-  const name = product.data?.name ?? EDIT_PRODUCT_PAGE.one;
   return (
-    <DetailPage
-      crumbs={[
-        { label: EDIT_PRODUCT_PAGE.products, href: path('products') },
-        { label: name, href: path(`products/${id}`) },
-      ]}
-      current={EDIT_PRODUCT_PAGE.edit}
-      tab={EDIT_PRODUCT_PAGE.title(name)}
-    >
-      <QueryBoundary query={product} what={EDIT_PRODUCT_PAGE.thisProduct}>
-        {(found) => (
-          <>
-            <h1 className="text-xl font-semibold tracking-tight">Edit {found.name}</h1>
-            <EditProductForm key={found.id} product={found} />
-          </>
-        )}
-      </QueryBoundary>
-    </DetailPage>
+    <EditPage of={PRODUCT} read={getProduct} id={id}>
+      {(product) => <EditProductForm key={product.id} product={product} />}
+    </EditPage>
   );
 }
 
@@ -64,7 +45,7 @@ function EditProductForm({ product }: { product: Product }) {
         showErrorToast(EDIT_PRODUCT_PAGE.theProductIsSaved, error);
         return;
       }
-      showToast(EDIT_PRODUCT_PAGE.productSaved);
+      showToast(PRODUCT.words.saved);
       router.push(own);
     },
   });
@@ -84,7 +65,7 @@ function EditProductForm({ product }: { product: Product }) {
       <ProductFields
         form={{ ...form, submit: (event) => void submit(event) }}
         product={product}
-        verb={EDIT_PRODUCT_PAGE.saveProduct}
+        verb={PRODUCT.words.save}
         cancel={own}
         pending={benefits.pending || losing.pending}
       />

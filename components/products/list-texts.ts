@@ -26,13 +26,6 @@ export const BULK = {
 };
 
 export const PRODUCTS_PAGE = {
-  name: 'Name',
-  price: 'Price',
-  type: 'Type',
-  state: 'State',
-  benefits: 'Benefits',
-  created: 'Created',
-  updated: 'Updated',
   kindOfPrice: 'Price model',
   live: 'Live',
   archived: 'Archived',
@@ -40,8 +33,6 @@ export const PRODUCTS_PAGE = {
   recurring: 'Recurring',
   benefit: 'Benefit',
   customField: 'Custom field',
-  newProduct: 'New product',
-  products: 'Products',
   addWhatYouSell: 'Add what you sell: a name and a price.',
   aProductIsSold:
     'Sell a product once, or as a monthly or yearly subscription. Add benefits such as license keys.',

@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { PRODUCT } from '@/components/products/presentation';
 import { ProductFields } from '@/components/products/product-fields';
 import { NEW_PRICE, type ProductValues, requestBody } from '@/components/products/product-values';
 import { NEW_PRODUCT_PAGE } from '@/components/products/texts';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
+import { NewPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { createProduct } from '@/lib/resources/products/contract';
 
@@ -22,15 +23,10 @@ const EMPTY: ProductValues = {
 };
 
 export function NewProductPage() {
-  const path = useOrganizationPath();
   return (
-    <DetailPage
-      crumbs={[{ label: NEW_PRODUCT_PAGE.products, href: path('products') }]}
-      current={NEW_PRODUCT_PAGE.newProduct}
-    >
-      <h1 className="text-xl font-semibold tracking-tight">{NEW_PRODUCT_PAGE.newProduct}</h1>
+    <NewPage of={PRODUCT}>
       <NewProductForm />
-    </DetailPage>
+    </NewPage>
   );
 }
 
@@ -50,7 +46,7 @@ function NewProductForm() {
         router.push(path(`products/${product.id}/edit`));
         return;
       }
-      showToast(NEW_PRODUCT_PAGE.productCreated);
+      showToast(PRODUCT.words.created);
       router.push(path(`products/${product.id}`));
     },
   });
@@ -58,7 +54,7 @@ function NewProductForm() {
     <ProductFields
       form={form}
       product={null}
-      verb={NEW_PRODUCT_PAGE.createProduct}
+      verb={PRODUCT.words.create}
       cancel={path('products')}
       pending={benefits.pending}
     />

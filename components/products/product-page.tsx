@@ -1,45 +1,36 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { MetadataPart } from '@/components/form/metadata-form';
+import { PRODUCT } from '@/components/products/presentation';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
-import { billingTypeLabel, productStatus } from '@/components/products/status';
+import { productStatus } from '@/components/products/status';
 import { ARCHIVE, PRODUCT_ACTIONS, PRODUCT_PAGE } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
+import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { DetailPage } from '@/components/shell/page';
+import { useOrganization } from '@/components/session/organization';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { Time } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 const POLL_MS = 2000;
 
 export function ProductPage({ id }: { id: string }) {
-  const path = useOrganizationPath();
-  const product = useQuery({
-    ...query(getProduct, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.grants_pending ? POLL_MS : false),
-  });
   return (
-    <DetailPage
-      crumbs={[{ label: PRODUCT_PAGE.products, href: path('products') }]}
-      current={product.data?.name ?? PRODUCT_PAGE.one}
-      isKnown={product.data !== undefined}
+    <ObjectPage
+      of={PRODUCT}
+      read={getProduct}
+      id={id}
+      poll={({ grants_pending }) => Boolean(grants_pending) && POLL_MS}
     >
-      <QueryBoundary query={product} what={PRODUCT_PAGE.thisProduct}>
-        {(found) => <ProductDetail product={found} />}
-      </QueryBoundary>
-    </DetailPage>
+      {(product) => <ProductDetail product={product} />}
+    </ObjectPage>
   );
 }
 
@@ -85,26 +76,8 @@ function ProductDetail({ product }: { product: Product }) {
             <Section title={PRODUCT_PAGE.customFields}>
               <Fields fields={product.attached_custom_fields} />
             </Section>
-            <Section title={PRODUCT_PAGE.product}>
-              <Facts
-                facts={[
-                  [
-                    PRODUCT_PAGE.description,
-                    product.description && (
-                      <span className="whitespace-pre-line">{product.description}</span>
-                    ),
-                  ],
-                  [PRODUCT_PAGE.type, billingTypeLabel(product)],
-                  [
-                    PRODUCT_PAGE.created,
-                    <Time key="created" value={product.created_at} show="datetime" />,
-                  ],
-                  product.modified_at !== null && [
-                    PRODUCT_PAGE.updated,
-                    <Time key="modified" value={product.modified_at} show="datetime" />,
-                  ],
-                ]}
-              />
+            <Section title={PRODUCT.words.one}>
+              <Facts facts={PRODUCT.factsOf(product)} />
             </Section>
           </>
         }

@@ -58,14 +58,7 @@ export const CUSTOM_FIELDS_FIELD = {
 };
 
 export const EDIT_PRODUCT_PAGE = {
-  one: 'Product',
-  products: 'Products',
-  edit: 'Edit',
-  title: (name: string | number) => `Edit ${name}`,
-  thisProduct: 'this product',
   theProductIsSaved: 'The product was saved, but its benefits weren’t.',
-  productSaved: 'Product saved.',
-  saveProduct: 'Save product',
 };
 
 export const LOSSES_DIALOG = {
@@ -92,11 +85,7 @@ export const MEDIA_FIELD = {
 };
 
 export const NEW_PRODUCT_PAGE = {
-  products: 'Products',
-  newProduct: 'New product',
   theProductWasCreated: 'The product was created, but its benefits weren’t saved.',
-  productCreated: 'Product created.',
-  createProduct: 'Create product',
 };
 
 export const PRICE_CHANGES = {
@@ -176,18 +165,10 @@ export const PRODUCT_FIELDS = {
 };
 
 export const PRODUCT_PAGE = {
-  one: 'Product',
-  products: 'Products',
-  thisProduct: 'this product',
   prices: 'Prices',
   benefits: 'Benefits',
   images: 'Images',
   customFields: 'Custom fields',
-  product: 'Product',
-  description: 'Description',
-  type: 'Type',
-  created: 'Created',
-  updated: 'Updated',
   notForSale: 'No longer for sale.',
   grantsPending: (count: number) =>
     `Updating the benefits of ${pluralize(count, 'more purchase')}…`,
