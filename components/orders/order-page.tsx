@@ -1,17 +1,9 @@
 'use client';
 
 import { Answers } from '@/components/entities/custom-field-answers';
-import { CustomerFact } from '@/components/entities/customer-fact';
 import { customerName } from '@/components/entities/customer-name';
-import { CheckoutLink, SubscriptionLink } from '@/components/entities/named-link';
-import {
-  BILLING_REASONS,
-  ORDER_STATUS,
-  orderStatus,
-  orderTotal,
-} from '@/components/entities/order-status';
+import { ORDER_STATUS, orderStatus, orderTotal } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
-import { orderName } from '@/components/entities/record-names';
 import { OrderActions } from '@/components/orders/order-actions';
 import { OrderGrants } from '@/components/orders/order-grants';
 import { OrderProblems } from '@/components/orders/order-problems';
@@ -23,31 +15,22 @@ import {
   refundedOf,
   useRefundsOf,
 } from '@/components/orders/order-refunds';
+import { ORDER } from '@/components/orders/presentation';
 import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
 import { ORDER_PAGE } from '@/components/orders/texts';
 import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { presentation } from '@/components/resource/presentation';
 import { useOrganization } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
-import { AddressLines } from '@/components/ui/address';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { MetadataSection } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
-import { Time } from '@/components/ui/time';
 import { getOrder } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
-
-const ORDER = presentation<Order>()('order', {
-  name: orderName,
-  tab: (order) => `Order ${orderName(order)}`,
-  fields: {},
-});
 
 export function OrderPage({ id }: { id: string }) {
   const refunds = useRefundsOf(id);
@@ -67,7 +50,7 @@ export function OrderPage({ id }: { id: string }) {
 function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }) {
   const { name: seller } = useOrganization();
   const money = refundedOf(order, refunds.data?.items ?? []);
-  const { customer, product, subscription, discount } = order;
+  const { customer, product } = order;
   return (
     <>
       <DetailHeader
@@ -88,46 +71,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
         main={
           <>
             <Section title={ORDER.words.one}>
-              <Facts
-                facts={[
-                  [ORDER_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
-                  [
-                    ORDER_PAGE.product,
-                    <EntityLink key="product" section="products" id={product.id}>
-                      {product.name}
-                    </EntityLink>,
-                  ],
-                  [ORDER_PAGE.invoiceNumber, order.invoice_number],
-                  [ORDER_PAGE.billingReason, BILLING_REASONS[order.billing_reason]],
-                  subscription && [
-                    ORDER_PAGE.subscription,
-                    <SubscriptionLink key="subscription" id={subscription.id} />,
-                  ],
-                  order.checkout_id !== null && [
-                    ORDER_PAGE.checkout,
-                    <CheckoutLink key="checkout" id={order.checkout_id} />,
-                  ],
-                  discount && [
-                    ORDER_PAGE.discount,
-                    <EntityLink key="discount" section="discounts" id={discount.id}>
-                      {discount.name}
-                    </EntityLink>,
-                  ],
-                  [ORDER_PAGE.billingName, order.billing_name],
-                  [
-                    ORDER_PAGE.billingAddress,
-                    order.billing_address && <AddressLines address={order.billing_address} />,
-                  ],
-                  [
-                    ORDER_PAGE.created,
-                    <Time key="created" value={order.created_at} show="datetime" />,
-                  ],
-                  order.modified_at !== null && [
-                    ORDER_PAGE.updated,
-                    <Time key="modified" value={order.modified_at} show="datetime" />,
-                  ],
-                ]}
-              />
+              <Facts facts={ORDER.factsOf(order)} />
             </Section>
             <RefundList refunds={refunds} />
             <PaymentAttempts sale={{ order_id: [order.id] }} empty={noPayments(order)} />

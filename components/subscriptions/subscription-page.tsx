@@ -3,28 +3,20 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Answers } from '@/components/entities/custom-field-answers';
-import { CustomerFact } from '@/components/entities/customer-fact';
 import { customerName } from '@/components/entities/customer-name';
-import { CheckoutLink } from '@/components/entities/named-link';
-import { PaymentMethod } from '@/components/entities/payment-method';
 import { isUnsettled } from '@/components/entities/payment-status';
-import { priceLabel } from '@/components/entities/price-labels';
-import { subscriptionName } from '@/components/entities/record-names';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { MetadataPart } from '@/components/form/metadata-form';
 import { useWhyNot } from '@/components/form/rights';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { ObjectPage } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
-import { presentation } from '@/components/resource/presentation';
 import { useOrganization } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
 import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
-import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { stepsOf } from '@/components/subscriptions/life-cycle';
-import { subscriptionTitle } from '@/components/subscriptions/names';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
 import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
+import { SUBSCRIPTION } from '@/components/subscriptions/presentation';
 import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionHistory } from '@/components/subscriptions/subscription-history';
@@ -32,10 +24,9 @@ import { PAGE, SUBSCRIPTION_PAGE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
-import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
-import { Time, useNow, useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { useRefresh } from '@/lib/client/queries';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
@@ -45,12 +36,6 @@ import type { Subscription } from '@/lib/resources/subscriptions/schema';
 const ActionDialog = dynamic(() =>
   import('@/components/subscriptions/action-dialog').then(({ ActionDialog }) => ActionDialog),
 );
-
-const SUBSCRIPTION = presentation<Subscription>()('subscription', {
-  name: subscriptionName,
-  tab: subscriptionTitle,
-  fields: {},
-});
 
 /** A past due one changes by itself: by its retries. */
 const POLL_MS = 15_000;
@@ -88,7 +73,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         status={subscriptionStatus(subscription, zone, now)}
         subtitle={
           <>
-            <SubscriptionPrice subscription={subscription} />
+            {SUBSCRIPTION.subtitle?.(subscription)}
             <IdChip id={id} />
           </>
         }
@@ -108,7 +93,9 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
       <DetailColumns
         main={
           <>
-            <SubscriptionFacts subscription={subscription} />
+            <Section title={SUBSCRIPTION.words.one}>
+              <Facts facts={SUBSCRIPTION.factsOf(subscription)} />
+            </Section>
             <SubscriptionGrants subscription={subscription} />
             <SubscriptionHistory subscription={subscription} />
             <Answers data={subscription.custom_field_data} />
@@ -157,97 +144,4 @@ function useBlockedReason(subscription: Subscription, isPaying: boolean) {
     if (action === 'set_payment_method' && !is_sandbox) return PAGE.testCardsOnly;
     return blockedReason(action, subscription, { isPaying });
   };
-}
-
-/** Can be changed of one that has ended, too. */
-function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
-  const { amount, currency, recurring_interval } = subscription;
-  if (amount === null) return <span>{SUBSCRIPTION_PAGE.free(recurring_interval)}</span>;
-  return <Money amount={amount} currency={currency} interval={recurring_interval} />;
-}
-
-function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
-  const { customer, product, discount, checkout_id, pending_price_id } = subscription;
-  const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
-  return (
-    <Section title={SUBSCRIPTION.words.one}>
-      <Facts
-        facts={[
-          [SUBSCRIPTION_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
-          [
-            SUBSCRIPTION_PAGE.product,
-            <EntityLink key="product" section="products" id={product.id}>
-              {product.name}
-            </EntityLink>,
-          ],
-          [SUBSCRIPTION_PAGE.price, <SubscriptionPrice key="price" subscription={subscription} />],
-          pending_price_id !== null && [
-            SUBSCRIPTION_PAGE.fromTheNextRenewal,
-            pendingPrice(subscription),
-          ],
-          [
-            SUBSCRIPTION_PAGE.discount,
-            discount && (
-              <EntityLink section="discounts" id={discount.id}>
-                {discount.name}
-              </EntityLink>
-            ),
-          ],
-          [
-            SUBSCRIPTION_PAGE.paymentMethod,
-            subscription.payment_method && (
-              <PaymentMethod key="method" method={subscription.payment_method} />
-            ),
-          ],
-          credit > 0 && [
-            SUBSCRIPTION_PAGE.credit,
-            <span key="credit">
-              <Money amount={credit} currency={currency} />
-              {SUBSCRIPTION_PAGE.usedUpByThe}
-            </span>,
-          ],
-          [
-            SUBSCRIPTION_PAGE.started,
-            <Time key="started" value={subscription.started_at} show="datetime" />,
-          ],
-          [
-            SUBSCRIPTION_PAGE.currentPeriod,
-            <span key="period">
-              <Time value={subscription.current_period_start} show="date" />
-              {' to '}
-              <Time
-                value={subscription.current_period_end}
-                show="date"
-                empty={SUBSCRIPTION_PAGE.noEnd}
-              />
-            </span>,
-          ],
-          canceled_at !== null && [
-            PAGE.canceled,
-            <Time key="canceled" value={canceled_at} show="datetime" />,
-          ],
-          cancellation_reason !== null && [PAGE.reason, CANCELLATION_REASONS[cancellation_reason]],
-          cancellation_comment !== null && [PAGE.comment, cancellation_comment],
-          checkout_id !== null && [
-            SUBSCRIPTION_PAGE.checkout,
-            <CheckoutLink key="checkout" id={checkout_id} />,
-          ],
-          subscription.created_at !== subscription.started_at && [
-            SUBSCRIPTION_PAGE.created,
-            <Time key="created" value={subscription.created_at} show="datetime" />,
-          ],
-          subscription.modified_at !== null && [
-            PAGE.updated,
-            <Time key="modified" value={subscription.modified_at} show="datetime" />,
-          ],
-        ]}
-      />
-    </Section>
-  );
-}
-
-/** The price after the next renewal, where it is one of the product; else the next receipt shows it. */
-function pendingPrice({ product, pending_price_id }: Subscription): string {
-  const price = product.prices.find(({ id }) => id === pending_price_id);
-  return price ? priceLabel(price) : PAGE.otherProduct;
 }

@@ -50,11 +50,6 @@ export const OVERDUE = {
 
 export const PAGE = {
   testCardsOnly: 'Only test cards can be set here.',
-  updated: 'Updated',
-  canceled: 'Canceled',
-  reason: 'Cancellation reason',
-  comment: 'Customer comment',
-  otherProduct: 'Another product. See the upcoming charge.',
 };
 
 export const CANCEL_DIALOG = {
@@ -207,19 +202,4 @@ export const SUBSCRIPTION_HISTORY = {
 
 export const SUBSCRIPTION_PAGE = {
   for: 'for',
-  metadata: 'Metadata',
-  customer: 'Customer',
-  product: 'Product',
-  price: 'Price',
-  fromTheNextRenewal: 'From the next renewal',
-  discount: 'Discount',
-  paymentMethod: 'Payment method',
-  credit: 'Credit',
-  usedUpByThe: ', applied to the next charges',
-  started: 'Started',
-  currentPeriod: 'Current period',
-  noEnd: 'no end',
-  free: (interval: string) => `Free, each ${interval}`,
-  checkout: 'Checkout',
-  created: 'Created',
 };
