@@ -38,7 +38,6 @@ const RESOURCE_FILES = [
   'serialize',
   'service',
   'commands',
-  'queries',
   'jobs',
 ];
 /** Folders below a resource's folder: of one file a kind, type, source or template, and of what prints a document in a thread. */
@@ -81,7 +80,7 @@ const CURRENCIES = ['lib/contract/money.ts', 'lib/integrations/payments/sandbox.
 const MAIL_WORDS = /^lib\/resources\/(mails\/templates\/|payments\/rules\.ts$)/;
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
-  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|queries)$)/;
+  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =
