@@ -13,14 +13,14 @@ import { FIELDS_HELP, parseFields } from './resource-fields';
 import { apiFiles, model, namesOf, type Resource } from './resource-files';
 import { type Insertion, insertions, pageFiles } from './resource-pages';
 
-const USAGE = `Usage: npm run resource -- <name> [--fields=<fields>] [--scope=<scope>] [--icon=<icon>]
+const USAGE = `Usage: npm run resource -- <name> [--fields=<fields>] [--permissions=<resource>] [--icon=<icon>]
 
 <name> is the plural with hyphens, such as gift-cards.
 ${FIELDS_HELP}
---scope=discounts asks for discounts:read and discounts:write, where the published interface has no scopes of
-the name. --icon=Megaphone is its icon in the sidebar, by its name in lucide-react.
+--permissions=discounts asks for discounts:read and discounts:write, where the published interface has no permissions
+of the name. --icon=Megaphone is its icon in the sidebar, by its name in lucide-react.
 
-  npm run resource -- gift-cards --scope=discounts --fields=name:text,amount:money,note:text?,state:draft/live`;
+  npm run resource -- gift-cards --permissions=discounts --fields=name:text,amount:money,note:text?,state:draft/live`;
 
 const require = createRequire(import.meta.url);
 const SCHEMA = 'prisma/schema.prisma';
@@ -29,7 +29,7 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      scope: { type: 'string' },
+      permissions: { type: 'string' },
       fields: { type: 'string', default: 'name:text' },
       icon: { type: 'string', default: 'Shapes' },
       help: { type: 'boolean' },
@@ -37,9 +37,10 @@ try {
   });
   if (values.help) console.log(USAGE);
   else {
-    const { scope, icon } = values;
+    const { permissions, icon } = values;
     if (!(icon in icons)) throw new Error(`lucide-react has no icon ${icon}`);
-    write({ ...namesOf(positionals[0] ?? '', scope), fields: parseFields(values.fields), icon });
+    const names = namesOf(positionals[0] ?? '', permissions);
+    write({ ...names, fields: parseFields(values.fields), icon });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -52,7 +53,7 @@ function write(resource: Resource): void {
   for (const verb of ['read', 'write']) {
     if (!PERMISSIONS.some((name) => name === `${resource.permissions}:${verb}`)) {
       throw new Error(
-        `There is no scope ${resource.permissions}:${verb}: name another one with --scope`,
+        `There is no permission ${resource.permissions}:${verb}: name another resource's with --permissions`,
       );
     }
   }

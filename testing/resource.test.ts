@@ -51,9 +51,11 @@ it('is refused in words before anything is written', { tags: 'soak' }, async () 
   await expect(run(...program, 'gift-cards', '--fields=title:text')).rejects.toThrow(
     'The first field is name:text',
   );
-  await expect(run(...program, 'gift-cards')).rejects.toThrow('There is no scope gift_cards:read');
+  await expect(run(...program, 'gift-cards')).rejects.toThrow(
+    'There is no permission gift_cards:read',
+  );
   await expect(
-    run(...program, 'gift-cards', '--scope=discounts', '--icon=Nothing'),
+    run(...program, 'gift-cards', '--permissions=discounts', '--icon=Nothing'),
   ).rejects.toThrow('lucide-react has no icon Nothing');
   expect(await run(...program, '--help')).toContain('Usage: npm run resource');
 });
@@ -65,11 +67,11 @@ it('is formatted, keeps the structure, type-checks and passes the matrix', {
   const tsx = ['--import', 'tsx'];
   const fields =
     '--fields=name:text,amount:money,link_url:url?,uses:number?,sent:boolean,note:longtext?,state:draft/live,size:small/large';
-  const names = ['gift-cards', '--scope=discounts', '--icon=Megaphone'];
+  const names = ['gift-cards', '--permissions=discounts', '--icon=Megaphone'];
   const output = await run(...tsx, 'scripts/resource.ts', ...names, fields);
   expect(output).not.toContain('Once it is finished');
   // A second one finds the places of its lines again, and its words are spelled.
-  await run(...tsx, 'scripts/resource.ts', 'advertisement-categories', '--scope=products');
+  await run(...tsx, 'scripts/resource.ts', 'advertisement-categories', '--permissions=products');
   const read = (name: string) => readFileSync(path.join(copy, name), 'utf8');
   expect(read('e2e/advertisement-categories.spec.ts')).toContain(
     'an advertisement category is created',
