@@ -292,7 +292,7 @@ const serialize = ({ Singular, noun, folder }: Names) =>
   `import { scalarsOf } from '@/lib/api/scalars';
 import { ${Singular} } from '@/lib/resources/${folder}/schema';
 
-/** A ${noun} as the API prints it. */
+/** ${capitalized(oneOf(noun))} as the API prints it. */
 export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 `;
 

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { icons } from 'lucide-react';
+import { oneOf } from '@/lib/contract/nouns';
 import { PERMISSIONS } from '@/lib/contract/permissions';
 import { FIELDS_HELP, parseFields } from './resource-fields';
 import { apiFiles, model, namesOf, type Resource } from './resource-files';
@@ -76,6 +77,7 @@ function write(resource: Resource): void {
   ]);
   run('scripts/migration.ts', [`add_${resource.table}`, '--record'], ['--import', 'tsx']);
   console.log(`Wrote ${[...written, SCHEMA].join('\n      ')}`);
+  console.log(`One of them is ${oneOf(resource.noun)}.`);
   console.log('Next: npm run openapi. docs/add-a-resource.md says what comes then.');
 }
 
