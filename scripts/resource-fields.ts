@@ -22,7 +22,7 @@ export const FIELDS_HELP = `--fields names them, name:kind each, with ? at the e
   text          at most 500 characters
   longtext      text of several lines, at most 5,000 characters
   url, number, boolean
-  money         an amount, with its currency beside it: amount:money, or price_amount:money
+  money         an amount, in its currency, which a new one names: amount:money, or price_amount:money
   draft/live    one of these words; of a status or state (status:draft/live) they are badges;
                 a new one has to name it
 The first is name:text, the title of its page.`;

@@ -82,7 +82,8 @@ export const choicesIn = (fields: readonly Field[]) =>
 /** The fields in which the list's search looks. */
 export const searchedIn = (fields: readonly Field[]) =>
   fields.filter(({ kind }) => kind === 'text' || kind === 'longtext');
-export const hasMoney = (fields: readonly Field[]) => fields.some(({ kind }) => kind === 'money');
+export const moneyIn = (fields: readonly Field[]) => fields.find(({ kind }) => kind === 'money');
+export const hasMoney = (fields: readonly Field[]) => moneyIn(fields) !== undefined;
 
 /** The name of a choice's schema: `GiftCardState`. */
 export function choiceName({ Singular }: Names, { name }: Field): string {
@@ -124,7 +125,7 @@ ${field.values.map((value) => `  ${value}\n`).join('')}
       text: 'String',
       longtext: 'String',
       url: 'String',
-      money: 'Int',
+      money: 'BigInt',
       number: 'Int',
       boolean: 'Boolean',
       choice: choiceName(resource, field),
@@ -162,7 +163,7 @@ function schema(resource: Resource): string {
   const { Singular, noun, table, CONSTANT, fields } = resource;
   const uses = (kind: Field['kind']) => fields.some((field) => field.kind === kind);
   const imports = [
-    ...(hasMoney(fields) ? ['Currency'] : []),
+    ...(hasMoney(fields) ? ['Currency', 'checkAmount'] : []),
     ...(uses('url') ? ['HttpUrl'] : []),
     'Id',
     ...(uses('money') || uses('number') ? ['int'] : []),
@@ -177,7 +178,7 @@ function schema(resource: Resource): string {
       text: 'trimmedText({ min: 1, max: 500 })',
       longtext: 'trimmedText({ min: 1, max: 5000 })',
       url: 'HttpUrl',
-      money: 'int()',
+      money: 'int({ max: MAX_AMOUNT })',
       number: 'int()',
       boolean: 'z.boolean().optional()',
       choice: choiceName(resource, field),
@@ -191,9 +192,14 @@ function schema(resource: Resource): string {
 export type ${name} = z.infer<typeof ${name}>;
 `;
   });
+  const money = moneyIn(fields);
+  const checked = money
+    ? `.superRefine(({ ${money.name}, currency }, context) =>
+  checkAmount(context, ['${money.name}'], ${money.name}, currency, 'step'))`
+    : '';
   return `import { z } from 'zod';
 import { ${imports.join(', ')} } from '@/lib/contract/fields';
-${hasMoney(fields) ? "import { DEFAULT_CURRENCY } from '@/lib/contract/money';\n" : ''}import { updateOf } from '@/lib/contract/update-of';
+${hasMoney(fields) ? "import { DEFAULT_CURRENCY, MAX_AMOUNT } from '@/lib/contract/money';\n" : ''}import { updateOf } from '@/lib/contract/update-of';
 
 ${choices.join('\n')}
 /** What is written of ${oneOf(noun)}, and printed as it is stored. */
@@ -217,10 +223,10 @@ export type ${Singular} = z.infer<typeof ${Singular}>;
 export const ${Singular}Create = ${Singular}Fields.extend({
   ${hasMoney(fields) ? 'currency: Currency.default(DEFAULT_CURRENCY),\n  ' : ''}metadata: MetadataInput.optional(),
   organization_id: OrganizationIdInput,
-}).meta({ id: '${Singular}Create' });
+})${checked}.meta({ id: '${Singular}Create' });
 export type ${Singular}Create = z.infer<typeof ${Singular}Create>;
 
-export const ${Singular}Update = updateOf(${Singular}, ${Singular}Create).meta({ id: '${Singular}Update' });
+export const ${Singular}Update = updateOf(${Singular}, ${Singular}Create${money ? ", ['currency']" : ''}).meta({ id: '${Singular}Update' });
 export type ${Singular}Update = z.infer<typeof ${Singular}Update>;
 
 export const ${CONSTANT}_SORTS = ['created_at', 'name'] as const;
@@ -296,7 +302,12 @@ import { ${Singular} } from '@/lib/resources/${folder}/schema';
 export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 `;
 
-const service = ({ Singular, folder }: Names) =>
+const service = (resource: Resource) => {
+  const money = moneyIn(resource.fields);
+  return money ? serviceOfAmounts(resource, money) : plainServiceOf(resource);
+};
+
+const plainServiceOf = ({ Singular, folder }: Names) =>
   `import { plainService } from '@/lib/api/plain-service';
 import * as repository from '@/lib/resources/${folder}/repository';
 import type { ${Singular}Create, ${Singular}Update } from '@/lib/resources/${folder}/schema';
@@ -306,6 +317,29 @@ export const { listAll, exportAll, get, create, update, remove } = plainService<
   ${Singular}Create,
   ${Singular}Update
 >()('${Singular}', repository, serialize${Singular});
+`;
+
+/** The currency of an amount never changes, so that a change is checked against the stored one. */
+const serviceOfAmounts = ({ Singular, folder }: Names, { name, label }: Field) =>
+  `import { plainService } from '@/lib/api/plain-service';
+import { invalid } from '@/lib/contract/errors';
+import { amountProblem } from '@/lib/contract/fields';
+import type { Scope } from '@/lib/database/connection/scope';
+import * as repository from '@/lib/resources/${folder}/repository';
+import type { ${Singular}, ${Singular}Create, ${Singular}Update } from '@/lib/resources/${folder}/schema';
+import { serialize${Singular} } from '@/lib/resources/${folder}/serialize';
+
+const plain = plainService<${Singular}Create, ${Singular}Update>()('${Singular}', repository, serialize${Singular});
+
+export const { listAll, exportAll, get, create, remove } = plain;
+
+/** Throws 404, and 422 for ${oneOf(label.toLowerCase())} that its currency, which never changes, does not have. */
+export async function update(scope: Scope, id: string, body: ${Singular}Update): Promise<${Singular}> {
+  const { currency } = await get(scope, id);
+  const problem = amountProblem(body.${name}, currency, 'step');
+  if (problem) throw invalid({ loc: ['body', '${name}'], ...problem });
+  return plain.update(scope, id, body);
+}
 `;
 
 const collectionRoute = ({ Singular, Plural, folder }: Names) =>
@@ -350,7 +384,7 @@ export const ${plural} = fixture({
   create: create${Singular},
   body: ({ name, seller }) => ({
     ${values.join('\n    ')}
-    metadata: { shelf: name },
+    ${hasMoney(fields) ? "currency: 'jpy',\n    " : ''}metadata: { shelf: name },
     organization_id: seller.organizationId,
   }),
   update: update${Singular},

@@ -9,6 +9,7 @@ import {
   exampleOf,
   examplesOf,
   hasMoney,
+  moneyIn,
   type Names,
   type Resource,
   searchedIn,
@@ -165,7 +166,7 @@ const CONTROLS: Record<Field['kind'], string> = {
   text: 'TextField',
   longtext: 'TextareaField',
   url: 'TextField',
-  money: 'MoneyField',
+  money: 'AmountField',
   number: 'NumberField',
   boolean: 'CheckboxField',
   choice: 'SelectField',
@@ -179,7 +180,7 @@ function form(resource: Resource): string {
       text: ' autoComplete="off"',
       longtext: ' rows={4}',
       url: ' type="url" autoComplete="off"',
-      money: '',
+      money: ' hasFixedCurrency={row !== null}',
       number: '',
       boolean: '',
       choice: ` options={choicesOf(${wordsName(resource, field)})}`,
@@ -188,16 +189,21 @@ function form(resource: Resource): string {
     return `<${CONTROLS[field.kind]} {...field('${field.name}')}${optional}${given} />`;
   });
   const used = [...new Set(fields.map(({ kind }) => CONTROLS[kind]))].sort();
-  const isNumber = (control: string) => /^(?:Money|Number)/.test(control);
-  const numbers = used.filter(isNumber);
-  const firsts = choices.map((field) => `, ${field.name}: ${exampleOf(field, '')}`);
+  const plain = used.filter((control) => !/^(?:Amount|Number)/.test(control));
+  const firsts = [
+    // The body is made of these values where there is an amount: they need the types that it has.
+    ...choices.map(
+      (field) => `, ${field.name}: ${exampleOf(field, '')}${hasMoney(fields) ? ' as const' : ''}`,
+    ),
+    ...(hasMoney(fields) ? [', currency: null as string | null'] : []),
+  ];
   const empty = `emptyOf(${Singular}Create)`;
   const shown = [CONSTANT, ...choices.map((field) => wordsName(resource, field))];
   return `'use client';
 
 import { ${shown.join(', ')} } from '@/components/${folder}/presentation';
-${choices.length > 0 ? "import { choicesOf } from '@/components/data-table/filters';\n" : ''}import { ${used.filter((control) => !isNumber(control)).join(', ')} } from '@/components/form/fields';
-${numbers.length > 0 ? `import { ${numbers.join(', ')} } from '@/components/form/number-fields';\n` : ''}import { formPages } from '@/components/resource/form-pages';
+${choices.length > 0 ? "import { choicesOf } from '@/components/data-table/filters';\n" : ''}${hasMoney(fields) ? "import { AmountField } from '@/components/resource/amount-field';\n" : ''}import { ${plain.join(', ')} } from '@/components/form/fields';
+${used.includes('NumberField') ? "import { NumberField } from '@/components/form/number-fields';\n" : ''}import { formPages } from '@/components/resource/form-pages';
 import { emptyOf } from '@/components/resource/form-values';
 import { Section } from '@/components/ui/section';
 import { create${Singular}, get${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
@@ -208,7 +214,8 @@ export const [New${Singular}Page, Edit${Singular}Page] = formPages(
   { create: create${Singular}, read: get${Singular}, update: update${Singular} },
   {
     empty: ${firsts.length > 0 ? `{ ...${empty}${firsts.join('')} }` : empty},
-    layout: (field) => (
+    ${hasMoney(fields) ? 'body: (values, _, { default_currency }) => ({ ...values, currency: values.currency ?? default_currency }),' : ''}
+    layout: (field${hasMoney(fields) ? ', { row }' : ''}) => (
       <Section title={${CONSTANT}.words.one}>
         ${controls.join('\n        ')}
       </Section>
@@ -273,14 +280,24 @@ function browserTest({ folder, noun, fields }: Resource): string {
     if (field.kind === 'choice') {
       return `await ${control}.selectOption('${labelOf(field.values[0] ?? '')}');`;
     }
-    const typed = field.kind === 'money' ? "'19.00'" : exampleOf(field, 'First');
-    return `await ${control}.fill(${/^\d/.test(typed) ? `'${typed}'` : typed});`;
+    const typed = exampleOf(field, 'First');
+    // Whole yen: a page that took them for cents would show 19.00.
+    const currency = "await page.getByLabel('Currency', { exact: true }).selectOption('JPY');\n  ";
+    return `${field.kind === 'money' ? currency : ''}await ${control}.fill(${/^\d/.test(typed) ? `'${typed}'` : typed});`;
   };
   const link = fields.find(({ kind }) => kind === 'url');
   const opens = link
     ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toHaveAttribute('target', '_blank');`
     : '';
-  const words = ['Second', ...choicesIn(fields).map(({ values }) => labelOf(values[0] ?? ''))];
+  const money = moneyIn(fields);
+  const keepsAmount = money
+    ? `await expect(page.getByLabel('${money.label}', { exact: true })).toHaveValue('1900');\n  `
+    : '';
+  const words = [
+    'Second',
+    ...(money ? ['¥1,900'] : []),
+    ...choicesIn(fields).map(({ values }) => labelOf(values[0] ?? '')),
+  ];
   return `import { expect, test } from './fixtures';
 
 test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) => {
@@ -293,7 +310,7 @@ test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) =
   ${opens}
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Second');
+  ${keepsAmount}await page.getByLabel('Name', { exact: true }).fill('Second');
   await page.getByRole('button', { name: 'Save ${noun}' }).click();
   await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
   await page.goto(seller.path('${folder}'));
@@ -386,10 +403,18 @@ function contractPage({ folder, noun, nouns, fields, permissions }: Resource): s
   const needed = fields.filter(({ kind, isOptional }) => !isOptional && kind !== 'boolean');
   const choices = choicesIn(fields);
   const filter = choices.length > 0 ? `filter by ${fieldsIn(choices)} and ` : '';
-  const currency = hasMoney(fields) ? [['`currency`', 'string', '`usd`']] : [];
+  const currency = hasMoney(fields)
+    ? [
+        [
+          '`currency`',
+          'string',
+          '`usd` where it is left out; its [table](conventions.md#money) decides which amounts there are',
+        ],
+      ]
+    : [];
   return `# ${capitalized(nouns)}
 
-${capitalized(oneOf(noun))} belongs to one organization. A new one needs ${fieldsIn(needed)}; every field can be changed.
+${capitalized(oneOf(noun))} belongs to one organization. A new one needs ${fieldsIn(needed)}; every field${hasMoney(fields) ? ' but `currency`' : ''} can be changed.
 Lists ${filter}search in ${fieldsIn(searchedIn(fields))}.
 A deleted ${noun} is gone, and nothing else with it. Added: the published interface has no ${nouns}.
 

@@ -12,13 +12,12 @@ import {
 import { MomentField } from '@/components/discounts/moment-field';
 import { DISCOUNT } from '@/components/discounts/presentation';
 import { ProductsField } from '@/components/discounts/products-field';
-import { CurrencyField } from '@/components/form/currency-field';
 import { RadiosField, TextField } from '@/components/form/fields';
-import { MoneyField, NumberField, PercentField } from '@/components/form/number-fields';
+import { NumberField, PercentField } from '@/components/form/number-fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { discountLabel } from '@/components/purchase/discount-terms';
+import { AmountField } from '@/components/resource/amount-field';
 import { formPages } from '@/components/resource/form-pages';
-import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -133,9 +132,7 @@ function Terms({ form, discount }: { form: DiscountForm; discount: Discount | nu
 }
 
 function Amount({ form, discount }: { form: DiscountForm; discount: Discount | null }) {
-  const { default_currency } = useOrganization();
-  const [type, chosen] = useWatch({ control: form.control, name: ['type', 'currency'] });
-  const currency = chosen ?? default_currency;
+  const type = useWatch({ control: form.control, name: 'type' });
   return (
     <>
       <RadiosField form={form} name="type" label="Type" options={TYPES} />
@@ -144,19 +141,12 @@ function Amount({ form, discount }: { form: DiscountForm; discount: Discount | n
           <PercentField form={form} name="basis_points" label="Percent off" />
         </div>
       ) : (
-        <div className="grid max-w-80 grid-cols-2 gap-4">
-          <MoneyField
-            key={currency}
-            form={form}
-            name="amount"
-            label="Amount off"
-            currency={currency}
-          />
-          {/* The currency of an amount is fixed at creation. */}
-          {discount?.type !== 'fixed' && (
-            <CurrencyField form={form} name="currency" label="Currency" empty={default_currency} />
-          )}
-        </div>
+        <AmountField
+          form={form}
+          name="amount"
+          label="Amount off"
+          hasFixedCurrency={discount?.type === 'fixed'}
+        />
       )}
     </>
   );

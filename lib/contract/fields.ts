@@ -241,9 +241,28 @@ export const Currency = z
   .meta({ id: 'Currency' });
 
 /**
- * Reports an amount of minor units that its currency does not have: below its least charge (or below one step, where
- * `least` says so), above its largest, or no multiple of its step. One that is absent is in order.
+ * Why an amount of minor units is none of its currency: below its least charge (or below one step, where `least` says
+ * so), above its largest, or no multiple of its step. One that is absent is in order.
  */
+export function amountProblem(
+  amount: number | null | undefined,
+  currency: string,
+  least: 'minimum' | 'step',
+): { type: string; msg: string } | undefined {
+  // What is no amount or no currency at all is told by their own types.
+  if (!amount || amount < 0 || amount > MAX_AMOUNT || !CURRENCIES.includes(currency)) return;
+  const { [least]: smallest, maximum } = currencyTerms(currency);
+  if (amount < smallest) {
+    return { type: 'greater_than_equal', msg: `Enter a whole number of at least ${smallest}.` };
+  }
+  if (amount > maximum) {
+    return { type: 'less_than_equal', msg: `Enter a whole number of at most ${maximum}.` };
+  }
+  const msg = stepProblem(amount, currency);
+  return msg === undefined ? undefined : { type: 'value_error', msg };
+}
+
+/** Reports the {@link amountProblem} of a field of a schema, by the currency in another one. */
 export function checkAmount(
   context: z.core.$RefinementCtx,
   path: PropertyKey[],
@@ -251,16 +270,10 @@ export function checkAmount(
   currency: string,
   least: 'minimum' | 'step' = 'minimum',
 ): void {
-  // What is no amount or no currency at all is told by their own types.
-  if (!amount || amount < 0 || amount > MAX_AMOUNT || !CURRENCIES.includes(currency)) return;
-  const { [least]: smallest, maximum } = currencyTerms(currency);
-  const add = (type: string, message: string | undefined) =>
-    message && context.addIssue({ code: 'custom', params: { type }, input: amount, path, message });
-  if (amount < smallest) {
-    add('greater_than_equal', `Enter a whole number of at least ${smallest}.`);
-  } else if (amount > maximum) {
-    add('less_than_equal', `Enter a whole number of at most ${maximum}.`);
-  } else add('value_error', stepProblem(amount, currency));
+  const problem = amountProblem(amount, currency, least);
+  if (!problem) return;
+  const { type, msg: message } = problem;
+  context.addIssue({ code: 'custom', params: { type }, input: amount, path, message });
 }
 
 /** A whole number in a query string. */
