@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { SECTION_GROUPS } from '@/components/reference/texts';
 import { contracts } from '@/lib/resources/registry';
+import { fieldsOf, plainResources } from '@/testing/plain-resources';
 import { publishedDocument } from '@/testing/published';
 
 // What a new resource or field has to be named in, beside its own folder.
@@ -29,6 +30,16 @@ it('the contract has a page with the operations of every resource', () => {
   const isDescribed = (tag: string) =>
     contracts.some((one) => one.tag === tag && described(one.path));
   expect([...tags].filter((tag) => !isDescribed(tag))).toEqual([]);
+});
+
+it.each(plainResources)('the contract names each field of new $tag on its page', ({ create }) => {
+  const texts = pages.map(textOf).filter((text) => text.includes(`POST ${create.path}`));
+  const code = texts.flatMap((text) => text.match(/`[^`]+`/g) ?? []).join();
+  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(code);
+  // docs/contract/callers.md says what the organization of every body is.
+  const fields = fieldsOf(create.body).filter((name) => name !== 'organization_id');
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter((name) => !isNamed(name))).toEqual([]);
 });
 
 it('the contract names as not built what is not, of the published operations all', () => {

@@ -307,6 +307,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         type: 'fixed',
         duration: 'once',
         amount: 100,
+        currency: 'usd',
         code: `${name}NEW`,
         ...discount,
         organization_id,
