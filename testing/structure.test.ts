@@ -116,7 +116,7 @@ const DISORDERLY: Record<string, string | [text: string, violations: number]> = 
     2,
   ],
   'lib/resources/files/service.ts': use('@/lib/resources/products/relations'),
-  'lib/resources/files/queries.ts': "export * from './contract';\n",
+  'lib/resources/files/operations.ts': "export * from './contract';\n",
   'components/orders/compared.tsx': "const isKey = benefit.type === 'license_keys';\n",
   'components/orders/shared-name.tsx': "const isRole = 'discord' !== type;\n",
   'lib/workflows/switched.ts': "switch (row.benefit.type) {\n  case 'custom':\n}\n",
