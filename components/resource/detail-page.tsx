@@ -23,7 +23,7 @@ export type Deletion = Pick<
   'effects' | 'loading' | 'blockedBy' | 'typedName'
 >;
 
-interface Operations<Row> {
+interface DetailOperations<Row> {
   read: Read<Row>;
   /** Changes it, by a form on a page of its own, unless `actions` do. */
   update?: AnyContract;
@@ -45,7 +45,7 @@ interface Options<Row> {
 
 interface Props<Row> {
   of: Presentation<Row>;
-  operations: Operations<Row>;
+  operations: DetailOperations<Row>;
   options: Options<Row>;
 }
 
@@ -55,7 +55,7 @@ const EVENT_OBJECTS = new Set(EVENT_KINDS.map((kind) => objectOf(kind).replaceAl
 /** The page of an object: its name, what belongs to it, its facts, and its answer of the API. */
 export function detailPage<Row extends { id: string }>(
   of: Presentation<Row>,
-  operations: Operations<Row>,
+  operations: DetailOperations<Row>,
   options: Options<Row>,
 ) {
   return ({ id }: { id: string }) => (
@@ -148,7 +148,7 @@ export function EditAndDelete<Row>({
   onDelete,
 }: {
   of: Presentation<Row>;
-  operations: Operations<Row>;
+  operations: DetailOperations<Row>;
   id: string;
   /** Asks before it is deleted. */
   onDelete: () => void;

@@ -30,7 +30,7 @@ type FieldOf<Name extends string, V extends FieldValues> = <N extends Name & Fie
   name: N,
 ) => { form: ContractForm<V>; name: N; label: string };
 
-interface Operations<Row, Stored, Body> {
+interface FormOperations<Row, Stored, Body> {
   create: Operation<z.ZodObject, z.ZodObject, z.ZodType<unknown, Body>, z.ZodType<{ id: string }>>;
   read: Read<Row>;
   update: Operation<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<Stored>>;
@@ -53,7 +53,7 @@ interface Options<Row, Stored, Name extends string, Body, V extends FieldValues>
 
 interface FormProps<Row, Stored, Name extends string, Body, V extends FieldValues> {
   of: Presentation<Row, Name>;
-  operations: Operations<Row, Stored, Body>;
+  operations: FormOperations<Row, Stored, Body>;
   options: Options<Row, Stored, Name, Body, V>;
 }
 
@@ -66,7 +66,7 @@ export function formPages<
   V extends FieldValues,
 >(
   of: Presentation<Row, Name>,
-  operations: Operations<Row, Stored, Body>,
+  operations: FormOperations<Row, Stored, Body>,
   options: Options<Row, Stored, Name, NoInfer<Body>, V>,
 ) {
   const props = { of, operations, options };
