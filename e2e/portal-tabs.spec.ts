@@ -59,9 +59,10 @@ async function statusOf(page: Page, token: string): Promise<number> {
   return (await page.request.get('/v1/customer-portal/orders/', { headers })).status();
 }
 
-test('the confirmation opens the portal with its purchase alone, in its tab alone', {
-  tag: '@soak',
-}, async ({ buyer: page, seller }) => {
+test('the confirmation opens the portal with its purchase alone, in its tab alone', async ({
+  buyer: page,
+  seller,
+}) => {
   const { slug } = seller.organization;
   await seller.call(updateOrganization, {
     params: { id: seller.organization.id },
