@@ -369,25 +369,9 @@ import { route } from '@/lib/resources/routes';
 export const GET = route.export(export${Plural}, service.exportAll);
 `;
 
-function fixture({ Singular, plural, folder, fields }: Resource): string {
-  const values = fields.map((field) => {
-    const { name, kind } = field;
-    if (kind === 'url') return `${name}: \`https://\${name}.example.com\`,`;
-    if (kind !== 'text' && kind !== 'longtext')
-      return `${name}: ${exampleOf(field, '')}${kind === 'choice' ? ' as const' : ''},`;
-    return name === 'name' ? 'name,' : `${name}: name,`;
-  });
-  return `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
+const fixture = ({ Singular, plural, folder }: Names) =>
+  `import { create${Singular}, update${Singular} } from '@/lib/resources/${folder}/contract';
 import { fixture } from '@/testing/fixtures/fixture';
 
-export const ${plural} = fixture({
-  create: create${Singular},
-  body: ({ name, seller }) => ({
-    ${values.join('\n    ')}
-    ${hasMoney(fields) ? "currency: 'jpy',\n    " : ''}metadata: { shelf: name },
-    organization_id: seller.organizationId,
-  }),
-  update: update${Singular},
-});
+export const ${plural} = fixture({ create: create${Singular}, update: update${Singular} });
 `;
-}

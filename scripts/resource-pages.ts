@@ -359,16 +359,6 @@ export function make${Plural}(
 `;
 }
 
-const TYPES: Record<Field['kind'], string> = {
-  text: 'string',
-  longtext: 'string',
-  url: 'string',
-  money: 'integer',
-  number: 'integer',
-  boolean: 'boolean',
-  choice: 'string',
-};
-
 /** Names in a sentence: "`name` and `text`". */
 function listOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
@@ -378,20 +368,7 @@ function listOf(names: readonly string[]): string {
 /** The fields as source in a sentence of the contract. */
 const fieldsIn = (fields: readonly Field[]) => listOf(fields.map(({ name }) => `\`${name}\``));
 
-function contractPage({ folder, noun, nouns, fields, permissions }: Resource): string {
-  const rows = fields.map((field) => {
-    const { name, kind, values, isOptional } = field;
-    const notes = {
-      text: 'At most 500 characters',
-      longtext: 'At most 5,000 characters',
-      url: 'A full URL that starts with http:// or https://',
-      money: 'In minor units of `currency`',
-      number: 'At least 0',
-      boolean: '',
-      choice: values.map((value) => `\`${value}\``).join(', '),
-    }[kind];
-    return [`\`${name}\``, TYPES[kind], isOptional ? `${notes}; may be null` : notes];
-  });
+function contractPage({ folder, noun, nouns, Singular, fields, permissions }: Resource): string {
   const operations = [
     [`\`GET /v1/${folder}/\``, '200', '422'],
     [`\`POST /v1/${folder}/\``, '201', '422'],
@@ -403,33 +380,14 @@ function contractPage({ folder, noun, nouns, fields, permissions }: Resource): s
   const needed = fields.filter(({ kind, isOptional }) => !isOptional && kind !== 'boolean');
   const choices = choicesIn(fields);
   const filter = choices.length > 0 ? `filter by ${fieldsIn(choices)} and ` : '';
-  const currency = hasMoney(fields)
-    ? [
-        [
-          '`currency`',
-          'string',
-          '`usd` where it is left out; its [table](conventions.md#money) decides which amounts there are',
-        ],
-      ]
-    : [];
   return `# ${capitalized(nouns)}
 
 ${capitalized(oneOf(noun))} belongs to one organization. A new one needs ${fieldsIn(needed)}; every field${hasMoney(fields) ? ' but `currency`' : ''} can be changed.
 Lists ${filter}search in ${fieldsIn(searchedIn(fields))}.
 A deleted ${noun} is gone, and nothing else with it. Added: the published interface has no ${nouns}.
 
-### Fields
+Its fields, their types and limits are those of \`${Singular}Create\` in [openapi.json](../openapi.json)${hasMoney(fields) ? '; the [table](conventions.md#money) of currencies decides which amounts there are' : ''}.
 
-${markdownTable(
-  ['Field', 'Type', 'Notes'],
-  [
-    ['`id`, `organization_id`', 'uuid', ''],
-    ['`created_at`, `modified_at`', 'timestamp', ''],
-    ...rows,
-    ...currency,
-    ['`metadata`', 'object', '[Metadata limits](catalogue.md#metadata-limits)'],
-  ],
-)}
 ### Operations
 
 ${markdownTable(['Operation', 'Success', 'Declared errors'], operations)}

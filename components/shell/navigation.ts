@@ -43,12 +43,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
-/**
- * The sidebar, in its order. Only pages that work stand here. The order of all:
- * Sales: Orders o, Refunds, Subscriptions s, Checkouts c, Customers u, License keys l. Catalogue: Products p,
- * Benefits b, Discounts, Custom fields, Checkout links, Files. Insight: Metrics, Events. Developers:
- * Webhooks, API log, Audit log, OAuth apps, Test clock. Organization: Mail, Settings (comma).
- */
+/** The sidebar, in its order. Only pages that work stand here. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   { label: '', items: [{ label: 'Home', path: '', icon: House, key: 'h' }] },
   {
