@@ -2,7 +2,7 @@ import { createProduct, listProducts } from '@/lib/resources/products/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 
-test('a token is created, used within its scopes, and revoked', async ({
+test('a token is created, used within its scopes, and revoked', { tag: '@soak' }, async ({
   page,
   context,
   request,

@@ -56,7 +56,7 @@ const NO_TEXT = {
   'a prototype': JSON.parse('{"__proto__": {}}') as unknown,
 };
 
-describe.each(some(withBody))('the body of $id', (operation) => {
+describe.each(some(withBody, 8))('the body of $id', (operation) => {
   const samples = () => bodiesOf(tenant)[operation.id] ?? [];
 
   it('is one JSON object', async () => {

@@ -34,7 +34,7 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
-import { runs } from '@/testing/soak';
+import { part, runs } from '@/testing/soak';
 
 let seller: Seller;
 beforeEach(async () => {
@@ -352,7 +352,7 @@ describe('ranks', () => {
 });
 
 describe('who finds what', () => {
-  it.each(KINDS)('a token for %s alone finds them alone', async (kind) => {
+  it.each(part(KINDS, 'tokens', 3))('a token for %s alone finds them alone', async (kind) => {
     const { key } = await fillShop();
     const { userId } = seller;
     const token = await makeToken({ userId }, { scopes: [PERMISSION_OF_KIND[kind]] });
