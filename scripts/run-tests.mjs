@@ -2,7 +2,7 @@
 // cores busy, so that beside each other both would take twice as long and come nearer to their limits of time. One that
 // fails does not stop the other.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,30 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
+// Ctrl-C reaches the runner as well, which stops what it has started: this process ends after it, and removes its folder.
+let isStopped = false;
+process.on('SIGINT', () => {
+  isStopped = true;
+});
+
 /** Runs a package's command; whether it succeeded. */
 function run(name, ...args) {
+  if (isStopped) return false;
   const manifest = require.resolve(`${name}/package.json`);
   const { bin } = require(manifest);
   const file = path.join(path.dirname(manifest), bin[name] ?? bin);
-  return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit' }).status === 0;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
+    const end = () => {
+      isStopped = true;
+      child.kill('SIGTERM');
+    };
+    process.once('SIGTERM', end);
+    child.once('close', (status) => {
+      process.off('SIGTERM', end);
+      resolve(status === 0);
+    });
+  });
 }
 
 // What an earlier run has left says nothing of this one.
@@ -27,8 +45,8 @@ chmodSync(installation, 0o711);
 process.env.TEST_INSTALLATION = installation;
 const isSoak = process.env.SOAK === 'full';
 const results = [
-  run('vitest', 'run', ...(isSoak ? [] : ['--tags-filter', '!soak'])),
-  run('playwright', 'test', ...(isSoak ? [] : ['--project', 'specs'])),
+  await run('vitest', 'run', ...(isSoak ? [] : ['--tags-filter', '!soak'])),
+  await run('playwright', 'test', ...(isSoak ? [] : ['--project', 'specs'])),
 ];
 rmSync(installation, { recursive: true, force: true });
 process.exitCode = results.every(Boolean) ? 0 : 1;

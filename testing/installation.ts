@@ -26,7 +26,7 @@ export async function makeInstallation(folder: string): Promise<void> {
     const command = new Run(['token', '--', ...seller], settings);
     const status = await command.ended;
     await run.stop();
-    if (status !== 0) throw new Error(command.errors);
+    if (status !== 0) throw new Error(run.errors + command.errors);
     writeFileSync(`${files.token}.new`, command.output.trim());
     renameSync(`${files.token}.new`, files.token);
   } catch (error) {

@@ -20,6 +20,12 @@ export function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
+// Each has a process group of its own, which a run of tests that is interrupted would leave behind.
+const running = new Set<Run>();
+process.once('exit', () => {
+  for (const run of running) run.signal('SIGKILL');
+});
+
 /** A run of `npm start`, or of another command of package.json. */
 export class Run {
   /** Everything that it has printed. */
@@ -52,6 +58,8 @@ export class Run {
     this.child.stderr?.on('data', (chunk) => {
       this.errors += chunk;
     });
+    running.add(this);
+    this.child.once('close', () => running.delete(this));
     this.ended = new Promise((resolve) => this.child.once('close', resolve));
   }
 

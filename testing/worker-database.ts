@@ -14,7 +14,7 @@ interface WorkerDatabase {
   url: string;
   /** Stays open: the first statements of a connection take several times as long. */
   client: pg.Client;
-  /** The schema and settings of the template. */
+  /** Its schema and settings when it was new. */
   definitions: string;
 }
 
@@ -54,7 +54,7 @@ function newDatabase(): Promise<string> {
   return createDatabase(url, `${prefix}${randomBytes(5).toString('hex')}`, name);
 }
 
-/** Empties the database; whether that was possible, and it still has the template's schema. */
+/** Empties the database; whether that was possible, and it still has the schema and settings that it began with. */
 async function isEmptied({ client, definitions }: WorkerDatabase): Promise<boolean> {
   try {
     if ((await readDefinitions(client)) !== definitions) return false;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pool } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
@@ -10,6 +10,7 @@ import type { RowMapping } from '@/lib/database/rows/mapping';
 import { insertRow, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 import { makeCustomer, makeSeller } from '@/testing/factories';
+import { useNewDatabase } from '@/testing/worker-database';
 
 // Which statements are prepared, after a client has sent as many other ones as it could.
 
@@ -35,6 +36,8 @@ const CRITERIA = Object.keys(LIST.sorts).flatMap((sort) => [sort, `-${sort}`]) a
 
 let scope: Scope;
 
+// The database that test files share keeps every plan (testing/worker-database.ts), which is what is tried here.
+beforeAll(useNewDatabase);
 beforeEach(async () => {
   scope = systemScope((await makeSeller()).organizationId);
 });
