@@ -1,7 +1,7 @@
-import { CustomerFact } from '@/components/entities/customer-fact';
-import { CheckoutLink, SubscriptionLink } from '@/components/entities/named-link';
+import { SubscriptionLink } from '@/components/entities/named-link';
 import { BILLING_REASONS } from '@/components/entities/order-status';
 import { orderName } from '@/components/entities/record-names';
+import { SALE_FIELDS } from '@/components/entities/sale-fields';
 import { presentation } from '@/components/resource/presentation';
 import { created, updatedFact } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -13,15 +13,8 @@ export const ORDER = presentation<Order>()('order', {
   name: orderName,
   tab: (order) => `Order ${orderName(order)}`,
   fields: {
-    customer: { label: 'Customer', value: ({ customer }) => <CustomerFact customer={customer} /> },
-    product: {
-      label: 'Product',
-      value: ({ product: { id, name } }) => (
-        <EntityLink section="products" id={id}>
-          {name}
-        </EntityLink>
-      ),
-    },
+    customer: SALE_FIELDS.customer,
+    product: SALE_FIELDS.product,
     invoice_number: { label: 'Invoice number', value: ({ invoice_number }) => invoice_number },
     billing_reason: {
       label: 'Billing reason',
@@ -32,10 +25,7 @@ export const ORDER = presentation<Order>()('order', {
       value: ({ subscription }) =>
         subscription !== null && <SubscriptionLink id={subscription.id} />,
     },
-    checkout: {
-      label: 'Checkout',
-      value: ({ checkout_id: id }) => id !== null && <CheckoutLink id={id} />,
-    },
+    checkout: SALE_FIELDS.checkout,
     discount: {
       label: 'Discount',
       value: ({ discount }) =>

@@ -1,8 +1,7 @@
-import { CustomerFact } from '@/components/entities/customer-fact';
-import { CheckoutLink } from '@/components/entities/named-link';
 import { PaymentMethod } from '@/components/entities/payment-method';
 import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionName } from '@/components/entities/record-names';
+import { SALE_FIELDS } from '@/components/entities/sale-fields';
 import { presentation } from '@/components/resource/presentation';
 import { updatedFact } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -18,15 +17,8 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
   tab: subscriptionTitle,
   subtitle: (subscription) => <Price subscription={subscription} />,
   fields: {
-    customer: { label: 'Customer', value: ({ customer }) => <CustomerFact customer={customer} /> },
-    product: {
-      label: 'Product',
-      value: ({ product: { id, name } }) => (
-        <EntityLink section="products" id={id}>
-          {name}
-        </EntityLink>
-      ),
-    },
+    customer: SALE_FIELDS.customer,
+    product: SALE_FIELDS.product,
     price: { label: 'Price', value: (subscription) => <Price subscription={subscription} /> },
     pending_price: {
       label: 'From the next renewal',
@@ -80,10 +72,7 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
       label: 'Customer comment',
       value: ({ cancellation_comment }) => cancellation_comment ?? false,
     },
-    checkout: {
-      label: 'Checkout',
-      value: ({ checkout_id: id }) => id !== null && <CheckoutLink id={id} />,
-    },
+    checkout: SALE_FIELDS.checkout,
     created: {
       label: 'Created',
       value: ({ created_at, started_at }) =>
