@@ -49,7 +49,10 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByText('The type can’t change')).toBeVisible();
+  await page.getByLabel('Minimum').fill('60');
   await page.getByLabel('Label').fill('How many are you?');
+  await expect(page.getByText('The minimum is greater than the maximum.')).toBeVisible();
+  await page.getByLabel('Minimum').fill('5');
   await expect(preview.getByLabel('How many are you?')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save custom field' }).click();

@@ -191,11 +191,8 @@ function form(resource: Resource): string {
   const used = [...new Set(fields.map(({ kind }) => CONTROLS[kind]))].sort();
   const plain = used.filter((control) => !/^(?:Amount|Number)/.test(control));
   const firsts = [
-    // The body is made of these values where there is an amount: they need the types that it has.
-    ...choices.map(
-      (field) => `, ${field.name}: ${exampleOf(field, '')}${hasMoney(fields) ? ' as const' : ''}`,
-    ),
-    ...(hasMoney(fields) ? [', currency: null as string | null'] : []),
+    ...choices.map((field) => `, ${field.name}: ${exampleOf(field, '')}`),
+    ...(hasMoney(fields) ? [', currency: null'] : []),
   ];
   const empty = `emptyOf(${Singular}Create)`;
   const shown = [CONSTANT, ...choices.map((field) => wordsName(resource, field))];
@@ -214,7 +211,6 @@ export const [New${Singular}Page, Edit${Singular}Page] = formPages(
   { create: create${Singular}, read: get${Singular}, update: update${Singular} },
   {
     empty: ${firsts.length > 0 ? `{ ...${empty}${firsts.join('')} }` : empty},
-    ${hasMoney(fields) ? 'body: (values, _, { default_currency }) => ({ ...values, currency: values.currency ?? default_currency }),' : ''}
     layout: (field${hasMoney(fields) ? ', { row }' : ''}) => (
       <Section title={${CONSTANT}.words.one}>
         ${controls.join('\n        ')}

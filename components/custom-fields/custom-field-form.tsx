@@ -7,6 +7,7 @@ import {
   bodyOf,
   type CustomFieldValues,
   EMPTY,
+  problemsOf,
   valuesOf,
 } from '@/components/custom-fields/custom-field-values';
 import { DayField } from '@/components/custom-fields/day-field';
@@ -40,7 +41,7 @@ const TYPES = choicesOf(FIELD_TYPES);
 export const [NewCustomFieldPage, EditCustomFieldPage] = formPages(
   CUSTOM_FIELD,
   { create: createCustomField, read: getCustomField, update: updateCustomField },
-  { empty: EMPTY, values: valuesOf, body: bodyOf, Form: CustomFieldForm },
+  { empty: EMPTY, values: valuesOf, body: bodyOf, check: problemsOf, Form: CustomFieldForm },
 );
 
 /** The form of a custom field, beside what buyers see of it. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf, EMPTY, valuesOf } from '@/components/custom-fields/custom-field-values';
+import {
+  bodyOf,
+  EMPTY,
+  problemsOf,
+  valuesOf,
+} from '@/components/custom-fields/custom-field-values';
 import { deletionEffects } from '@/components/custom-fields/texts';
 import { type CustomField, CustomFieldCreate } from '@/lib/resources/custom-fields/schema';
 
@@ -51,6 +56,21 @@ describe('the body', () => {
     };
     expect(bodyOf(valuesOf(stored as unknown as CustomField))).toEqual(stored);
   });
+});
+
+test('the properties of any type are checked before they are sent, which an update of any type would not', () => {
+  const problems = (type: CustomField['type'], properties: object) =>
+    problemsOf({ ...EMPTY, type, properties: { ...EMPTY.properties, ...properties } });
+  expect(problems('number', { ge: 5, le: 2 })).toMatchObject([
+    { loc: ['body', 'properties', 'ge'], msg: 'The minimum is greater than the maximum.' },
+  ]);
+  expect(problems('number', { ge: 'five' })).toMatchObject([
+    { loc: ['body', 'properties', 'ge'], msg: 'Enter a whole number.' },
+  ]);
+  expect(problems('select', { options: [{ value: 'a', label: '' }] })).toMatchObject([
+    { loc: ['body', 'properties', 'options', 0, 'label'] },
+  ]);
+  expect(problems('number', { ge: 2, le: 5, options: [] })).toEqual([]);
 });
 
 test('a deletion says how many products lose the field', () => {

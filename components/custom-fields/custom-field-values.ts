@@ -1,10 +1,13 @@
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import type { Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
-import type {
-  CustomField,
-  CustomFieldCreate,
-  CustomFieldType,
+import { problemsOf as problemsIn } from '@/lib/contract/problems';
+import {
+  type CustomField,
+  type CustomFieldCreate,
+  type CustomFieldType,
+  PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
 
 /** What is no number yet stays as it was typed. */
@@ -78,8 +81,14 @@ export function bodyOf({ name, slug, type, properties, metadata }: CustomFieldVa
   const own = [...SHARED, ...OWN[type]]
     .map((property) => [property, properties[property]] as const)
     .filter(([, value]) => value !== null && value !== '');
-  // What is typed and no number is refused by the contract's schema.
   return { name, slug, type, properties: Object.fromEntries(own), metadata } as z.input<
     typeof CustomFieldCreate
   >;
+}
+
+/** What is wrong with the properties: the body of an update has none of their types, so its schema does not know. */
+export function problemsOf(values: CustomFieldValues): readonly Problem[] {
+  const { type, properties } = bodyOf(values);
+  const { error } = PROPERTIES[type].safeParse(properties, { reportInput: true });
+  return error ? problemsIn(error, 'body', ['properties']) : [];
 }

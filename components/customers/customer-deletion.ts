@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CUSTOMER } from '@/components/customers/presentation';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
 import { useWhyNot } from '@/components/form/rights';
-import type { Deletion } from '@/components/resource/detail-page';
 import { useOrganization } from '@/components/session/organization';
+import type { Question } from '@/components/ui/confirm-dialog';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
 import { getCustomer } from '@/lib/resources/customers/contract';
@@ -15,7 +15,7 @@ import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What the dialog says before a customer is deleted, which asks for the name and is not for everybody. */
-export function useCustomerDeletion(customer: CustomerWithTotals): Deletion {
+export function useCustomerDeletion(customer: CustomerWithTotals): Question {
   const endsNone = useWhyNot()(cancelSubscription);
   const ends = useEnds(customer.id);
   const isBlocked =

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Deletion } from '@/components/resource/detail-page';
 import { useOrganization } from '@/components/session/organization';
+import type { Question } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
@@ -12,7 +12,7 @@ import { CHARGEABLE_STATUSES } from '@/lib/resources/subscription-statuses/rules
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** Counts the subscriptions that go on, the checkout links, and the open checkouts that have a discount. */
-export function useDiscountDeletion({ id: discountId, code }: Discount): Deletion {
+export function useDiscountDeletion({ id: discountId, code }: Discount): Question {
   const { id } = useOrganization();
   const own = { organization_id: [id], discount_id: [discountId] };
   const subscriptions = useQuery(

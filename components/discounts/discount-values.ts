@@ -41,18 +41,12 @@ export const EMPTY: DiscountValues = {
 };
 
 /** The body of either operation: without the fields that the type and the duration do not have. */
-export function bodyOf(
-  values: DiscountValues,
-  _: unknown,
-  { default_currency }: { default_currency: string },
-): z.input<typeof DiscountCreate> {
+export function bodyOf(values: DiscountValues): z.input<typeof DiscountCreate> {
   const { type, amount, currency, basis_points, duration, duration_in_months, ...rest } = values;
   // What is typed and no number is refused by the contract's schema.
   return {
     ...rest,
-    ...(type === 'fixed'
-      ? { type, amount, currency: currency ?? default_currency }
-      : { type, basis_points }),
+    ...(type === 'fixed' ? { type, amount, currency } : { type, basis_points }),
     ...(duration === 'repeating' ? { duration, duration_in_months } : { duration }),
   } as z.input<typeof DiscountCreate>;
 }

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWhyNot } from '@/components/form/rights';
 import { ObjectPage, type Read } from '@/components/resource/object-page';
 import { ObjectRecord } from '@/components/resource/object-record';
@@ -7,6 +7,7 @@ import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
+import type { Question } from '@/components/ui/confirm-dialog';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -16,12 +17,6 @@ import { useNow } from '@/components/ui/time';
 import { describeRequest } from '@/lib/client/client';
 import type { AnyContract } from '@/lib/contract/contract';
 import { EVENT_KINDS, objectOf } from '@/lib/resources/events/schema';
-
-/** What the dialog says before an object is deleted. */
-export type Deletion = Pick<
-  ComponentProps<typeof DeleteDialog>,
-  'effects' | 'loading' | 'blockedBy' | 'typedName'
->;
 
 interface DetailOperations<Row> {
   read: Read<Row>;
@@ -40,7 +35,7 @@ interface Options<Row> {
   /** Instead of Edit and a menu with Delete; `remove` asks before it is deleted. */
   actions?: (row: Row, remove: () => void) => ReactNode;
   /** Called while the dialog is open: counts what its deletion does. */
-  useDeletion: (row: Row) => Deletion;
+  useDeletion: (row: Row) => Question;
 }
 
 interface Props<Row> {

@@ -6,7 +6,7 @@ import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/c
 import { MetadataField } from '@/components/form/metadata-field';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
-import { storedValues } from '@/components/resource/form-values';
+import { inOwnCurrency, storedValues } from '@/components/resource/form-values';
 import { EditPage, NewPage, type Read } from '@/components/resource/object-page';
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -22,8 +22,6 @@ interface Given<Row, V extends FieldValues> {
   /** The object that is changed; null for a new one. */
   row: Row | null;
 }
-
-type SessionOrganization = ReturnType<typeof useOrganization>;
 
 /** The form, name and label of a field, for its control: `<TextField {...field('name')} />`. */
 type FieldOf<Name extends string, V extends FieldValues> = <N extends Name & FieldPath<V>>(
@@ -42,7 +40,7 @@ interface Options<Row, Stored, Name extends string, Body, V extends FieldValues>
   /** Those values of a stored one that are not its fields of the same names. */
   values?: (stored: Stored) => Partial<V>;
   /** The body of either operation, where it is not the values. */
-  body?: (values: V, stored: Stored | null, organization: SessionOrganization) => Body;
+  body?: (values: V, stored: Stored | null) => Body;
   /** What the contract's schema does not check. */
   check?: (values: V, row: Row | null) => readonly Problem[];
   /** The fields, in a form that is as wide as every other. */
@@ -92,13 +90,13 @@ function NewForm<Row, Stored, Name extends string, Body, V extends FieldValues>(
   const { empty, body, check } = props.options;
   const router = useRouter();
   const path = useOrganizationPath();
-  const organization = useOrganization();
+  const { id: organization_id, default_currency } = useOrganization();
   const form = useContractForm(props.operations.create, {
     defaultValues: empty as DefaultValues<V>,
     toBody: (values: V) =>
       ({
-        ...(body?.(values, null, organization) ?? values),
-        organization_id: organization.id,
+        ...inOwnCurrency(body?.(values, null) ?? values, default_currency),
+        organization_id,
       }) as Body,
     check: (values) => check?.(values, null) ?? [],
     onSuccess: (made) => {
@@ -120,13 +118,13 @@ function EditForm<
   const { empty, values: ownValues, body, check } = props.options;
   const router = useRouter();
   const own = useOrganizationPath()(`${section}/${props.row.id}`);
-  const organization = useOrganization();
+  const { default_currency } = useOrganization();
   const form = useEditForm(props.operations.update, {
     params: { id: props.row.id },
     object: props.row,
     read: props.operations.read,
     toValues: (stored) => ({ ...storedValues(stored, empty), ...ownValues?.(stored) }),
-    toBody: (values, stored) => ({ ...(body?.(values, stored, organization) ?? values) }),
+    toBody: (values, stored) => inOwnCurrency(body?.(values, stored) ?? values, default_currency),
     check: (values) => check?.(values, props.row) ?? [],
     onSuccess: () => {
       showToast(words.saved);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { emptyOf, storedValues } from '@/components/resource/form-values';
+import { emptyOf, inOwnCurrency, storedValues } from '@/components/resource/form-values';
 
 test('the values of a stored object are its fields, and empty where it has none', () => {
   const empty = { name: '', amount: null, duration: 'once', note: 'None', metadata: {} };
@@ -12,6 +12,16 @@ test('the values of a stored object are its fields, and empty where it has none'
     note: 'None',
     metadata: { a: 1 },
   });
+});
+
+test("an amount is in the organization's currency until another is chosen", () => {
+  expect(inOwnCurrency({ amount: 500, currency: null }, 'eur')).toEqual({
+    amount: 500,
+    currency: 'eur',
+  });
+  const chosen = { amount: 500, currency: 'jpy' };
+  expect(inOwnCurrency(chosen, 'eur')).toEqual(chosen);
+  expect(inOwnCurrency({ name: 'Launch' }, 'eur')).toEqual({ name: 'Launch' });
 });
 
 test('an empty form has a value of each field that it may set', () => {

@@ -24,6 +24,15 @@ export function emptyOf<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shap
   ) as Held<Shape>;
 }
 
+/**
+ * The body of a form's values: an amount is in the organization's currency until another is chosen. As a value of the form
+ * that currency would be a change to be asked about when the seller leaves.
+ */
+export function inOwnCurrency<V extends object>(values: V, ownCurrency: string): V {
+  const hasNone = 'currency' in values && values.currency === null;
+  return hasNone ? { ...values, currency: ownCurrency } : values;
+}
+
 /** The form's values of a stored object: its fields of the same names; what it has not or is null stays empty. */
 export function storedValues<V extends FieldValues>(stored: object, empty: V): V {
   const own = new Map<string, unknown>(Object.entries(stored));

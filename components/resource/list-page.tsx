@@ -48,19 +48,16 @@ export function ResourceTable<Row extends { id: string }>({
 export function RecordList<Row extends { id: string }>({
   of,
   firstRun,
-  notice,
   ...table
 }: {
   of: Presentation<Row>;
   firstRun: { title: string; text: ReactNode };
-  /** Below the title. */
-  notice?: ReactNode;
 } & Pick<Table<Row>, 'operation' | 'exportOperation' | 'filters'>) {
   const { id } = useOrganization();
   const input = { query: { organization_id: [id] } } as object;
   const actions = <CurlButton<AnyContract> operation={table.operation} input={input} />;
   return (
-    <ListPage title={of.words.title} notice={notice}>
+    <ListPage title={of.words.title}>
       <ResourceTable of={of} {...table} firstRun={{ ...firstRun, actions }} />
     </ListPage>
   );

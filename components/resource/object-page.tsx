@@ -16,31 +16,25 @@ export function ObjectPage<Row>({
   of,
   read,
   id,
-  above = [],
   poll,
   children,
 }: {
   of: Presentation<Row>;
   read: Read<Row>;
   id: string;
-  /** What its list belongs to: the presentations of the pages above it. */
-  above?: readonly Pick<Presentation<never>, 'words' | 'section'>[];
   /** After how many milliseconds it is loaded again; false for never. */
   poll?: (row: Row) => number | false;
   children: (row: Row) => ReactNode;
 }) {
   const path = useOrganizationPath();
-  const { name, tab = name, words } = of;
+  const { name, tab = name, words, section } = of;
   const object = useQuery({
     ...query(read, { params: { id } }),
     refetchInterval: ({ state }) => (state.data !== undefined && poll?.(state.data)) || false,
   });
   return (
     <DetailPage
-      crumbs={[...above, of].map(({ words, section }) => ({
-        label: words.title,
-        href: path(section),
-      }))}
+      crumbs={[{ label: words.title, href: path(section) }]}
       current={object.data === undefined ? words.one : name(object.data)}
       isKnown={object.data !== undefined}
       tab={object.data === undefined ? words.one : tab(object.data)}

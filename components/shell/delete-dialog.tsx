@@ -3,16 +3,14 @@
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog, type Question } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import type { AnyContract } from '@/lib/contract/contract';
 
 interface DeleteDialogProps
-  extends Pick<
-    ComponentProps<typeof ConfirmDialog>,
-    'open' | 'title' | 'verb' | 'effects' | 'loading' | 'blockedBy' | 'typedName'
-  > {
+  extends Question,
+    Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'title' | 'verb'> {
   operation: AnyContract;
   id: string;
   /** The list that it opens afterwards: `customers`. */

@@ -8,25 +8,29 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { UI } from '@/components/ui/texts';
 
-interface ConfirmDialogProps {
+/** What the dialog says of an action, and how it asks. */
+export interface Question {
+  /** What happens, in numbers: "Revokes 3 keys, cancels 1 subscription now. No refund." */
+  effects: ReactNode;
+  /** The effects are still being loaded. */
+  loading?: boolean;
+  /** Why it cannot be done. */
+  blockedBy?: string | null;
+  /** Typed before it goes on, where more is lost than one record. */
+  typedName?: string;
+}
+
+interface ConfirmDialogProps extends Question {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Verb and name, "Revoke the key ****-1A2B3C", which is shown as a question. */
   title: string;
   /** Repeats the verb: "Revoke". */
   verb: string;
-  /** What happens, in numbers: "Revokes 3 keys, cancels 1 subscription now. No refund." */
-  effects: ReactNode;
   /** `primary` where nothing is lost by it; by default `danger`. */
   variant?: 'danger' | 'primary';
   /** What closes it; another word than "Cancel" where the verb is to cancel something. */
   dismiss?: string;
-  /** The effects are still being loaded. */
-  loading?: boolean;
-  /** Why it cannot be done. */
-  blockedBy?: string | null;
-  /** Typed before it goes on; only to delete a customer or a benefit. */
-  typedName?: string;
   /** Runs the action; the dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
@@ -42,13 +46,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       modal
     >
-      <Question {...props} />
+      <Form {...props} />
     </Dialog>
   );
 }
 
 /** Mounted with the dialog, so that its state is reset at each opening. */
-function Question({
+function Form({
   verb,
   variant = 'danger',
   dismiss = UI.cancel,

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useWhyNot } from '@/components/form/rights';
-import { ObjectPage } from '@/components/resource/object-page';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
 import { Button } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { Disclosure } from '@/components/ui/disclosure';
 import { IdChip } from '@/components/ui/id-chip';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { AttemptSummary, AttemptView } from '@/components/webhooks/attempt-view';
@@ -23,17 +25,27 @@ import { getWebhookEndpoint } from '@/lib/resources/webhook-endpoints/contract';
 
 const POLL_MS = 2000;
 
+/** The page of a delivery, whose list is below that of the endpoints. */
 export function DeliveryPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const delivery = useQuery({
+    ...query(getWebhookDelivery, { params: { id } }),
+    refetchInterval: ({ state }) => state.data?.status === 'pending' && POLL_MS,
+  });
+  const crumbs = [WEBHOOK, DELIVERY].map(({ words, section }) => ({
+    label: words.title,
+    href: path(section),
+  }));
   return (
-    <ObjectPage
-      of={DELIVERY}
-      above={[WEBHOOK]}
-      read={getWebhookDelivery}
-      id={id}
-      poll={({ status }) => status === 'pending' && POLL_MS}
+    <DetailPage
+      crumbs={crumbs}
+      current={delivery.data ? DELIVERY.name(delivery.data) : DELIVERY.words.one}
+      isKnown={delivery.data !== undefined}
     >
-      {(delivery) => <DeliveryView delivery={delivery} />}
-    </ObjectPage>
+      <QueryBoundary query={delivery} what={DELIVERY.words.this}>
+        {(found) => <DeliveryView delivery={found} />}
+      </QueryBoundary>
+    </DetailPage>
   );
 }
 
