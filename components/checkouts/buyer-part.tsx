@@ -1,7 +1,7 @@
 'use client';
 
 import type { CheckoutForm, CheckoutValues } from '@/components/checkouts/checkout-values';
-import { buyer as texts } from '@/components/checkouts/texts';
+import { LABELS, buyer as texts } from '@/components/checkouts/texts';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { EntityField } from '@/components/entity-picker/entity-field';
@@ -51,7 +51,7 @@ export function BuyerPart({
           form={form}
           name="customer_id"
           entity={CUSTOMERS}
-          label={texts.customer}
+          label={LABELS.customer}
           optional="unmarked"
           emptyLabel={texts.anyone}
           help={texts.customerHelp}
@@ -77,7 +77,7 @@ export function BuyerPart({
           <TextField
             form={form}
             name="customer_email"
-            label={texts.email}
+            label={LABELS.email}
             optional="unmarked"
             type="email"
             autoComplete="off"
@@ -86,7 +86,7 @@ export function BuyerPart({
         <TextField
           form={form}
           name="customer_name"
-          label={texts.name}
+          label={LABELS.name}
           optional="unmarked"
           autoComplete="off"
         />
@@ -141,7 +141,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
       <TextField
         form={form}
         name="customer_tax_id"
-        label={texts.taxId}
+        label={LABELS.taxId}
         optional="unmarked"
         help={texts.taxIdHelp}
         autoComplete="off"

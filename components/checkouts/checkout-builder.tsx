@@ -5,7 +5,7 @@ import { AnswersPart } from '@/components/checkouts/answers-part';
 import { BuyerPart } from '@/components/checkouts/buyer-part';
 import { type CheckoutForm, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { SalePart } from '@/components/checkouts/sale-part';
-import { builder as texts } from '@/components/checkouts/texts';
+import { LABELS, builder as texts } from '@/components/checkouts/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { FormColumns } from '@/components/form/form-layout';
@@ -46,7 +46,7 @@ export function CheckoutBuilder({
           <TextField
             form={form}
             name="success_url"
-            label={texts.successUrl}
+            label={LABELS.successUrl}
             optional="unmarked"
             inputMode="url"
             placeholder="https://example.com/thanks?checkout={CHECKOUT_ID}"
@@ -55,7 +55,7 @@ export function CheckoutBuilder({
           <TextField
             form={form}
             name="embed_origin"
-            label={texts.embedOrigin}
+            label={LABELS.embedOrigin}
             optional="unmarked"
             inputMode="url"
             placeholder="https://example.com"
@@ -66,19 +66,19 @@ export function CheckoutBuilder({
           form={form}
           names={['metadata', 'customer_metadata']}
           opened={hasKeys(values.metadata) || hasKeys(values.customer_metadata)}
-          title={texts.metadataPart}
+          title={LABELS.metadata}
           help={texts.metadataPartHelp}
         >
           <MetadataField
             form={form}
             name="metadata"
-            label={texts.metadata}
+            label={LABELS.metadata}
             help={texts.metadataHelp}
           />
           <MetadataField
             form={form}
             name="customer_metadata"
-            label={texts.customerMetadata}
+            label={LABELS.customerMetadata}
             help={texts.customerMetadataHelp}
           />
         </FoldedPart>

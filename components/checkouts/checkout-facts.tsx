@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { facts as texts } from '@/components/checkouts/texts';
+import { LABELS, facts as texts } from '@/components/checkouts/texts';
 import { CustomerLink } from '@/components/entities/customer-link';
 import { SubscriptionLink } from '@/components/entities/named-link';
 import { priceLabel } from '@/components/entities/price-labels';
@@ -27,18 +27,18 @@ export function SaleFacts({ checkout }: Props) {
       <Facts
         facts={[
           [
-            texts.product,
+            LABELS.product,
             <EntityLink key="product" section="products" id={product.id}>
               {product.name}
             </EntityLink>,
           ],
           [
-            texts.price,
+            LABELS.price,
             product_price.is_archived
               ? texts.archivedPrice(priceLabel(product_price))
               : priceLabel(product_price),
           ],
-          discount && [texts.discount, <DiscountFact key="discount" discount={discount} />],
+          discount && [LABELS.discount, <DiscountFact key="discount" discount={discount} />],
           checkout.status === 'open' && [
             texts.codes,
             checkout.allow_discount_codes ? texts.codesAllowed : texts.codesNotAllowed,
@@ -84,16 +84,16 @@ export function BuyerFacts({ checkout }: Props) {
   const { customer_billing_address: address } = checkout;
   const known = [
     customer_id && [
-      texts.customer,
+      LABELS.customer,
       <CustomerLink key="customer" id={customer_id}>
         {customer_name ?? customer_email ?? undefined}
       </CustomerLink>,
     ],
-    customer_name && [texts.name, customer_name],
-    customer_email && [texts.email, customer_email],
-    address && [texts.billingAddress, <AddressLines key="address" address={address} />],
-    checkout.customer_tax_id && [texts.taxId, checkout.customer_tax_id],
-    checkout.customer_ip_address && [texts.ipAddress, checkout.customer_ip_address],
+    customer_name && [LABELS.name, customer_name],
+    customer_email && [LABELS.email, customer_email],
+    address && [LABELS.billingAddress, <AddressLines key="address" address={address} />],
+    checkout.customer_tax_id && [LABELS.taxId, checkout.customer_tax_id],
+    checkout.customer_ip_address && [LABELS.ipAddress, checkout.customer_ip_address],
   ].flatMap((fact) => (fact ? [fact as [string, ReactNode]] : []));
   return (
     <Section title={texts.buyer}>
@@ -114,18 +114,18 @@ export function SettingsFacts({ checkout }: Props) {
       <Facts
         facts={[
           [
-            texts.clientSecret,
+            LABELS.clientSecret,
             <Copied key="secret" value={client_secret} label={texts.copyClientSecret} />,
           ],
           [
-            texts.successUrl,
+            LABELS.successUrl,
             successUrlOf(checkout) === null ? (
               texts.confirmationPage
             ) : (
               <Copied key="success" value={checkout.success_url} label={texts.copySuccessUrl} />
             ),
           ],
-          embed_origin !== null && [texts.embedOrigin, embed_origin],
+          embed_origin !== null && [LABELS.embedOrigin, embed_origin],
         ]}
       />
     </Section>
@@ -148,13 +148,13 @@ export function TimeFacts({ checkout: { created_at, modified_at, expires_at, sta
     <Section title={texts.dates}>
       <Facts
         facts={[
-          [texts.created, <Time key="created" value={created_at} show="datetime" />],
+          [LABELS.created, <Time key="created" value={created_at} show="datetime" />],
           modified_at !== null && [
-            texts.updated,
+            LABELS.updated,
             <Time key="updated" value={modified_at} show="datetime" />,
           ],
           (status === 'open' || status === 'expired') && [
-            status === 'expired' ? texts.expired : texts.expires,
+            status === 'expired' ? texts.expired : LABELS.expires,
             <Time key="expires" value={expires_at} show="datetime" />,
           ],
         ]}

@@ -11,7 +11,7 @@ import {
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { CheckoutProblem } from '@/components/checkouts/checkout-problem';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
-import { CHECKOUT_PAGE, detail as texts } from '@/components/checkouts/texts';
+import { CHECKOUT_PAGE, LABELS, detail as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { LinkBox } from '@/components/entities/link-box';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
@@ -91,7 +91,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
       <RefusalNotes id={checkout.id} />
       {isPayable && (
         <LinkBox
-          label={texts.link}
+          label={LABELS.checkoutLink}
           url={checkout.url}
           fileName={`checkout-${shortId(checkout.id)}`}
           note={texts.linkIsSecret}
@@ -114,11 +114,11 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
             <CheckoutReceipt checkout={checkout} />
             <SettingsFacts checkout={checkout} />
             <TimeFacts checkout={checkout} />
-            <CheckoutMetadata checkout={checkout} name="metadata" title="Metadata" />
+            <CheckoutMetadata checkout={checkout} name="metadata" title={LABELS.metadata} />
             <CheckoutMetadata
               checkout={checkout}
               name="customer_metadata"
-              title="Customer metadata"
+              title={LABELS.customerMetadata}
             />
           </>
         }

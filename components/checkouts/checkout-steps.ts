@@ -1,4 +1,4 @@
-import { steps as texts } from '@/components/checkouts/texts';
+import { LABELS, steps as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import type { Step } from '@/components/ui/status-timeline';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
@@ -13,7 +13,7 @@ export function stepsOf(checkout: Checkout): Step[] {
       return [
         { ...opened, label: texts.open, state: 'present', tone },
         { label: texts.paid, state: 'future' },
-        { label: texts.expires, at: expires_at, state: 'future', isAlternative: true },
+        { label: LABELS.expires, at: expires_at, state: 'future', isAlternative: true },
       ];
     case 'confirmed':
       return [

@@ -1,6 +1,6 @@
 'use client';
 
-import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
+import { CHECKOUTS_PAGE, LABELS, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
@@ -29,41 +29,41 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'email',
     width: 240,
-    header: CHECKOUTS_PAGE.email,
+    header: LABELS.email,
     cell: ({ customer_email }) =>
       customer_email ?? <span className="font-normal text-muted">{LIST.noEmail}</span>,
   },
   {
     id: 'name',
-    header: CHECKOUTS_PAGE.name,
+    header: LABELS.name,
     hidden: true,
     cell: ({ customer_name }) => customer_name ?? '—',
   },
   {
     id: 'product',
     width: 200,
-    header: CHECKOUTS_PAGE.product,
+    header: LABELS.product,
     mobile: 'sub',
     cell: ({ product }) => product.name,
   },
   {
     id: 'total',
-    header: CHECKOUTS_PAGE.total,
+    header: LABELS.total,
     align: 'end',
     cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} free />,
   },
   {
     id: 'status',
     width: 130,
-    header: CHECKOUTS_PAGE.status,
+    header: LABELS.status,
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
-  createdColumn({ header: CHECKOUTS_PAGE.created, width: 140, show: 'minute' }),
+  createdColumn({ header: LABELS.created, width: 140, show: 'minute' }),
   {
     id: 'expires',
     width: 140,
-    header: CHECKOUTS_PAGE.expires,
+    header: LABELS.expires,
     sort: 'expires_at',
     cell: ({ status, expires_at }) => (
       <Time
@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: CHECKOUTS_PAGE.status,
+  label: LABELS.status,
   rare: true,
   options: choicesOf(CHECKOUT_STATUS),
 } as const;
@@ -87,25 +87,25 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'product_id',
-    label: CHECKOUTS_PAGE.product,
+    label: LABELS.product,
     entity: PRODUCTS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: CHECKOUTS_PAGE.customer,
+    label: LABELS.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'entity',
     param: 'discount_id',
-    label: CHECKOUTS_PAGE.discount,
+    label: LABELS.discount,
     entity: DISCOUNTS,
     rare: true,
   },
   {
     kind: 'time',
-    label: CHECKOUTS_PAGE.expires,
+    label: LABELS.expires,
     after: 'expires_after',
     before: 'expires_before',
     isAhead: true,
@@ -115,7 +115,7 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'checkout_link_id',
-    label: CHECKOUTS_PAGE.checkoutLink,
+    label: LABELS.checkoutLink,
     rare: true,
     entity: CHECKOUT_LINKS,
   },

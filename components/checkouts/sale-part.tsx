@@ -7,7 +7,7 @@ import {
   priceOf,
   valuesFor,
 } from '@/components/checkouts/checkout-values';
-import { builder as texts } from '@/components/checkouts/texts';
+import { LABELS, builder as texts } from '@/components/checkouts/texts';
 import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -35,13 +35,13 @@ export function SalePart({
   const price = priceOf(offer, form.watch('product_price_id'));
   const discount = useSelectedEntity(DISCOUNTS, form.watch('discount_id')).item;
   return (
-    <FormPart title={texts.sale}>
+    <FormPart title={LABELS.product}>
       {isNew && (
         <EntityField
           form={form}
           name="product_id"
           entity={PRODUCTS}
-          label={texts.product}
+          label={LABELS.product}
           filters={{ is_archived: false }}
           onPick={(product) => {
             const next = valuesFor(product);
@@ -55,7 +55,7 @@ export function SalePart({
         <SelectField
           form={form}
           name="product_price_id"
-          label={texts.price}
+          label={LABELS.price}
           options={prices.map((each) => ({ value: each.id, label: priceLabel(each) }))}
           onInput={() => form.setValue('amount', null)}
         />
@@ -77,7 +77,7 @@ export function SalePart({
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label={texts.discount}
+        label={LABELS.discount}
         optional
         emptyLabel={texts.none}
         emptyText={texts.noDiscounts}

@@ -1,4 +1,27 @@
+import { SALE_LABELS } from '@/components/entities/sale-labels';
+
 /** The words of the checkout pages, by page. */
+
+/** What its fields are called, in the list, in filters, on its page and in its form. */
+export const LABELS = {
+  ...SALE_LABELS,
+  name: 'Name',
+  billingAddress: 'Billing address',
+  taxId: 'Tax ID',
+  ipAddress: 'IP address',
+  price: 'Price',
+  total: 'Total',
+  status: 'Status',
+  checkoutLink: 'Checkout link',
+  clientSecret: 'Client secret',
+  successUrl: 'Success URL',
+  embedOrigin: 'Embed origin',
+  metadata: 'Metadata',
+  customerMetadata: 'Customer metadata',
+  created: 'Created',
+  updated: 'Updated',
+  expires: 'Expires',
+};
 
 export const builder = {
   title: 'New checkout',
@@ -7,13 +30,9 @@ export const builder = {
   save: 'Save checkout',
   created: 'Checkout created.',
   saved: 'Checkout saved.',
-  sale: 'Product',
-  product: 'Product',
-  price: 'Price',
   amount: 'Amount',
   amountHelp: (range: string, preset: string) =>
     `Buyers can choose ${range}. The amount starts here, or at ${preset} if left blank.`,
-  discount: 'Discount',
   none: 'None',
   noDiscounts: 'No discounts yet.',
   onlyFixed: 'Discounts apply to fixed prices only.',
@@ -24,16 +43,11 @@ export const builder = {
   chooseProduct: 'Choose a product.',
   afterPayment: 'After payment',
   afterPaymentHelp: 'Where buyers go next',
-  successUrl: 'Success URL',
   successUrlHelp:
     'Where buyers go after payment. {CHECKOUT_ID} is replaced. Leave blank for the confirmation page.',
-  embedOrigin: 'Embed origin',
   embedOriginHelp: 'The website that shows this checkout in an iframe.',
-  metadataPart: 'Metadata',
   metadataPartHelp: 'Your own data, never shown to buyers',
-  metadata: 'Metadata',
   metadataHelp: 'Copied to the order and subscription.',
-  customerMetadata: 'Customer metadata',
   customerMetadataHelp: 'Copied to the customer after payment.',
   notLoaded: 'Could not load what this link asks for. Start here instead.',
   archived: (product: string) => `${product} is archived. Choose another product, or restore it.`,
@@ -42,7 +56,6 @@ export const builder = {
 export const buyer = {
   title: 'Buyer',
   help: 'Buyers fill in what you leave blank',
-  customer: 'Customer',
   anyone: 'Anyone with the link',
   customerHelp: 'Locks the email and adds this purchase to the customer’s history.',
   noCustomers: 'No customers yet. Checkouts add them.',
@@ -50,15 +63,12 @@ export const buyer = {
   newSubscription: 'None. Start a new subscription.',
   noSubscriptions: 'No active subscriptions for this customer.',
   subscriptionHelp: 'A free subscription continues at the price of this checkout.',
-  email: 'Email',
-  name: 'Name',
   country: 'Country',
   askedAtCheckout: 'Ask at checkout',
   line1: 'Address line 1',
   line2: 'Address line 2',
   city: 'City',
   state: 'State or region',
-  taxId: 'Tax ID',
   taxIdHelp: 'Checked against the format of the country.',
   onFile: (values: string) => `If left blank, we use what’s on file: ${values}.`,
   nothingOnFile: 'This customer has no name or address on file.',
@@ -76,7 +86,6 @@ export const answers = {
 
 export const detail = {
   forBuyer: 'for',
-  link: 'Checkout link',
   copyLink: 'Copy link',
   showQrCode: 'QR code',
   open: 'Open',
@@ -106,10 +115,7 @@ export const facts = {
   trial: 'Free trial',
   trialUsed: 'Already used with this email',
   sale: 'Sale',
-  product: 'Product',
-  price: 'Price',
   archivedPrice: (price: string) => `${price}, no longer offered`,
-  discount: 'Discount',
   code: 'code',
   codes: 'Discount codes',
   codesAllowed: 'Allowed',
@@ -122,23 +128,11 @@ export const facts = {
   subscription: 'Upgrades subscription',
   buyer: 'Buyer',
   unknownBuyer: 'Buyers enter their details at checkout.',
-  customer: 'Customer',
-  name: 'Name',
-  email: 'Email',
-  billingAddress: 'Billing address',
-  taxId: 'Tax ID',
-  ipAddress: 'IP address',
   settings: 'Settings',
-  clientSecret: 'Client secret',
   copyClientSecret: 'Copy client secret',
-  successUrl: 'Success URL',
   copySuccessUrl: 'Copy success URL',
   confirmationPage: 'Confirmation page',
-  embedOrigin: 'Embed origin',
   dates: 'Dates',
-  created: 'Created',
-  updated: 'Updated',
-  expires: 'Expires',
   expired: 'Expired',
 };
 
@@ -153,7 +147,6 @@ export const steps = {
   opened: 'Opened',
   open: 'Open',
   paid: 'Paid',
-  expires: 'Expires',
   processing: 'Processing',
   succeeded: 'Paid',
   failed: 'Failed',
@@ -187,16 +180,6 @@ export const CHECKOUT_PAGE = {
 };
 
 export const CHECKOUTS_PAGE = {
-  email: 'Email',
-  name: 'Name',
-  product: 'Product',
-  total: 'Total',
-  status: 'Status',
-  created: 'Created',
-  expires: 'Expires',
-  customer: 'Customer',
-  discount: 'Discount',
-  checkoutLink: 'Checkout link',
   checkouts: 'Checkouts',
 };
 

@@ -59,7 +59,7 @@ export const [NewDiscountPage, EditDiscountPage] = formPages(
           />
           <CodeField form={form} />
         </Section>
-        <Section title="Amount">
+        <Section title={DISCOUNT.labels.off}>
           <Terms form={form} discount={discount} />
         </Section>
         <Section title="Limits">

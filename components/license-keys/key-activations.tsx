@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACTIVATIONS } from '@/components/license-keys/texts';
+import { ACTIVATIONS, LABELS } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IdChip } from '@/components/ui/id-chip';
@@ -23,7 +23,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
   const notesUse = expire_activations_after_days !== null;
   const [chosen, setChosen] = useState<Activation | null>(null);
   return (
-    <Section title={ACTIVATIONS.title}>
+    <Section title={LABELS.activations}>
       {activations.length === 0 ? (
         <p className="text-muted">
           {limit_activations === null

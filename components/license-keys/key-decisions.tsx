@@ -6,7 +6,7 @@ import { ChartSection } from '@/components/charts/chart-section';
 import { usePageSearch } from '@/components/charts/page-search';
 import { periodTick, periodTitle, rangeTitle } from '@/components/charts/period-label';
 import { CHART } from '@/components/charts/texts';
-import { DECISIONS } from '@/components/license-keys/texts';
+import { DECISIONS, LABELS } from '@/components/license-keys/texts';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -32,7 +32,7 @@ export function KeyDecisions({ licenseKey }: { licenseKey: LicenseKey }) {
   );
   if (!data && error) {
     return (
-      <Section title={DECISIONS.title}>
+      <Section title={LABELS.validations}>
         <ErrorState
           what={DECISIONS.failed}
           error={error}
@@ -46,7 +46,7 @@ export function KeyDecisions({ licenseKey }: { licenseKey: LicenseKey }) {
   const rows = data?.items.filter(({ hour }) => dayOf(hour, zone) >= first);
   if (rows?.length === 0) {
     return (
-      <Section title={DECISIONS.title}>
+      <Section title={LABELS.validations}>
         <p className="text-muted">{DECISIONS.none}</p>
       </Section>
     );
@@ -57,7 +57,7 @@ export function KeyDecisions({ licenseKey }: { licenseKey: LicenseKey }) {
     <>
       <ChartSection
         id="validations"
-        title={DECISIONS.title}
+        title={LABELS.validations}
         data={charts?.decisions}
         search={search}
         isStale={false}

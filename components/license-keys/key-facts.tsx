@@ -4,7 +4,7 @@ import { CustomerFact } from '@/components/entities/customer-fact';
 import { OrderLink } from '@/components/entities/named-link';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
-import { FACTS } from '@/components/license-keys/texts';
+import { FACTS, LABELS, NEVER } from '@/components/license-keys/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
@@ -21,9 +21,9 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKeyWithActivations
     <Section title={FACTS.title}>
       <Facts
         facts={[
-          [FACTS.customer, <CustomerFact key="customer" customer={customer} />],
+          [LABELS.customer, <CustomerFact key="customer" customer={customer} />],
           [
-            FACTS.benefit,
+            LABELS.benefit,
             <EntityLink key="benefit" section="benefits" id={benefit_id}>
               <BenefitName id={benefit_id} />
             </EntityLink>,
@@ -34,12 +34,12 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKeyWithActivations
             <KeySubscription key="subscription" id={grant.subscription_id} />,
           ],
           grant?.order_id != null && [FACTS.order, <OrderLink key="order" id={grant.order_id} />],
-          [FACTS.validations, formatCount(validations)],
+          [LABELS.validations, formatCount(validations)],
           [
-            FACTS.lastValidated,
-            <Time key="validated" value={licenseKey.last_validated_at} empty={FACTS.never} />,
+            LABELS.lastValidated,
+            <Time key="validated" value={licenseKey.last_validated_at} empty={NEVER} />,
           ],
-          [FACTS.issued, <Time key="issued" value={licenseKey.created_at} show="datetime" />],
+          [LABELS.issued, <Time key="issued" value={licenseKey.created_at} show="datetime" />],
           licenseKey.former_value !== null && [
             FACTS.former,
             <span key="former">

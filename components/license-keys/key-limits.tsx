@@ -1,7 +1,7 @@
 'use client';
 
 import { Meter, Used } from '@/components/license-keys/counts';
-import { LIMITS } from '@/components/license-keys/texts';
+import { LABELS, LIMITS, NEVER } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
@@ -23,7 +23,7 @@ export function KeyLimits({ licenseKey, onEdit }: { licenseKey: LicenseKey; onEd
       <Facts
         facts={[
           [
-            LIMITS.activations,
+            LABELS.activations,
             limit_activations === null ? (
               <span key="activations" className="text-muted">
                 {LIMITS.none}
@@ -32,11 +32,8 @@ export function KeyLimits({ licenseKey, onEdit }: { licenseKey: LicenseKey; onEd
               <Limit key="activations" used={activations_count} limit={limit_activations} />
             ),
           ],
-          [LIMITS.usage, <Limit key="usage" used={usage} limit={limit_usage} />],
-          [
-            LIMITS.expires,
-            <Time key="expires" value={expires_at} show="datetime" empty={LIMITS.never} />,
-          ],
+          [LABELS.usage, <Limit key="usage" used={usage} limit={limit_usage} />],
+          [LABELS.expires, <Time key="expires" value={expires_at} show="datetime" empty={NEVER} />],
         ]}
       />
     </Section>

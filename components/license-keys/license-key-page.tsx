@@ -16,7 +16,7 @@ import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
 import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
-import { PAGE } from '@/components/license-keys/texts';
+import { LABELS, PAGE } from '@/components/license-keys/texts';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { ObjectPage } from '@/components/resource/object-page';
@@ -111,7 +111,7 @@ function stepsOf(
 ): Step[] {
   const { status, created_at, modified_at, expires_at } = licenseKey;
   const { tone } = licenseKeyStatus(licenseKey, now);
-  const issued: Step = { label: PAGE.issued, at: created_at, state: 'past' };
+  const issued: Step = { label: LABELS.issued, at: created_at, state: 'past' };
   if (isExpired(licenseKey, now)) {
     return [issued, { label: PAGE.expired, at: expires_at, state: 'present', tone }];
   }
@@ -120,5 +120,5 @@ function stepsOf(
   const at = status !== 'granted' && changedAt ? { at: changedAt } : {};
   const present: Step = { label: PAGE.state[status], ...at, state: 'present', tone };
   if (status !== 'granted' || expires_at === null) return [issued, present];
-  return [issued, present, { label: PAGE.expires, at: expires_at, state: 'future' }];
+  return [issued, present, { label: LABELS.expires, at: expires_at, state: 'future' }];
 }

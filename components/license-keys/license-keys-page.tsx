@@ -12,7 +12,7 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { DISABLE, ENABLE, REVOKE } from '@/components/license-keys/bulk-actions';
 import { Used } from '@/components/license-keys/counts';
-import { LICENSE_KEYS_PAGE, LIST } from '@/components/license-keys/texts';
+import { LABELS, LICENSE_KEYS_PAGE, LIST, NEVER } from '@/components/license-keys/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
@@ -29,13 +29,13 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'key',
     width: 140,
-    header: LICENSE_KEYS_PAGE.key,
+    header: LABELS.key,
     cell: ({ display_key }) => <span className="font-mono text-xs">{display_key}</span>,
   },
   {
     id: 'status',
     width: 100,
-    header: LICENSE_KEYS_PAGE.status,
+    header: LABELS.status,
     sort: 'status',
     mobile: 'end',
     cell: (key) => <LicenseKeyBadge licenseKey={key} />,
@@ -43,26 +43,26 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'customer',
     width: 130,
-    header: LICENSE_KEYS_PAGE.customer,
+    header: LABELS.customer,
     mobile: 'sub',
     cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',
-    header: LICENSE_KEYS_PAGE.email,
+    header: LABELS.email,
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'benefit',
     width: 200,
-    header: LICENSE_KEYS_PAGE.benefit,
+    header: LABELS.benefit,
     cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
   },
   {
     id: 'activations',
     width: 100,
-    header: LICENSE_KEYS_PAGE.activations,
+    header: LABELS.activations,
     align: 'end',
     cell: ({ activations_count, limit_activations }) =>
       limit_activations === null && activations_count === 0 ? (
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'usage',
     width: 120,
-    header: LICENSE_KEYS_PAGE.usage,
+    header: LABELS.usage,
     hidden: true,
     align: 'end',
     cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
@@ -82,22 +82,22 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'validated',
     width: 112,
-    header: LICENSE_KEYS_PAGE.lastValidated,
+    header: LABELS.lastValidated,
     cell: ({ last_validated_at }) => (
-      <Time value={last_validated_at} focusable={false} empty={LICENSE_KEYS_PAGE.never} />
+      <Time value={last_validated_at} focusable={false} empty={NEVER} />
     ),
   },
   {
     id: 'expires',
     width: 105,
-    header: LICENSE_KEYS_PAGE.expires,
+    header: LABELS.expires,
     mobile: 'sub-end',
     cell: ({ expires_at }) => <Expiry at={expires_at} />,
   },
   {
     id: 'issued',
     width: 105,
-    header: LICENSE_KEYS_PAGE.issued,
+    header: LABELS.issued,
     sort: 'created_at',
     sortFirst: 'desc',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
@@ -109,14 +109,14 @@ function Expiry({ at }: { at: string | null }) {
   if (at === null) {
     return (
       <span className="text-muted">
-        {LICENSE_KEYS_PAGE.never}
+        {NEVER}
         <span className="md:hidden"> {LICENSE_KEYS_PAGE.expiresOn}</span>
       </span>
     );
   }
   return (
     <>
-      <span className="md:hidden">{LICENSE_KEYS_PAGE.expires} </span>
+      <span className="md:hidden">{LABELS.expires} </span>
       <Time value={at} focusable={false} />
     </>
   );
@@ -125,7 +125,7 @@ function Expiry({ at }: { at: string | null }) {
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: LICENSE_KEYS_PAGE.status,
+  label: LABELS.status,
   rare: true,
   options: (['granted', 'disabled', 'revoked'] as const).map((value) => ({
     value,
@@ -137,13 +137,13 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'benefit_id',
-    label: LICENSE_KEYS_PAGE.benefit,
+    label: LABELS.benefit,
     entity: BENEFITS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: LICENSE_KEYS_PAGE.customer,
+    label: LABELS.customer,
     entity: CUSTOMERS,
   },
   {
@@ -158,7 +158,7 @@ const FILTERS: readonly Filter[] = [
   },
   {
     kind: 'time',
-    label: LICENSE_KEYS_PAGE.expires,
+    label: LABELS.expires,
     after: 'expires_after',
     before: 'expires_before',
     isAhead: true,

@@ -5,7 +5,7 @@ import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useEditForm } from '@/components/form/use-edit-form';
-import { LIMITS_DIALOG } from '@/components/license-keys/texts';
+import { LABELS, LIMITS_DIALOG } from '@/components/license-keys/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
 import { useNow, useTimeZone } from '@/components/ui/time';
@@ -70,7 +70,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
           <NumberField
             form={form}
             name="limit_activations"
-            label={LIMITS_DIALOG.activations}
+            label={LABELS.activations}
             optional
             placeholder={LIMITS_DIALOG.cannotBeActivated}
             help={LIMITS_DIALOG.activationsHelp(pluralize(activations_count, 'activation'))}

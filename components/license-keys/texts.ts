@@ -7,6 +7,24 @@ const stops = (keys: number, activations: number) =>
       : `${pluralize(activations, 'active device')} will fail the next validation.`
   }`;
 
+/** What its fields are called, in the list, in filters, on its page and in its dialogs. */
+export const LABELS = {
+  key: 'Key',
+  status: 'Status',
+  customer: 'Customer',
+  email: 'Email',
+  benefit: 'Benefit',
+  activations: 'Activations',
+  usage: 'Usage',
+  validations: 'Validations',
+  lastValidated: 'Last validated',
+  expires: 'Expires',
+  issued: 'Issued',
+};
+
+/** Instead of a time that there is none of. */
+export const NEVER = 'Never';
+
 /** The list: tabs, filters. */
 export const LIST = {
   empty: 'Keys appear with the first key benefit.',
@@ -89,9 +107,7 @@ export const ALL = {
 /** The page of a key. */
 export const PAGE = {
   title: (customer: string) => `${customer}’s license key`,
-  issued: 'Issued',
   expired: 'Expired',
-  expires: 'Expires',
   state: { granted: 'Active', disabled: 'Disabled', revoked: 'Revoked' },
   json: 'Raw JSON',
   jsonMasked: 'Raw JSON, without the key',
@@ -115,15 +131,9 @@ export const VALIDATION = {
 
 export const FACTS = {
   title: 'License',
-  customer: 'Customer',
-  benefit: 'Benefit',
   source: 'Source',
   subscription: 'Valid while active',
   order: 'Order',
-  validations: 'Validations',
-  lastValidated: 'Last validated',
-  never: 'Never',
-  issued: 'Issued',
   updated: 'Updated',
   transferred: 'Transferred',
   former: 'Old key',
@@ -133,16 +143,11 @@ export const FACTS = {
 export const LIMITS = {
   title: 'Limits',
   edit: 'Edit limits',
-  activations: 'Activations',
   none: 'No activation needed',
-  usage: 'Usage',
   unlimited: ', no limit',
-  expires: 'Expires',
-  never: 'Never',
 };
 
 export const ACTIVATIONS = {
-  title: 'Activations',
   notNeeded: 'This key needs no activation. Apps validate it directly.',
   empty: (devices: number) => `No devices yet. Up to ${pluralize(devices, 'device')}.`,
   columns: ['Label', 'ID', 'Activated'],
@@ -190,7 +195,6 @@ export const ACTIONS = {
 
 /** What apps were told, by days. */
 export const DECISIONS = {
-  title: 'Validations',
   failed: 'the validations',
   none: 'No app asked about this key in the last 30 days.',
   valid: 'Valid',
@@ -226,21 +230,9 @@ export const TRANSFER = {
 
 export const BENEFIT_NAME = {
   deletedBenefit: 'Deleted benefit',
-  unknown: 'Benefit',
 };
 
 export const LICENSE_KEYS_PAGE = {
-  key: 'Key',
-  status: 'Status',
-  customer: 'Customer',
-  email: 'Email',
-  benefit: 'Benefit',
-  activations: 'Activations',
-  usage: 'Usage',
-  lastValidated: 'Last validated',
-  never: 'Never',
-  expires: 'Expires',
-  issued: 'Issued',
   expiresOn: 'expires',
   atLimit: 'At limit',
   licenseKeys: 'License keys',
@@ -252,7 +244,6 @@ export const LIMITS_DIALOG = {
   thisKeyAloneChanges: 'Changes this key only. Its benefit and other keys stay the same.',
   saved: (displayKey: string | number) => `Saved ${displayKey}.`,
   limitsOfTheKey: 'Limits of the key',
-  activations: 'Activations',
   cannotBeActivated: 'Can’t be activated',
   activationsHelp: (used: string) =>
     `${used} in use. A lower limit keeps them and blocks new ones. Blank allows no devices.`,

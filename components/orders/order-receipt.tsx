@@ -1,6 +1,6 @@
 import { orderTotal } from '@/components/entities/order-status';
 import type { refundedOf } from '@/components/orders/order-refunds';
-import { ORDER_RECEIPT } from '@/components/orders/texts';
+import { LABELS, ORDER_RECEIPT } from '@/components/orders/texts';
 import { Receipt, type ReceiptLine, receiptLines } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import type { Order } from '@/lib/resources/orders/schema';
@@ -22,7 +22,7 @@ export function OrderReceipt({
           ...receiptLines(lines),
           ...(tax_amount > 0 ? [{ label: ORDER_RECEIPT.tax, amount: tax_amount }] : []),
         ]}
-        total={{ label: ORDER_RECEIPT.total, amount: orderTotal(order) }}
+        total={{ label: LABELS.total, amount: orderTotal(order) }}
         after={afterwards(money)}
       />
     </Section>

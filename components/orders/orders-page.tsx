@@ -16,7 +16,7 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
-import { LIST, ORDERS_PAGE } from '@/components/orders/texts';
+import { LABELS, LIST, ORDERS_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -30,20 +30,20 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'customer',
     width: 170,
-    header: ORDERS_PAGE.customer,
+    header: LABELS.customer,
     sort: 'customer',
     cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',
     width: 230,
-    header: ORDERS_PAGE.email,
+    header: LABELS.email,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
     width: 170,
-    header: ORDERS_PAGE.product,
+    header: LABELS.product,
     sort: 'product',
     mobile: 'sub',
     cell: ({ product }) => product.name,
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'total',
     width: 110,
-    header: ORDERS_PAGE.total,
+    header: LABELS.total,
     sort: 'amount',
     sortFirst: 'desc',
     align: 'end',
@@ -61,30 +61,30 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'status',
     width: 140,
-    header: ORDERS_PAGE.status,
+    header: LABELS.status,
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
   {
     id: 'invoice',
-    header: ORDERS_PAGE.invoice,
+    header: LABELS.invoice,
     hidden: true,
     cell: ({ invoice_number }) => invoice_number,
   },
   {
     id: 'reason',
     width: 140,
-    header: ORDERS_PAGE.billingReason,
+    header: LABELS.billingReason,
     hidden: true,
     cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
   },
   {
     id: 'discount',
-    header: ORDERS_PAGE.discount,
+    header: LABELS.discount,
     sort: 'discount',
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
   },
-  createdColumn({ header: ORDERS_PAGE.created, width: 140, show: 'minute' }),
+  createdColumn({ header: LABELS.created, width: 140, show: 'minute' }),
 ];
 
 /** On small screens, where there is no column for it, with the status of what was refunded. */
@@ -104,7 +104,7 @@ function Total({ order }: { order: Order }) {
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: ORDERS_PAGE.status,
+  label: LABELS.status,
   rare: true,
   options: choicesOf(ORDER_STATUS),
 } as const;
@@ -113,13 +113,13 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     param: 'billing_reason',
-    label: ORDERS_PAGE.billingReason,
+    label: LABELS.billingReason,
     options: choicesOf(BILLING_REASONS),
   },
   {
     kind: 'entity',
     param: 'product_id',
-    label: ORDERS_PAGE.product,
+    label: LABELS.product,
     entity: PRODUCTS,
   },
   {
@@ -135,20 +135,20 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'customer_id',
-    label: ORDERS_PAGE.customer,
+    label: LABELS.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'entity',
     param: 'discount_id',
-    label: ORDERS_PAGE.discount,
+    label: LABELS.discount,
     entity: DISCOUNTS,
     rare: true,
   },
   {
     kind: 'entity',
     param: 'subscription_id',
-    label: ORDERS_PAGE.subscription,
+    label: LABELS.subscription,
     entity: SUBSCRIPTIONS,
     rare: true,
   },
@@ -171,7 +171,7 @@ export function OrdersPage() {
         filters={FILTERS}
         tabs={TABS}
         exportOperation={exportOrders}
-        sortLabels={{ subscription: ORDERS_PAGE.subscription }}
+        sortLabels={{ subscription: LABELS.subscription }}
         href={(order) => path(`orders/${order.id}`)}
         firstRun={{
           title: LIST.empty,

@@ -2,6 +2,7 @@ import { SubscriptionLink } from '@/components/entities/named-link';
 import { BILLING_REASONS } from '@/components/entities/order-status';
 import { orderName } from '@/components/entities/record-names';
 import { SALE_FIELDS } from '@/components/entities/sale-fields';
+import { LABELS } from '@/components/orders/texts';
 import { presentation } from '@/components/resource/presentation';
 import { created, updatedFact } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -17,17 +18,17 @@ export const ORDER = presentation<Order>()('order', {
     product: SALE_FIELDS.product,
     invoice_number: { label: 'Invoice number', value: ({ invoice_number }) => invoice_number },
     billing_reason: {
-      label: 'Billing reason',
+      label: LABELS.billingReason,
       value: ({ billing_reason }) => BILLING_REASONS[billing_reason],
     },
     subscription: {
-      label: 'Subscription',
+      label: LABELS.subscription,
       value: ({ subscription }) =>
         subscription !== null && <SubscriptionLink id={subscription.id} />,
     },
     checkout: SALE_FIELDS.checkout,
     discount: {
-      label: 'Discount',
+      label: LABELS.discount,
       value: ({ discount }) =>
         discount !== null && (
           <EntityLink section="discounts" id={discount.id}>

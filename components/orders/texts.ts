@@ -1,3 +1,5 @@
+import { SALE_LABELS } from '@/components/entities/sale-labels';
+
 // The words of an order's page.
 
 export const PROBLEMS = {
@@ -23,7 +25,6 @@ export const ORDER_GRANTS = {
 
 export const ORDER_PAGE = {
   heading: (amount: string, customer: string) => `${amount} from ${customer}`,
-  invoice: 'Invoice',
   nothingHadToBe: 'No payment was due.',
   noPaymentIsKnown: 'No payment found.',
   freeOrder: 'Free order',
@@ -35,26 +36,26 @@ export const ORDER_PAGE = {
 export const ORDER_RECEIPT = {
   receipt: 'Receipt',
   tax: 'Tax',
-  total: 'Total',
   refunded: 'Refunded',
   beingRefunded: 'Being refunded',
   leftAfterRefunds: 'Left after refunds',
 };
 
-export const ORDERS_PAGE = {
-  customer: 'Customer',
-  email: 'Email',
-  product: 'Product',
+/** What its fields are called, in the list, in filters and on its page. */
+export const LABELS = {
+  ...SALE_LABELS,
   total: 'Total',
   status: 'Status',
   invoice: 'Invoice',
   billingReason: 'Billing reason',
-  discount: 'Discount',
+  subscription: 'Subscription',
   created: 'Created',
+};
+
+export const ORDERS_PAGE = {
   type: 'Type',
   oneTime: 'One-time',
   recurring: 'Recurring',
-  subscription: 'Subscription',
   orders: 'Orders',
 };
 

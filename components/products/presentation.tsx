@@ -54,6 +54,8 @@ export const PRODUCT = presentation<Product>()('product', {
       label: 'Benefits',
       column: { width: 100, align: 'end', cell: ({ benefits }) => formatCount(benefits.length) },
     },
+    images: { label: 'Images' },
+    custom_fields: { label: 'Custom fields' },
     created: created({ width: 120 }),
     modified: updated(),
   },

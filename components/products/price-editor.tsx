@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { MoneyField, NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
 import { useField } from '@/components/form/use-field';
+import { PRODUCT } from '@/components/products/presentation';
 import { PriceChanges } from '@/components/products/price-changes';
 import {
   currencyOfDraft,
@@ -73,7 +74,7 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
         </p>
       ) : (
         <Radios
-          label={PRICE_EDITOR.type}
+          label={PRODUCT.labels.type}
           value={first.type}
           options={[
             { value: 'one_time', label: PRICE_EDITOR.oneTime },
@@ -101,7 +102,7 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
         />
       )}
       <Radios
-        label={PRICE_EDITOR.price}
+        label={PRODUCT.labels.price}
         value={first.amount_type}
         options={isRecurring ? RENEWED : ONCE}
         onChange={(amountType) => {

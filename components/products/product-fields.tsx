@@ -11,6 +11,7 @@ import { MetadataField } from '@/components/form/metadata-field';
 import { BenefitsField } from '@/components/products/benefits-field';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField } from '@/components/products/media-field';
+import { PRODUCT } from '@/components/products/presentation';
 import { PriceEditor } from '@/components/products/price-editor';
 import {
   currencyOfDraft,
@@ -101,23 +102,23 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
     >
       <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
         <FormPart title={PRODUCT_FIELDS.product}>
-          <TextField form={form} name="name" label={PRODUCT_FIELDS.name} autoComplete="off" />
+          <TextField form={form} name="name" label={PRODUCT.labels.name} autoComplete="off" />
           <TextareaField
             form={form}
             name="description"
-            label={PRODUCT_FIELDS.description}
+            label={PRODUCT.labels.description}
             optional
             help={PRODUCT_FIELDS.shownAtCheckoutPlain}
           />
         </FormPart>
-        <FormPart title={PRODUCT_FIELDS.images}>
+        <FormPart title={PRODUCT.labels.images}>
           <MediaField form={form} itemsById={files} uploads={uploads} />
         </FormPart>
-        <FormPart title={PRODUCT_FIELDS.price}>
+        <FormPart title={PRODUCT.labels.price}>
           <PriceEditor form={form} product={product} />
         </FormPart>
         <FormPart
-          title={PRODUCT_FIELDS.benefits}
+          title={PRODUCT.labels.benefits}
           help={product ? PRODUCT_FIELDS.existingBuyersGainAdded : PRODUCT_FIELDS.whatBuyersGetIn}
         >
           <BenefitsField
@@ -127,10 +128,10 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             onCreate={() => setCreating(true)}
           />
         </FormPart>
-        <FormPart title={PRODUCT_FIELDS.customFields} help={PRODUCT_FIELDS.askedAtCheckoutIn}>
+        <FormPart title={PRODUCT.labels.custom_fields} help={PRODUCT_FIELDS.askedAtCheckoutIn}>
           <CustomFieldsField form={form} itemsById={fields} onItem={addField} />
         </FormPart>
-        <MetadataField form={form} name="metadata" label={PRODUCT_FIELDS.metadata} />
+        <MetadataField form={form} name="metadata" />
         <FormActions>
           <SubmitButton form={form} pending={pending}>
             {verb}

@@ -7,7 +7,12 @@ import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
 import { productStatus } from '@/components/products/status';
-import { ARCHIVE, PRODUCT_ACTIONS, PRODUCT_PAGE } from '@/components/products/texts';
+import {
+  ARCHIVE,
+  PRODUCT_ACTIONS,
+  PRODUCT_FIELDS,
+  PRODUCT_PAGE,
+} from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { RefusalNotes } from '@/components/refusals/refusal-notes';
 import { ObjectPage } from '@/components/resource/object-page';
@@ -62,7 +67,7 @@ function ProductDetail({ product }: { product: Product }) {
             <Section title={PRODUCT_PAGE.prices}>
               <Prices prices={product.prices} />
             </Section>
-            <Section title={PRODUCT_PAGE.benefits}>
+            <Section title={PRODUCT.labels.benefits}>
               <Benefits benefits={product.benefits} />
               {product.grants_pending ? (
                 <p role="status" className="mt-2 text-muted">
@@ -70,10 +75,10 @@ function ProductDetail({ product }: { product: Product }) {
                 </p>
               ) : null}
             </Section>
-            <Section title={PRODUCT_PAGE.images}>
+            <Section title={PRODUCT.labels.images}>
               <Gallery medias={product.medias} />
             </Section>
-            <Section title={PRODUCT_PAGE.customFields}>
+            <Section title={PRODUCT.labels.custom_fields}>
               <Fields fields={product.attached_custom_fields} />
             </Section>
             <Section title={PRODUCT.words.one}>
@@ -84,7 +89,7 @@ function ProductDetail({ product }: { product: Product }) {
         side={
           <>
             <ProductSales product={product} />
-            <Section title="What the buyer sees">
+            <Section title={PRODUCT_FIELDS.whatTheBuyerSees}>
               <BuyerPreview seller={seller} offer={product} />
             </Section>
             <MetadataPart object={product} update={updateProduct} read={getProduct} />

@@ -109,10 +109,8 @@ export const PRICE_EDITOR = {
   payWhatYouWant: 'Pay what you want',
   free: 'Free',
   theTypeOfA: 'You can’t change the type of a product.',
-  type: 'Type',
   oneTime: 'One-time',
   recurring: 'Recurring',
-  price: 'Price',
   theBuyerLeavesAn: 'Buyers enter an email address and pay nothing.',
   amount: 'Amount',
   addCurrency: 'Add currency',
@@ -149,26 +147,16 @@ export const SHARE = {
 
 export const PRODUCT_FIELDS = {
   product: 'Product',
-  name: 'Name',
-  description: 'Description',
   shownAtCheckoutPlain: 'Shown at checkout. Plain text.',
-  images: 'Images',
-  price: 'Price',
-  benefits: 'Benefits',
   existingBuyersGainAdded: 'Existing buyers gain added benefits and lose removed ones.',
   whatBuyersGetIn: 'What buyers get, in this order.',
-  customFields: 'Custom fields',
   askedAtCheckoutIn: 'Asked at checkout, in this order.',
-  metadata: 'Metadata',
   whatTheBuyerSees: 'What the buyer sees',
   previewBlank: 'Your images, description, and benefits appear here as you add them.',
 };
 
 export const PRODUCT_PAGE = {
   prices: 'Prices',
-  benefits: 'Benefits',
-  images: 'Images',
-  customFields: 'Custom fields',
   notForSale: 'No longer for sale.',
   grantsPending: (count: number) =>
     `Updating the benefits of ${pluralize(count, 'more purchase')}…`,

@@ -6,6 +6,7 @@ import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
+import { LABELS } from '@/components/subscriptions/list-texts';
 import { subscriptionTitle } from '@/components/subscriptions/names';
 import { CANCEL_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
@@ -75,7 +76,7 @@ function CancelForm({ subscription, onClose }: Props) {
       <TextareaField
         form={form}
         name="cancellation_comment"
-        label={CANCEL_DIALOG.whatTheBuyerSaid}
+        label={LABELS.cancellationComment}
         rows={2}
         maxLength={500}
         optional

@@ -5,6 +5,7 @@ import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
+import { LABELS } from '@/components/subscriptions/list-texts';
 import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -56,12 +57,12 @@ function DiscountForm({ subscription, onClose }: Props) {
   const discountId = form.watch('discount_id');
   const preview = usePreview(subscription, discountId ? { discount_id: discountId } : null);
   return (
-    <ContractFormBody form={form} label={DISCOUNT_DIALOG.discount}>
+    <ContractFormBody form={form} label={LABELS.discount}>
       <EntityField
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label={DISCOUNT_DIALOG.discount}
+        label={LABELS.discount}
         emptyText={DISCOUNT_DIALOG.thereAreNoDiscounts}
       />
       {discountId && <Effects preview={preview} subscription={subscription} chargedAt="next" />}

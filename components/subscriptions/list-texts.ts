@@ -1,3 +1,5 @@
+import { SALE_LABELS } from '@/components/entities/sale-labels';
+
 // Apart from the texts of the dialogs, which the list would load with its own.
 
 /** The list. */
@@ -11,16 +13,19 @@ export const LIST = {
   notStarted: 'Not started',
 };
 
-export const SUBSCRIPTIONS_PAGE = {
-  customer: 'Customer',
-  email: 'Email',
-  product: 'Product',
+/** What its fields are called, in the list, in filters, on its page and in its dialogs. */
+export const LABELS = {
+  ...SALE_LABELS,
   status: 'Status',
   amount: 'Amount',
-  discount: 'Discount',
   started: 'Started',
-  renewsOrEnds: 'Renews or ends',
   created: 'Created',
+  paymentMethod: 'Payment method',
+  cancellationComment: 'Customer comment',
+};
+
+export const SUBSCRIPTIONS_PAGE = {
+  renewsOrEnds: 'Renews or ends',
   ending: 'Ending',
   cancelsAtPeriodEnd: 'Cancels at period end',
   renews: 'Renews',

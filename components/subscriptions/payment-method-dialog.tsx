@@ -5,6 +5,7 @@ import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { TEST_METHODS } from '@/components/purchase/test-cards';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { LABELS } from '@/components/subscriptions/list-texts';
 import { methodLabel } from '@/components/subscriptions/names';
 import { PAYMENT_METHOD_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
@@ -70,7 +71,7 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
   });
   const preview = usePreview(subscription, isDue ? {} : null);
   return (
-    <ContractFormBody form={form} label={PAYMENT_METHOD_DIALOG.paymentMethod}>
+    <ContractFormBody form={form} label={LABELS.paymentMethod}>
       <RadiosField
         form={form}
         name="confirmation_token_id"

@@ -6,6 +6,7 @@ import { presentation } from '@/components/resource/presentation';
 import { updatedFact } from '@/components/resource/times';
 import { EntityLink } from '@/components/shell/entity-link';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
+import { LABELS } from '@/components/subscriptions/list-texts';
 import { subscriptionTitle } from '@/components/subscriptions/names';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -25,7 +26,7 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
       value: (subscription) => subscription.pending_price_id !== null && pendingPrice(subscription),
     },
     discount: {
-      label: 'Discount',
+      label: LABELS.discount,
       value: ({ discount }) =>
         discount && (
           <EntityLink section="discounts" id={discount.id}>
@@ -34,7 +35,7 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
         ),
     },
     payment_method: {
-      label: 'Payment method',
+      label: LABELS.paymentMethod,
       value: ({ payment_method: method }) => method && <PaymentMethod method={method} />,
     },
     credit: {
@@ -47,7 +48,7 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
         ),
     },
     started_at: {
-      label: 'Started',
+      label: LABELS.started,
       value: ({ started_at }) => <Time value={started_at} show="datetime" />,
     },
     period: {
@@ -69,12 +70,12 @@ export const SUBSCRIPTION = presentation<Subscription>()('subscription', {
       value: ({ cancellation_reason: reason }) => reason !== null && CANCELLATION_REASONS[reason],
     },
     cancellation_comment: {
-      label: 'Customer comment',
+      label: LABELS.cancellationComment,
       value: ({ cancellation_comment }) => cancellation_comment ?? false,
     },
     checkout: SALE_FIELDS.checkout,
     created: {
-      label: 'Created',
+      label: LABELS.created,
       value: ({ created_at, started_at }) =>
         created_at !== started_at && <Time value={created_at} show="datetime" />,
     },

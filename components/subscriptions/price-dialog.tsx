@@ -10,6 +10,7 @@ import { RadiosField } from '@/components/form/fields';
 import { Radios } from '@/components/form/radios';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
+import { LABELS } from '@/components/subscriptions/list-texts';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
 import { PRICE_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
@@ -98,7 +99,7 @@ function PriceForm({ subscription, onClose }: Props) {
         form={form}
         name="product_id"
         entity={PRODUCTS}
-        label={PRICE_DIALOG.product}
+        label={LABELS.product}
         filters={{ is_recurring: true, is_archived: false }}
         onPick={(picked) => form.setValue('product_price_id', onlyPrice(picked, subscription))}
       />

@@ -15,7 +15,7 @@ import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextEvent } from '@/components/subscriptions/life-cycle';
-import { LIST, SUBSCRIPTIONS_PAGE } from '@/components/subscriptions/list-texts';
+import { LABELS, LIST, SUBSCRIPTIONS_PAGE } from '@/components/subscriptions/list-texts';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
@@ -32,20 +32,20 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'customer',
     width: 172,
-    header: SUBSCRIPTIONS_PAGE.customer,
+    header: LABELS.customer,
     sort: 'customer',
     cell: ({ customer }) => customerName(customer),
   },
   {
     id: 'email',
-    header: SUBSCRIPTIONS_PAGE.email,
+    header: LABELS.email,
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
     width: 172,
-    header: SUBSCRIPTIONS_PAGE.product,
+    header: LABELS.product,
     sort: 'product',
     mobile: 'sub',
     cell: ({ product }) => product.name,
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'status',
     width: 196,
-    header: SUBSCRIPTIONS_PAGE.status,
+    header: LABELS.status,
     sort: 'status',
     mobile: 'sub-end',
     cell: (subscription) => <SubscriptionBadge subscription={subscription} />,
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'amount',
     width: 140,
-    header: SUBSCRIPTIONS_PAGE.amount,
+    header: LABELS.amount,
     sort: 'amount',
     sortFirst: 'desc',
     align: 'end',
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'discount',
-    header: SUBSCRIPTIONS_PAGE.discount,
+    header: LABELS.discount,
     sort: 'discount',
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'started',
     width: 110,
-    header: SUBSCRIPTIONS_PAGE.started,
+    header: LABELS.started,
     sort: 'started_at',
     sortFirst: 'desc',
     cell: ({ started_at }) => <Time value={started_at} focusable={false} />,
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'created',
-    header: SUBSCRIPTIONS_PAGE.created,
+    header: LABELS.created,
     hidden: true,
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
   },
@@ -124,7 +124,7 @@ const STATUSES = [
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: SUBSCRIPTIONS_PAGE.status,
+  label: LABELS.status,
   rare: true,
   options: STATUSES.map((value) => ({ value, label: SUBSCRIPTION_STATUS[value].label })),
 } as const;
@@ -143,19 +143,19 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'product_id',
-    label: SUBSCRIPTIONS_PAGE.product,
+    label: LABELS.product,
     entity: PRODUCTS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: SUBSCRIPTIONS_PAGE.customer,
+    label: LABELS.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'entity',
     param: 'discount_id',
-    label: SUBSCRIPTIONS_PAGE.discount,
+    label: LABELS.discount,
     entity: DISCOUNTS,
     rare: true,
   },

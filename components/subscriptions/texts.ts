@@ -61,7 +61,6 @@ export const CANCEL_DIALOG = {
   cancellation: 'Cancellation',
   reason: 'Reason',
   notKnown: 'Not specified',
-  whatTheBuyerSaid: 'Customer comment',
   goBack: 'Go back',
   cancelAtPeriodEnd: 'Cancel at period end',
 };
@@ -107,7 +106,6 @@ export const DISCOUNT_DIALOG = {
   itHoldsFromThe: 'Applies from the next charge.',
   chooseADiscount: 'Choose a discount.',
   setTheDiscount: (value: string | number) => `Set the discount ${value}.`,
-  discount: 'Discount',
   thereAreNoDiscounts: 'There are no discounts yet.',
   setDiscount: 'Set discount',
 };
@@ -142,7 +140,6 @@ export const PAYMENT_METHOD_DIALOG = {
   paid: (saved: string | number) => `Paid. ${saved}`,
   thePaymentIsBeing: (saved: string | number) => `${saved} The payment is being processed.`,
   thePaymentIsStill: (message: string | number) => `${message} The payment is still due.`,
-  paymentMethod: 'Payment method',
   testPaymentMethod: 'Test payment method',
   nothingIsChargedNow: 'Nothing is charged now. Renewals use this card from now on.',
   useAndChargeNow: 'Update and charge now',
@@ -156,7 +153,6 @@ export const PRICE_DIALOG = {
   chooseAPrice: 'Choose a price.',
   chooseAProductWith: 'Choose a product with another price.',
   anotherPrice: 'Another price',
-  product: 'Product',
   when: 'When',
   nothingIsChargedNow: 'Nothing is charged now, and the trial’s end date stays the same.',
   itsBenefitsChangeWith: 'Its benefits change with the price at the renewal.',

@@ -71,7 +71,7 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
       <DetailColumns
         main={
           last === undefined ? (
-            <Section title={TEXTS.attempts}>
+            <Section title={DELIVERY.labels.attempts}>
               <p className="text-muted">{TEXTS.none}</p>
             </Section>
           ) : (

@@ -10,6 +10,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { useTimeZone } from '@/components/ui/time';
+import { DELIVERY } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { query } from '@/lib/client/queries';
 import { getWebhookHealth } from '@/lib/resources/webhook-endpoints/contract';
@@ -27,7 +28,7 @@ export function Health({ id }: { id: string }) {
   const isEmpty = data?.hours.every((hour) => hour.succeeded_count + hour.failed_count === 0);
   if (!data && error) {
     return (
-      <Section title={TEXTS.attempts}>
+      <Section title={DELIVERY.labels.attempts}>
         <ErrorState
           what={TEXTS.attemptsFailed}
           error={error}
@@ -39,7 +40,7 @@ export function Health({ id }: { id: string }) {
   }
   if (isEmpty) {
     return (
-      <Section title={TEXTS.attempts}>
+      <Section title={DELIVERY.labels.attempts}>
         <p className="text-muted">{TEXTS.noAttempts}</p>
       </Section>
     );
@@ -47,7 +48,7 @@ export function Health({ id }: { id: string }) {
   return (
     <ChartSection
       id="attempts"
-      title={TEXTS.attempts}
+      title={DELIVERY.labels.attempts}
       data={data && chartOf(data, zone)}
       search={search}
       isStale={false}

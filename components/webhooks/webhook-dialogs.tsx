@@ -10,6 +10,7 @@ import { Option, Select } from '@/components/ui/input';
 import { UI } from '@/components/ui/texts';
 import { showToast } from '@/components/ui/toast';
 import { AttemptView } from '@/components/webhooks/attempt-view';
+import { DELIVERY } from '@/components/webhooks/presentation';
 import { WEBHOOK_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { EndpointSecret } from '@/components/webhooks/webhook-form';
 import { useCommand } from '@/lib/client/queries';
@@ -50,7 +51,7 @@ function TestDialog({ endpoint, onClose }: Props) {
   const test = useCommand(testWebhookEndpoint);
   return (
     <Dialog open onOpenChange={onClose} wide title={TEXTS.test} description={TEXTS.testText}>
-      <Field label={TEXTS.testEvent}>
+      <Field label={DELIVERY.labels.type}>
         {(aria) => (
           <Select
             {...aria}

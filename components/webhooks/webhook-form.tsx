@@ -159,7 +159,7 @@ function Fields({ form, stored }: { form: ContractForm<Values>; stored?: Webhook
           help={WEBHOOK_FORM.descriptionHelp}
         />
       </Section>
-      <Section title={WEBHOOK_FORM.events}>
+      <Section title={labels.events}>
         <EventsField form={form} name="events" />
       </Section>
     </>
