@@ -3,18 +3,25 @@ import type { AnyContract, Contract, ContractInput } from '@/lib/contract/contra
 import { singularOf } from '@/lib/contract/nouns';
 import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { createDiscount, listDiscounts } from '@/lib/resources/discounts/contract';
+import { valuesOf } from '@/testing/values-of';
 import type { Seller } from './fixtures';
 
 /** Texts that are hard to lay out. */
 export const LONG = 'Unbroken'.repeat(63).slice(0, 500);
 export const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
 
+const HARD = {
+  text: LONG,
+  host: `example.com/${LONG}`,
+  known: { metadata: {}, organization_id: null, currency: 'jpy' },
+};
+
 /** A resource with a list, a page of one, and a form for new ones and for one that is there. */
 interface Plain {
   list: AnyContract;
   create: AnyContract;
-  /** One whose texts are hard to lay out; the organization comes by itself. */
-  body: object;
+  /** One whose texts are hard to lay out, where values by the schema will not do; the organization comes by itself. */
+  body?: object;
   /** Which one of the demo is shown, where that is not the first. */
   query?: object;
   /** A text on the page of one. */
@@ -24,7 +31,7 @@ interface Plain {
 }
 
 function plain<C extends AnyContract>(
-  given: Plain & { create: C; body: ContractInput<C>['body'] },
+  given: Plain & { create: C; body?: ContractInput<C>['body'] },
 ) {
   return given as Plain;
 }
@@ -79,7 +86,8 @@ async function idsOf(idOf: (one: Plain) => Promise<string>): Promise<Ids> {
 export function makePlain(seller: Seller): Promise<Ids> {
   const organization_id = seller.organization.id;
   return idsOf(async ({ create, body }) => {
-    const made = await seller.call(create as Contract, { body: { ...body, organization_id } });
+    const values = body ?? valuesOf(create.body, HARD);
+    const made = await seller.call(create as Contract, { body: { ...values, organization_id } });
     return (made as { id: string }).id;
   });
 }

@@ -26,6 +26,8 @@ export interface Names {
   Singular: string;
   /** `GIFT_CARD` */
   CONSTANT: string;
+  /** `GIFT_CARDS` */
+  CONSTANTS: string;
   /** What its permissions begin with. */
   permissions: string;
 }
@@ -56,6 +58,7 @@ export function namesOf(folder: string, permissions?: string): Names {
     Plural: capitalized(camelCase(folder)),
     Singular: capitalized(camelCase(file)),
     CONSTANT: file.replaceAll('-', '_').toUpperCase(),
+    CONSTANTS: table.toUpperCase(),
     permissions: permissions ?? table,
   };
 }

@@ -58,6 +58,26 @@ function mobilePlaceOf(fields: readonly Field[], field: Field): 'end' | 'sub' | 
   return field === sub ? 'sub' : undefined;
 }
 
+/** How well-known words of a status look (docs/add-a-page.md#what-it-is-called); any other is neutral at first. */
+const LOOKS = [
+  {
+    tone: 'ok',
+    icon: 'CircleCheck',
+    words: ['active', 'live', 'on', 'sent', 'paid', 'approved', 'done'],
+  },
+  { tone: 'info', icon: 'CalendarClock', words: ['scheduled'] },
+  { tone: 'info', icon: 'Clock', words: ['pending', 'queued', 'waiting', 'processing'] },
+  { tone: 'idle', icon: 'CirclePause', words: ['paused'] },
+  { tone: 'warn', icon: 'CirclePause', words: ['disabled'] },
+  { tone: 'bad', icon: 'CircleX', words: ['failed', 'refused', 'declined'] },
+  { tone: 'idle', icon: 'TimerOff', words: ['ended', 'expired'] },
+  { tone: 'idle', icon: 'Archive', words: ['archived'] },
+];
+const NEUTRAL = { tone: 'idle', icon: 'CircleDashed' };
+const lookOf = (value: string) => LOOKS.find(({ words }) => words.includes(value)) ?? NEUTRAL;
+const iconsOf = ({ isStatus, values }: Field) =>
+  isStatus ? values.map((value) => lookOf(value).icon) : [];
+
 function presentation(resource: Resource): string {
   const { Singular, CONSTANT, folder, noun, nouns, fields } = resource;
   const choices = choicesIn(fields);
@@ -66,7 +86,7 @@ function presentation(resource: Resource): string {
     const entries = field.values.map((value) => {
       const label = `'${labelOf(value)}'`;
       const shown = field.isStatus
-        ? `{ tone: 'idle', icon: CircleDashed, label: ${label} }`
+        ? `{ tone: '${lookOf(value).tone}', icon: ${lookOf(value).icon}, label: ${label} }`
         : label;
       return `  ${value}: ${shown},\n`;
     });
@@ -81,7 +101,8 @@ ${entries.join('')}};
     ...(hasMoney(fields) ? ['Money'] : []),
   ];
   const types = [Singular, ...choices.map((field) => choiceName(resource, field))];
-  return `${status ? "import { CircleDashed } from 'lucide-react';\n" : ''}import { presentation } from '@/components/resource/presentation';
+  const icons = [...new Set(choices.flatMap(iconsOf))].sort();
+  return `${icons.length > 0 ? `import { ${icons.join(', ')} } from 'lucide-react';\n` : ''}import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 ${status ? "import { Badge, type Status } from '@/components/ui/badge';\n" : ''}${printers.length > 0 ? `import { ${printers.join(', ')} } from '@/components/ui/money';\n` : ''}${fields.some(({ kind }) => kind === 'url') ? "import { OutsideLink } from '@/components/ui/text-link';\n" : ''}import type { ${types.join(', ')} } from '@/lib/resources/${folder}/schema';
 
@@ -177,9 +198,9 @@ function form(resource: Resource): string {
   const choices = choicesIn(fields);
   const controls = fields.map((field) => {
     const given = {
-      text: ' autoComplete="off"',
+      text: '',
       longtext: ' rows={4}',
-      url: ' type="url" autoComplete="off"',
+      url: ' type="url"',
       money: ' hasFixedCurrency={row !== null}',
       number: '',
       boolean: '',
@@ -283,7 +304,7 @@ function browserTest({ folder, noun, fields }: Resource): string {
   };
   const link = fields.find(({ kind }) => kind === 'url');
   const opens = link
-    ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toHaveAttribute('target', '_blank');`
+    ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toBeVisible();`
     : '';
   const money = moneyIn(fields);
   const keepsAmount = money
@@ -324,32 +345,29 @@ test('${oneOf(noun)} is created, edited and deleted', async ({ page, seller }) =
 `;
 }
 
-function demo({ Singular, Plural, noun, nouns, fields }: Resource): string {
+function demo({ Singular, Plural, CONSTANTS, noun, nouns, fields }: Resource): string {
   const camelCase = (text: string) =>
     text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const others = fields.filter(({ name }) => name !== 'name');
-  const values = others.map((field) => `${camelCase(field.name)}: ${exampleOf(field, 'Example')},`);
+  const rows = ['Spring', 'Summer', 'Winter'].map((season, index) => {
+    const values = fields.map((field) => {
+      const choice = field.values[index % field.values.length];
+      const value = choice ? `'${choice}'` : exampleOf(field, season);
+      return `${camelCase(field.name)}: ${field.name === 'name' ? `'${season} ${noun}'` : value}`;
+    });
+    return `  { ${[...values, ...(hasMoney(fields) ? ['currency: DEFAULT_CURRENCY'] : [])].join(', ')} },`;
+  });
   return `import type { Random } from '@/demo/random';
 ${hasMoney(fields) ? "import { DEFAULT_CURRENCY } from '@/lib/contract/money';\n" : ''}import type { Prisma } from '@/lib/database/generated/client';
 
-const NAMES = ['Spring ${noun}', 'Summer ${noun}', 'Winter ${noun}'];
+const ${CONSTANTS} = [
+${rows.join('\n')}
+] satisfies Partial<Prisma.${Singular}CreateManyInput>[];
 
-/** The demo's ${nouns}, of the last weeks. */
-export function make${Plural}(
-  organizationId: string,
-  random: Random,
-  moment: Date,
-): Prisma.${Singular}CreateManyInput[] {
-  return NAMES.map((name, index) => {
+/** The demo's ${nouns}, one a week, the newest first. */
+export function make${Plural}(organizationId: string, random: Random, moment: Date) {
+  return ${CONSTANTS}.map((row, index) => {
     const createdAt = new Date(moment.getTime() - (index + 1) * 7 * 86_400_000);
-    return {
-      id: random.id(createdAt),
-      organizationId,
-      createdAt,
-      name,
-      ${values.join('\n      ')}
-      ${hasMoney(fields) ? 'currency: DEFAULT_CURRENCY,' : ''}
-    };
+    return { id: random.id(createdAt), organizationId, createdAt, ...row };
   });
 }
 `;
@@ -480,14 +498,7 @@ export function insertions(resource: Resource): Insertion[] {
       file: 'e2e/plain-pages.ts',
       at: 'after',
       line: 'const PLAIN = {\n',
-      text: `  ${singular}: plain({
-    list: list${Plural},
-    create: create${Singular},
-    body: {
-      ${fields.map((field) => `${field.name}: ${/text/.test(field.kind) ? 'LONG' : exampleOf(field, 'long')},`).join('\n')}
-    },
-    shows: 'Metadata',
-  }),
+      text: `  ${singular}: plain({ list: list${Plural}, create: create${Singular}, shows: 'Metadata' }),
 `,
     },
     {

@@ -77,7 +77,9 @@ function write(resource: Resource): void {
   ]);
   run('scripts/migration.ts', [`add_${resource.table}`, '--record'], ['--import', 'tsx']);
   console.log(`Wrote ${[...written, SCHEMA].join('\n      ')}`);
-  console.log(`One of them is ${oneOf(resource.noun)}.`);
+  console.log(
+    `Texts call one of them ${oneOf(resource.noun)}: take it back where that is no English.`,
+  );
   console.log('Next: npm run openapi. docs/add-a-resource.md says what comes then.');
 }
 

@@ -24,10 +24,9 @@ export const [NewCustomerPage, EditCustomerPage] = formPages(
           <TextField
             {...field('email')}
             type="email"
-            autoComplete="off"
             help="Purchases with this email belong to this customer."
           />
-          <TextField {...field('name')} autoComplete="off" optional />
+          <TextField {...field('name')} optional />
         </Section>
         <Section title="Billing">
           <p className="text-muted">

@@ -52,11 +52,7 @@ export const [NewDiscountPage, EditDiscountPage] = formPages(
     layout: (field, { form, row: discount }) => (
       <>
         <Section title="Name and code">
-          <TextField
-            {...field('name')}
-            autoComplete="off"
-            help="Buyers see it on receipts and invoices."
-          />
+          <TextField {...field('name')} help="Buyers see it on receipts and invoices." />
           <CodeField form={form} />
         </Section>
         <Section title={DISCOUNT.labels.off}>
@@ -85,7 +81,6 @@ function CodeField({ form }: { form: DiscountForm }) {
         name="code"
         label={DISCOUNT.labels.code}
         optional
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         className="font-mono"

@@ -24,6 +24,7 @@ export function ContractFormBody<V extends FieldValues>({
   showsSummary = true,
   isPart = false,
   takesFocus = !isPart,
+  autoComplete,
   children,
 }: {
   form: ContractForm<V>;
@@ -35,6 +36,8 @@ export function ContractFormBody<V extends FieldValues>({
   isPart?: boolean;
   /** Off where the form is not what the page is opened for: its first field does not get the focus. */
   takesFocus?: boolean;
+  /** Of all its fields that do not say so themselves: `off` where they are about something else than who fills them in. */
+  autoComplete?: 'off';
   children: ReactNode;
 }) {
   // Disabled until hydration: input before it would be lost, and a submit would reload the page.
@@ -53,6 +56,7 @@ export function ContractFormBody<V extends FieldValues>({
       noValidate
       method="post"
       aria-label={label}
+      autoComplete={autoComplete}
       className={classes('flex flex-col gap-4 **:scroll-mb-20', className)}
       onSubmit={form.submit}
       onClickCapture={({ target, detail }) => {

@@ -150,7 +150,7 @@ function Fields<Row, Stored, Name extends string, Body, V extends FieldValues>({
   );
   if (Form) return <Form form={form} row={row} actions={actions} />;
   return (
-    <ContractFormBody form={form} className="gap-8">
+    <ContractFormBody form={form} className="gap-8" autoComplete="off">
       {layout?.((name) => ({ form, name, label: labels[name] }), { form, row })}
       {'metadata' in empty && <MetadataField form={form} name={'metadata' as FieldPath<V>} />}
       {actions}
