@@ -5,7 +5,7 @@ import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import { useNewBenefit } from '@/components/benefit-form/use-new-benefit';
 import { BENEFIT } from '@/components/benefits/presentation';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { NewPage } from '@/components/resource/object-page';
+import { NewPage } from '@/components/resource/new-page';
 import { useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
 import { UI } from '@/components/ui/texts';

@@ -12,7 +12,7 @@ import { useSelectedEntity } from '@/components/entity-picker/use-selected-entit
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { FormColumns } from '@/components/form/form-layout';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { NewPage } from '@/components/resource/object-page';
+import { NewPage } from '@/components/resource/new-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';

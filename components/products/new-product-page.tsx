@@ -7,7 +7,7 @@ import { ProductFields } from '@/components/products/product-fields';
 import { NEW_PRICE, type ProductValues, requestBody } from '@/components/products/product-values';
 import { NEW_PRODUCT_PAGE } from '@/components/products/texts';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
-import { NewPage } from '@/components/resource/object-page';
+import { NewPage } from '@/components/resource/new-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { createProduct } from '@/lib/resources/products/contract';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import { HEADING } from '@/components/resource/new-page';
 import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -42,32 +43,6 @@ export function ObjectPage<Row>({
       <QueryBoundary query={object} what={words.this}>
         {children}
       </QueryBoundary>
-    </DetailPage>
-  );
-}
-
-const HEADING = 'text-xl font-semibold tracking-tight wrap-anywhere';
-
-/** The page of the form of a new object. */
-export function NewPage({
-  of,
-  narrow = false,
-  children,
-}: {
-  of: Pick<Presentation<never>, 'words' | 'section'>;
-  /** As wide as the form: nothing stands beside it. */
-  narrow?: boolean;
-  children: ReactNode;
-}) {
-  const path = useOrganizationPath();
-  return (
-    <DetailPage
-      narrow={narrow}
-      crumbs={[{ label: of.words.title, href: path(of.section) }]}
-      current={of.words.new}
-    >
-      <h1 className={HEADING}>{of.words.new}</h1>
-      {children}
     </DetailPage>
   );
 }

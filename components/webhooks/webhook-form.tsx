@@ -7,7 +7,8 @@ import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/c
 import { SelectField, TextField } from '@/components/form/fields';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
-import { EditPage, NewPage } from '@/components/resource/object-page';
+import { NewPage } from '@/components/resource/new-page';
+import { EditPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { SecretDialog } from '@/components/settings/secret-box';
 import { LinkButton } from '@/components/ui/link-button';
