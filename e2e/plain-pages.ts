@@ -12,7 +12,7 @@ export const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
 
 const HARD = {
   text: LONG,
-  host: `example.com/${LONG}`,
+  url: `https://example.com/${LONG}`,
   known: { metadata: {}, organization_id: null, currency: 'jpy' },
 };
 

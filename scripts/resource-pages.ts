@@ -63,20 +63,28 @@ const LOOKS = [
   {
     tone: 'ok',
     icon: 'CircleCheck',
-    words: ['active', 'live', 'on', 'sent', 'paid', 'approved', 'done'],
+    words: ['active', 'live', 'on', 'sent', 'paid', 'approved', 'succeeded', 'delivered', 'done'],
   },
   { tone: 'info', icon: 'CalendarClock', words: ['scheduled'] },
   { tone: 'info', icon: 'Clock', words: ['pending', 'queued', 'waiting', 'processing'] },
-  { tone: 'idle', icon: 'CirclePause', words: ['paused'] },
   { tone: 'warn', icon: 'CirclePause', words: ['disabled'] },
-  { tone: 'bad', icon: 'CircleX', words: ['failed', 'refused', 'declined'] },
+  { tone: 'warn', icon: 'TriangleAlert', words: ['failing', 'past_due'] },
+  { tone: 'bad', icon: 'CircleX', words: ['failed', 'declined'] },
+  { tone: 'bad', icon: 'Ban', words: ['revoked'] },
+  { tone: 'idle', icon: 'CirclePause', words: ['paused'] },
+  { tone: 'idle', icon: 'CircleSlash', words: ['canceled'] },
   { tone: 'idle', icon: 'TimerOff', words: ['ended', 'expired'] },
   { tone: 'idle', icon: 'Archive', words: ['archived'] },
 ];
 const NEUTRAL = { tone: 'idle', icon: 'CircleDashed' };
-const lookOf = (value: string) => LOOKS.find(({ words }) => words.includes(value)) ?? NEUTRAL;
-const iconsOf = ({ isStatus, values }: Field) =>
-  isStatus ? values.map((value) => lookOf(value).icon) : [];
+
+/** How a value looks; an icon with the name of the resource's type would be imported beside it. */
+const lookOf = ({ Singular }: Names, value: string) =>
+  LOOKS.find(({ icon, words }) => icon !== Singular && words.includes(value)) ?? NEUTRAL;
+
+/** The icons of a status. */
+const iconsOf = (names: Names, { isStatus, values }: Field) =>
+  isStatus ? values.map((value) => lookOf(names, value).icon) : [];
 
 function presentation(resource: Resource): string {
   const { Singular, CONSTANT, folder, noun, nouns, fields } = resource;
@@ -85,8 +93,9 @@ function presentation(resource: Resource): string {
     const type = field.isStatus ? 'Status' : 'string';
     const entries = field.values.map((value) => {
       const label = `'${labelOf(value)}'`;
+      const look = lookOf(resource, value);
       const shown = field.isStatus
-        ? `{ tone: '${lookOf(value).tone}', icon: ${lookOf(value).icon}, label: ${label} }`
+        ? `{ tone: '${look.tone}', icon: ${look.icon}, label: ${label} }`
         : label;
       return `  ${value}: ${shown},\n`;
     });
@@ -101,7 +110,7 @@ ${entries.join('')}};
     ...(hasMoney(fields) ? ['Money'] : []),
   ];
   const types = [Singular, ...choices.map((field) => choiceName(resource, field))];
-  const icons = [...new Set(choices.flatMap(iconsOf))].sort();
+  const icons = [...new Set(choices.flatMap((field) => iconsOf(resource, field)))].sort();
   return `${icons.length > 0 ? `import { ${icons.join(', ')} } from 'lucide-react';\n` : ''}import { presentation } from '@/components/resource/presentation';
 import { created, updated } from '@/components/resource/times';
 ${status ? "import { Badge, type Status } from '@/components/ui/badge';\n" : ''}${printers.length > 0 ? `import { ${printers.join(', ')} } from '@/components/ui/money';\n` : ''}${fields.some(({ kind }) => kind === 'url') ? "import { OutsideLink } from '@/components/ui/text-link';\n" : ''}import type { ${types.join(', ')} } from '@/lib/resources/${folder}/schema';
@@ -304,7 +313,7 @@ function browserTest({ folder, noun, fields }: Resource): string {
   };
   const link = fields.find(({ kind }) => kind === 'url');
   const opens = link
-    ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toBeVisible();`
+    ? `await expect(page.getByRole('link', { name: ${exampleOf(link, 'First')} })).toHaveAttribute('target', '_blank');`
     : '';
   const money = moneyIn(fields);
   const keepsAmount = money

@@ -78,7 +78,7 @@ function write(resource: Resource): void {
   run('scripts/migration.ts', [`add_${resource.table}`, '--record'], ['--import', 'tsx']);
   console.log(`Wrote ${[...written, SCHEMA].join('\n      ')}`);
   console.log(
-    `Texts call one of them ${oneOf(resource.noun)}: take it back where that is no English.`,
+    `One of them is called ${oneOf(resource.noun)}: if that is not English, undo it and take another name.`,
   );
   console.log('Next: npm run openapi. docs/add-a-resource.md says what comes then.');
 }

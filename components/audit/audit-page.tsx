@@ -7,8 +7,10 @@ import { AUDIT_TEXTS, AUDITED_KINDS } from '@/components/audit/texts';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { idFilter } from '@/components/data-table/id-filter';
 import { filtersOf } from '@/components/resource/filters';
-import { RecordList } from '@/components/resource/list-page';
+import { ResourceTable } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { CurlButton } from '@/components/ui/curl-button';
 import { query } from '@/lib/client/queries';
 import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
 import { listMembers } from '@/lib/resources/members/contract';
@@ -95,12 +97,20 @@ export function AuditPage() {
     [members, tokens],
   );
   return (
-    <RecordList
-      of={AUDIT}
-      operation={listAuditLog}
-      filters={filters}
-      exportOperation={exportAuditLog}
-      firstRun={{ title: AUDIT_TEXTS.firstRunTitle, text: AUDIT_TEXTS.firstRunText }}
-    />
+    <ListPage title={AUDIT.words.title}>
+      <ResourceTable
+        of={AUDIT}
+        operation={listAuditLog}
+        filters={filters}
+        exportOperation={exportAuditLog}
+        firstRun={{
+          title: AUDIT_TEXTS.firstRunTitle,
+          text: AUDIT_TEXTS.firstRunText,
+          actions: (
+            <CurlButton operation={listAuditLog} input={{ query: { organization_id: [id] } }} />
+          ),
+        }}
+      />
+    </ListPage>
   );
 }

@@ -91,7 +91,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
       <RefusalNotes id={checkout.id} />
       {isPayable && (
         <LinkBox
-          label={LABELS.checkoutLink}
+          label={texts.link}
           url={checkout.url}
           fileName={`checkout-${shortId(checkout.id)}`}
           note={texts.linkIsSecret}

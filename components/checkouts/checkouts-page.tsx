@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
-  createdColumn({ header: LABELS.created, width: 140, show: 'minute' }),
+  createdColumn({ width: 140, show: 'minute' }),
   {
     id: 'expires',
     width: 140,

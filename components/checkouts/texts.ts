@@ -86,6 +86,7 @@ export const answers = {
 
 export const detail = {
   forBuyer: 'for',
+  link: 'Checkout link',
   copyLink: 'Copy link',
   showQrCode: 'QR code',
   open: 'Open',

@@ -58,9 +58,12 @@ describe('the body', () => {
   });
 });
 
-test('the properties of any type are checked before they are sent, which an update of any type would not', () => {
-  const problems = (type: CustomField['type'], properties: object) =>
-    problemsOf({ ...EMPTY, type, properties: { ...EMPTY.properties, ...properties } });
+test('changed properties are checked by their type, which the schema of an update does not', () => {
+  const problems = (type: CustomField['type'], properties: object, stored?: object) =>
+    problemsOf(
+      { ...EMPTY, type, properties: { ...EMPTY.properties, ...properties } },
+      stored ? ({ ...EMPTY, type, properties: stored } as unknown as CustomField) : null,
+    );
   expect(problems('number', { ge: 5, le: 2 })).toMatchObject([
     { loc: ['body', 'properties', 'ge'], msg: 'The minimum is greater than the maximum.' },
   ]);
@@ -71,6 +74,26 @@ test('the properties of any type are checked before they are sent, which an upda
     { loc: ['body', 'properties', 'options', 0, 'label'] },
   ]);
   expect(problems('number', { ge: 2, le: 5, options: [] })).toEqual([]);
+  // What is stored may stay, as it may in the API.
+  expect(problems('number', { ge: 5, le: 2 }, { ge: 5, le: 2 })).toEqual([]);
+  expect(problems('number', { ge: 5, le: 2 }, { ge: 1, le: 2 })).toHaveLength(1);
+});
+
+test('the options of a choice have a size together, which stored ones may keep', () => {
+  const options = Array.from({ length: 100 }, (_, nth) => ({
+    value: `${nth}`,
+    label: `${nth} `.padEnd(200, 'x'),
+  }));
+  const problems = (of: typeof options, before: typeof options) =>
+    problemsOf({ ...EMPTY, type: 'select', properties: { ...EMPTY.properties, options: of } }, {
+      ...EMPTY,
+      type: 'select',
+      properties: { options: before },
+    } as unknown as CustomField);
+  expect(problems(options, options.slice(1))).toMatchObject([
+    { loc: ['body', 'properties', 'options'] },
+  ]);
+  expect(problems(options.slice(1), options)).toEqual([]);
 });
 
 test('a deletion says how many products lose the field', () => {

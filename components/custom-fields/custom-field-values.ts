@@ -1,12 +1,14 @@
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import type { Problem } from '@/lib/contract/errors';
+import { isEqual } from '@/components/form/rebase';
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
 import { problemsOf as problemsIn } from '@/lib/contract/problems';
 import {
   type CustomField,
   type CustomFieldCreate,
   type CustomFieldType,
+  optionsProblem,
   PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
 
@@ -86,9 +88,16 @@ export function bodyOf({ name, slug, type, properties, metadata }: CustomFieldVa
   >;
 }
 
-/** What is wrong with the properties: the body of an update has none of their types, so its schema does not know. */
-export function problemsOf(values: CustomFieldValues): readonly Problem[] {
+/** What is wrong with the properties: the schema of an update takes any, so they are checked here where they are changed. */
+export function problemsOf(
+  values: CustomFieldValues,
+  stored: CustomField | null,
+): readonly Problem[] {
   const { type, properties } = bodyOf(values);
+  if (stored && isEqual(properties, bodyOf(valuesOf(stored)).properties)) return [];
   const { error } = PROPERTIES[type].safeParse(properties, { reportInput: true });
-  return error ? problemsIn(error, 'body', ['properties']) : [];
+  if (error) return problemsIn(error, 'body', ['properties']);
+  const before = stored?.type === 'select' ? stored.properties.options : [];
+  const problem = type === 'select' && optionsProblem(values.properties.options, before);
+  return problem ? [bodyProblem(['properties', 'options'], problem)] : [];
 }

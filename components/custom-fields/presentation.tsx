@@ -79,7 +79,7 @@ export const CUSTOM_FIELD = presentation<CustomFieldWithProducts>()('custom fiel
         cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
       },
     },
-    modified: { ...updated(), column: updatedColumn({ header: 'Updated', width: 130 }) },
+    modified: { ...updated(), column: updatedColumn({ width: 130 }) },
   },
 });
 

@@ -5,7 +5,7 @@ import { CUSTOMER } from '@/components/customers/presentation';
 import { DELETE, deletionEffects } from '@/components/customers/texts';
 import { useWhyNot } from '@/components/form/rights';
 import { useOrganization } from '@/components/session/organization';
-import type { Question } from '@/components/ui/confirm-dialog';
+import type { ConfirmQuestion } from '@/components/ui/confirm-dialog';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
 import { getCustomer } from '@/lib/resources/customers/contract';
@@ -15,7 +15,7 @@ import { LIVING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What the dialog says before a customer is deleted, which asks for the name and is not for everybody. */
-export function useCustomerDeletion(customer: CustomerWithTotals): Question {
+export function useCustomerDeletion(customer: CustomerWithTotals): ConfirmQuestion {
   const endsNone = useWhyNot()(cancelSubscription);
   const ends = useEnds(customer.id);
   const isBlocked =

@@ -1,7 +1,10 @@
 import type { Column } from '@/components/data-table/columns';
 import { Time } from '@/components/ui/time';
 
-type Given = Pick<Column<unknown>, 'header' | 'width' | 'hidden'>;
+type Given = Pick<Column<unknown>, 'width' | 'hidden'>;
+
+export const CREATED = 'Created';
+export const UPDATED = 'Updated';
 
 /** When a row was created: sorted by the newest first, on small screens at the end of the second line. */
 export function createdColumn({
@@ -13,6 +16,7 @@ export function createdColumn({
 }): Column<{ created_at: string }> {
   return {
     id: 'created',
+    header: CREATED,
     sort: 'created_at',
     sortFirst: 'desc',
     ...(column.hidden ? {} : { mobile: 'sub-end' }),
@@ -25,10 +29,11 @@ export function createdColumn({
 
 /** When a row was last changed; hidden until the seller shows it. */
 export function updatedColumn(
-  column: Pick<Given, 'header' | 'width'>,
+  column: Pick<Given, 'width'> = {},
 ): Column<{ modified_at: string | null }> {
   return {
     id: 'modified',
+    header: UPDATED,
     hidden: true,
     cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
     ...column,

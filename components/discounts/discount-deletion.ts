@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useOrganization } from '@/components/session/organization';
-import type { Question } from '@/components/ui/confirm-dialog';
+import type { ConfirmQuestion } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
@@ -12,7 +12,7 @@ import { CHARGEABLE_STATUSES } from '@/lib/resources/subscription-statuses/rules
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** Counts the subscriptions that go on, the checkout links, and the open checkouts that have a discount. */
-export function useDiscountDeletion({ id: discountId, code }: Discount): Question {
+export function useDiscountDeletion({ id: discountId, code }: Discount): ConfirmQuestion {
   const { id } = useOrganization();
   const own = { organization_id: [id], discount_id: [discountId] };
   const subscriptions = useQuery(

@@ -55,7 +55,7 @@ export const DISCOUNT = presentation<Discount>()('discount', {
     products: { label: 'Products', value: ({ products }) => <Products products={products} /> },
     created: {
       ...created(),
-      column: createdColumn({ header: 'Created', width: 130, hidden: true }),
+      column: createdColumn({ width: 130, hidden: true }),
     },
     modified: updated(),
   },

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { BENEFIT_NAME, LABELS } from '@/components/license-keys/texts';
+import { BENEFIT_NAME } from '@/components/license-keys/texts';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
 import { getBenefit } from '@/lib/resources/benefits/contract';
@@ -20,5 +20,5 @@ export function BenefitName({ id }: { id: string }) {
   if (benefit.error?.status === 404)
     return <span className="text-muted">{BENEFIT_NAME.deletedBenefit}</span>;
   if (benefit.isPending) return <Skeleton className="inline-block w-32 align-middle" />;
-  return <span className="text-muted">{LABELS.benefit}</span>;
+  return <span className="text-muted">{BENEFIT_NAME.unknown}</span>;
 }

@@ -230,6 +230,7 @@ export const TRANSFER = {
 
 export const BENEFIT_NAME = {
   deletedBenefit: 'Deleted benefit',
+  unknown: 'Benefit',
 };
 
 export const LICENSE_KEYS_PAGE = {

@@ -8,7 +8,7 @@ import { DocumentMenu } from '@/components/entities/document-menu';
 import { orderTotal } from '@/components/entities/order-status';
 import { paymentsOf } from '@/components/entities/payment-attempts';
 import { useWhyNot } from '@/components/form/rights';
-import { LABELS, REFUND_BUTTON } from '@/components/orders/texts';
+import { ORDER_PAGE, REFUND_BUTTON } from '@/components/orders/texts';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { HeaderReason, PrimaryAction } from '@/components/ui/detail';
@@ -59,7 +59,7 @@ export function OrderActions({
       {order.invoice_number !== null && (
         <PrimaryAction>
           <DocumentMenu
-            label={LABELS.invoice}
+            label={ORDER_PAGE.invoice}
             variant="primary"
             operation={getOrderInvoice}
             id={order.id}

@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Order>[] = [
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
   },
-  createdColumn({ header: LABELS.created, width: 140, show: 'minute' }),
+  createdColumn({ width: 140, show: 'minute' }),
 ];
 
 /** On small screens, where there is no column for it, with the status of what was refunded. */

@@ -16,7 +16,7 @@ export const ORDER = presentation<Order>()('order', {
   fields: {
     customer: SALE_FIELDS.customer,
     product: SALE_FIELDS.product,
-    invoice_number: { label: 'Invoice number', value: ({ invoice_number }) => invoice_number },
+    invoice_number: { label: LABELS.invoiceNumber, value: ({ invoice_number }) => invoice_number },
     billing_reason: {
       label: LABELS.billingReason,
       value: ({ billing_reason }) => BILLING_REASONS[billing_reason],

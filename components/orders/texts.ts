@@ -25,6 +25,7 @@ export const ORDER_GRANTS = {
 
 export const ORDER_PAGE = {
   heading: (amount: string, customer: string) => `${amount} from ${customer}`,
+  invoice: 'Invoice',
   nothingHadToBe: 'No payment was due.',
   noPaymentIsKnown: 'No payment found.',
   freeOrder: 'Free order',
@@ -47,9 +48,10 @@ export const LABELS = {
   total: 'Total',
   status: 'Status',
   invoice: 'Invoice',
+  /** Beside its number on the order's page. */
+  invoiceNumber: 'Invoice number',
   billingReason: 'Billing reason',
   subscription: 'Subscription',
-  created: 'Created',
 };
 
 export const ORDERS_PAGE = {

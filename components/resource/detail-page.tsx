@@ -7,7 +7,7 @@ import type { Presentation } from '@/components/resource/presentation';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
-import type { Question } from '@/components/ui/confirm-dialog';
+import type { ConfirmQuestion } from '@/components/ui/confirm-dialog';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -35,7 +35,7 @@ interface Options<Row> {
   /** Instead of Edit and a menu with Delete; `remove` asks before it is deleted. */
   actions?: (row: Row, remove: () => void) => ReactNode;
   /** Called while the dialog is open: counts what its deletion does. */
-  useDeletion: (row: Row) => Question;
+  useDeletion: (row: Row) => ConfirmQuestion;
 }
 
 interface Props<Row> {

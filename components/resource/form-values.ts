@@ -25,8 +25,8 @@ export function emptyOf<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shap
 }
 
 /**
- * The body of a form's values: an amount is in the organization's currency until another is chosen. As a value of the form
- * that currency would be a change to be asked about when the seller leaves.
+ * The body of a form's values: an amount is in the organization's currency until another is chosen. The form itself keeps
+ * null, since a currency that was filled in would count as an unsaved change.
  */
 export function inOwnCurrency<V extends object>(values: V, ownCurrency: string): V {
   const hasNone = 'currency' in values && values.currency === null;

@@ -41,28 +41,6 @@ export function ResourceTable<Row extends { id: string }>({
   return isInRealTime ? <FrozenTime now={null}>{shown}</FrozenTime> : shown;
 }
 
-/**
- * The page of a list whose rows are made by what happens, and not by the seller; its first run offers the call that
- * reads it.
- */
-export function RecordList<Row extends { id: string }>({
-  of,
-  firstRun,
-  ...table
-}: {
-  of: Presentation<Row>;
-  firstRun: { title: string; text: ReactNode };
-} & Pick<Table<Row>, 'operation' | 'exportOperation' | 'filters'>) {
-  const { id } = useOrganization();
-  const input = { query: { organization_id: [id] } } as object;
-  const actions = <CurlButton<AnyContract> operation={table.operation} input={input} />;
-  return (
-    <ListPage title={of.words.title}>
-      <ResourceTable of={of} {...table} firstRun={{ ...firstRun, actions }} />
-    </ListPage>
-  );
-}
-
 interface ListOptions<Example> {
   /** Shown while there is none: what will be listed. */
   firstRun: { title: string; text: ReactNode };

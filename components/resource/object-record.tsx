@@ -6,7 +6,7 @@ import { Disclosure } from '@/components/ui/disclosure';
 import { JsonView } from '@/components/ui/json-view';
 import { Skeleton } from '@/components/ui/skeleton';
 
-// Opened by few visits.
+// Few visits open them.
 const ObjectEvents = dynamic(
   () => import('@/components/resource/object-events').then(({ ObjectEvents }) => ObjectEvents),
   { loading: () => <Skeleton className="mt-2 h-6 w-64" /> },

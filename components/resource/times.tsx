@@ -1,9 +1,11 @@
-import { createdColumn, updatedColumn } from '@/components/data-table/time-columns';
+import {
+  CREATED,
+  createdColumn,
+  UPDATED,
+  updatedColumn,
+} from '@/components/data-table/time-columns';
 import type { PresentedField } from '@/components/resource/presentation';
 import { Time } from '@/components/ui/time';
-
-const CREATED = 'Created';
-const UPDATED = 'Updated';
 
 /** When it was created: a day in the list, with its time among the facts. */
 export function created(
@@ -11,14 +13,14 @@ export function created(
 ): PresentedField<{ created_at: string }> {
   return {
     label: CREATED,
-    column: createdColumn({ header: CREATED, ...column }),
+    column: createdColumn(column),
     fact: ({ created_at }) => <Time value={created_at} show="datetime" />,
   };
 }
 
 /** When it was last changed: a column that is hidden at first, and a fact once there was a change. */
 export function updated(): PresentedField<{ modified_at: string | null }> {
-  return { ...updatedFact(), column: updatedColumn({ header: UPDATED }) };
+  return { ...updatedFact(), column: updatedColumn() };
 }
 
 /** The same where the list has no column for it. */

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
-import { ConfirmDialog, type Question } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog, type ConfirmQuestion } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import type { AnyContract } from '@/lib/contract/contract';
 
 interface DeleteDialogProps
-  extends Question,
+  extends ConfirmQuestion,
     Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'title' | 'verb'> {
   operation: AnyContract;
   id: string;

@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input';
 import { UI } from '@/components/ui/texts';
 
 /** What the dialog says of an action, and how it asks. */
-export interface Question {
+export interface ConfirmQuestion {
   /** What happens, in numbers: "Revokes 3 keys, cancels 1 subscription now. No refund." */
   effects: ReactNode;
   /** The effects are still being loaded. */
@@ -20,7 +20,7 @@ export interface Question {
   typedName?: string;
 }
 
-interface ConfirmDialogProps extends Question {
+interface ConfirmDialogProps extends ConfirmQuestion {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Verb and name, "Revoke the key ****-1A2B3C", which is shown as a question. */
@@ -46,13 +46,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       modal
     >
-      <Form {...props} />
+      <ConfirmContent {...props} />
     </Dialog>
   );
 }
 
 /** Mounted with the dialog, so that its state is reset at each opening. */
-function Form({
+function ConfirmContent({
   verb,
   variant = 'danger',
   dismiss = UI.cancel,
