@@ -206,7 +206,7 @@ const sourcesIn = (folder: string): Source[] =>
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => ({ name, text: readFileSync(`components/${folder}/${name}`, 'utf8') }));
 
-const PRESENTATION = /\bpresentation<(.*?)\n {0,2}\}\)/gs;
+const PRESENTATION = /\bpresentation<(.*?)\n {0,2}\},?\n?\)/gs;
 const TABLE = /\bconst LABELS = \{([^}]*)\}/g;
 
 /** What the fields of a folder are called: in its presentations, and in the table `LABELS` of lists that have none. */
