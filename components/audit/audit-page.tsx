@@ -7,10 +7,9 @@ import { AUDIT_TEXTS, AUDITED_KINDS } from '@/components/audit/texts';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { idFilter } from '@/components/data-table/id-filter';
 import { filtersOf } from '@/components/resource/filters';
-import { ResourceTable } from '@/components/resource/list-page';
+import { RecordTable } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
 import { query } from '@/lib/client/queries';
 import { exportAuditLog, listAuditLog } from '@/lib/resources/audit-log/contract';
 import { listMembers } from '@/lib/resources/members/contract';
@@ -98,18 +97,12 @@ export function AuditPage() {
   );
   return (
     <ListPage title={AUDIT.words.title}>
-      <ResourceTable
+      <RecordTable
         of={AUDIT}
         operation={listAuditLog}
         filters={filters}
         exportOperation={exportAuditLog}
-        firstRun={{
-          title: AUDIT_TEXTS.firstRunTitle,
-          text: AUDIT_TEXTS.firstRunText,
-          actions: (
-            <CurlButton operation={listAuditLog} input={{ query: { organization_id: [id] } }} />
-          ),
-        }}
+        firstRun={{ title: AUDIT_TEXTS.firstRunTitle, text: AUDIT_TEXTS.firstRunText }}
       />
     </ListPage>
   );

@@ -4,10 +4,8 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { EVENT } from '@/components/events/presentation';
 import { EVENT_TEXTS } from '@/components/events/texts';
 import { filtersOf } from '@/components/resource/filters';
-import { ResourceTable } from '@/components/resource/list-page';
-import { useOrganization } from '@/components/session/organization';
+import { RecordTable } from '@/components/resource/list-page';
 import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
 import { exportEvents, listEvents } from '@/lib/resources/events/contract';
 import { EVENT_KINDS } from '@/lib/resources/events/schema';
 
@@ -22,21 +20,14 @@ const FILTERS = filtersOf(EVENT, [
 ]);
 
 export function EventsPage() {
-  const { id } = useOrganization();
   return (
     <ListPage title={EVENT.words.title}>
-      <ResourceTable
+      <RecordTable
         of={EVENT}
         operation={listEvents}
         filters={FILTERS}
         exportOperation={exportEvents}
-        firstRun={{
-          title: EVENT_TEXTS.firstRunTitle,
-          text: EVENT_TEXTS.firstRunText,
-          actions: (
-            <CurlButton operation={listEvents} input={{ query: { organization_id: [id] } }} />
-          ),
-        }}
+        firstRun={{ title: EVENT_TEXTS.firstRunTitle, text: EVENT_TEXTS.firstRunText }}
       />
     </ListPage>
   );

@@ -7,10 +7,9 @@ import { idFilter } from '@/components/data-table/id-filter';
 import { REQUEST } from '@/components/logs/presentation';
 import { FILTER_TEXTS, REQUEST_TEXTS } from '@/components/logs/texts';
 import { filtersOf } from '@/components/resource/filters';
-import { ResourceTable } from '@/components/resource/list-page';
+import { RecordTable } from '@/components/resource/list-page';
 import { useOrganization } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { CurlButton } from '@/components/ui/curl-button';
 import { query } from '@/lib/client/queries';
 import { numberFormat } from '@/lib/contract/formats';
 import { exportRequestLogs, listRequestLogs } from '@/lib/resources/request-logs/contract';
@@ -67,18 +66,12 @@ export function RequestsPage({ operations }: { operations: readonly string[] }) 
   const filters = useMemo(() => filtersFor(operations, tokens ?? []), [operations, tokens]);
   return (
     <ListPage title={REQUEST.words.title} notice={<Dropped />}>
-      <ResourceTable
+      <RecordTable
         of={REQUEST}
         operation={listRequestLogs}
         filters={filters}
         exportOperation={exportRequestLogs}
-        firstRun={{
-          title: REQUEST_TEXTS.firstRunTitle,
-          text: REQUEST_TEXTS.firstRunText,
-          actions: (
-            <CurlButton operation={listRequestLogs} input={{ query: { organization_id: [id] } }} />
-          ),
-        }}
+        firstRun={{ title: REQUEST_TEXTS.firstRunTitle, text: REQUEST_TEXTS.firstRunText }}
       />
     </ListPage>
   );

@@ -41,6 +41,20 @@ export function ResourceTable<Row extends { id: string }>({
   return isInRealTime ? <FrozenTime now={null}>{shown}</FrozenTime> : shown;
 }
 
+/** Rows that are made by what happens, and not by the seller: the first run offers the call that reads them. */
+export function RecordTable<Row extends { id: string }>({
+  firstRun,
+  ...table
+}: Pick<Table<Row>, 'operation' | 'exportOperation' | 'filters'> & {
+  of: Presentation<Row>;
+  firstRun: { title: string; text: ReactNode };
+}) {
+  const { id } = useOrganization();
+  const input = { query: { organization_id: [id] } } as object;
+  const actions = <CurlButton<AnyContract> operation={table.operation} input={input} />;
+  return <ResourceTable {...table} firstRun={{ ...firstRun, actions }} />;
+}
+
 interface ListOptions<Example> {
   /** Shown while there is none: what will be listed. */
   firstRun: { title: string; text: ReactNode };
