@@ -14,7 +14,7 @@ import { UI } from '@/components/ui/texts';
 import { useBrowserZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { currentZone } from '@/lib/contract/time-zones';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/me/operations';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 
 export function NewOrganizationPage() {

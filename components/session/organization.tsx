@@ -8,7 +8,7 @@ import { whyNot } from '@/components/session/why-not';
 import { OrganizationName } from '@/components/ui/page-title';
 import { FrozenTime, TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/me/operations';
 import type { Me } from '@/lib/resources/me/schema';
 
 export type OrganizationOfCaller = Me['organizations'][number];

@@ -6,7 +6,7 @@ import { EXPIRED } from '@/components/session/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { signInGate } from '@/lib/client/session-gate';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/me/operations';
 
 /** Over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
 export function SignInDialog() {

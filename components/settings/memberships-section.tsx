@@ -12,7 +12,7 @@ import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/me/operations';
 import type { Me } from '@/lib/resources/me/schema';
 import { removeMember } from '@/lib/resources/members/contract';
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { LeaveGuardProvider } from '@/components/form/leave-guard-provider';
 import { Toaster } from '@/components/ui/toast';
 import { createQueryClient, query } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/me/operations';
 
 /** The providers of every page that calls the API. */
 export function Providers({ children }: { children: ReactNode }) {
