@@ -24,6 +24,8 @@ export interface Endpoint {
   permissions?: readonly Permission[];
   /** For owners and admins alone, whatever the permissions allow a member (docs/contract/callers.md#roles). */
   administrators?: boolean;
+  /** The tags of the resources whose objects its answer embeds, where it has no schema that tells. */
+  embeds?: readonly string[];
 }
 
 /**

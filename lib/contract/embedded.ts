@@ -3,10 +3,10 @@ import type { AnyOperation } from '@/lib/contract/contract';
 
 /**
  * The tags of the resources that an operation's answer shows: its own, and those of the objects that its
- * schema embeds, each named where it is declared by `.meta({ resource: 'products' })`.
+ * schema embeds, each named where it is declared by `.meta({ resource: 'products' })`, or by `embeds` without one.
  */
-export function resourcesShownBy({ tag, response }: AnyOperation): string[] {
-  return [...new Set([tag, ...(response ? embeddedIn(response) : [])])];
+export function resourcesShownBy({ tag, response, embeds = [] }: AnyOperation): string[] {
+  return [...new Set([tag, ...(response ? embeddedIn(response) : embeds)])];
 }
 
 /** The tags of the resources whose objects a command changes: its own, and what its contract says. */

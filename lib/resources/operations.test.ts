@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { AnyContract } from '@/lib/contract/contract';
+import type { AnyContract, Endpoint } from '@/lib/contract/contract';
+import { resourcesShownBy } from '@/lib/contract/embedded';
 import * as accounts from '@/lib/resources/accounts/contract';
 import { contracts } from '@/lib/resources/registry';
 
@@ -10,9 +11,20 @@ const folders = readdirSync('lib/resources').filter((name) =>
 const modules = await Promise.all(
   folders.map((name) => import(`@/lib/resources/${name}/operations.ts`)),
 );
-const operations = modules.flatMap(({ endpoints }) => Object.entries(endpoints));
+const operations = modules.flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints));
 const declared = [...contracts, ...Object.values<AnyContract>(accounts)];
 
 test.each(operations)('%s is the contract without its schemas', (_, operation) => {
-  expect(declared).toContainEqual(expect.objectContaining(operation as object));
+  expect(declared).toContainEqual(expect.objectContaining(operation));
+});
+
+const embedding = operations.filter(([, { embeds }]) => embeds);
+
+test.each(embedding)('%s is stale by what its schema embeds', (_, operation) => {
+  const contract = declared.find(({ id }) => id === operation.id);
+  expect(contract && resourcesShownBy(contract).sort()).toEqual(resourcesShownBy(operation).sort());
+});
+
+test('what every page asks of the caller is stale by what it embeds', () => {
+  expect(embedding.map(([name]) => name)).toContain('getMe');
 });
