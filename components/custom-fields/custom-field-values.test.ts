@@ -58,11 +58,15 @@ describe('the body', () => {
   });
 });
 
+/** What is stored of a custom field, as far as its form reads it. */
+const storedAs = (type: CustomField['type'], properties: object) =>
+  ({ ...EMPTY, type, properties }) as unknown as CustomField;
+
 test('changed properties are checked by their type, which the schema of an update does not', () => {
   const problems = (type: CustomField['type'], properties: object, stored?: object) =>
     problemsOf(
       { ...EMPTY, type, properties: { ...EMPTY.properties, ...properties } },
-      stored ? ({ ...EMPTY, type, properties: stored } as unknown as CustomField) : null,
+      stored ? storedAs(type, stored) : null,
     );
   expect(problems('number', { ge: 5, le: 2 })).toMatchObject([
     { loc: ['body', 'properties', 'ge'], msg: 'The minimum is greater than the maximum.' },
@@ -85,11 +89,10 @@ test('the options of a choice have a size together, which stored ones may keep',
     label: `${nth} `.padEnd(200, 'x'),
   }));
   const problems = (of: typeof options, before: typeof options) =>
-    problemsOf({ ...EMPTY, type: 'select', properties: { ...EMPTY.properties, options: of } }, {
-      ...EMPTY,
-      type: 'select',
-      properties: { options: before },
-    } as unknown as CustomField);
+    problemsOf(
+      { ...EMPTY, type: 'select', properties: { ...EMPTY.properties, options: of } },
+      storedAs('select', { options: before }),
+    );
   expect(problems(options, options.slice(1))).toMatchObject([
     { loc: ['body', 'properties', 'options'] },
   ]);
