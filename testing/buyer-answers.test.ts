@@ -1,11 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/contract/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
-import {
-  Organization,
-  type OrganizationUpdate,
-  PublicOrganization,
-} from '@/lib/resources/organizations/schema';
+import { Organization, type OrganizationUpdate } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeOrganization } from '@/testing/factories';

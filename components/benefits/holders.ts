@@ -1,5 +1,5 @@
 import { totalOf } from '@/lib/client/totals';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 
 /** Query options of how many have a benefit now. */
 export function holdersOf(benefitId: string) {

@@ -22,7 +22,7 @@ import {
   listExternalOrganizations,
   syncExternalOrganization,
 } from '@/lib/resources/external-organizations/contract';
-import { listRepositories } from '@/lib/resources/repositories/contract';
+import { listRepositories } from '@/lib/resources/repositories/operations';
 
 // The form library is loaded with the dialog that needs it.
 const GitHubDialog = dynamic(() =>

@@ -6,7 +6,7 @@ import type { ConfirmQuestion } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import { CHARGEABLE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';

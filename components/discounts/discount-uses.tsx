@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { query } from '@/lib/client/queries';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 

@@ -16,7 +16,7 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitBase } from '@/lib/resources/benefits/schema';
 

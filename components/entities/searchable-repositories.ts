@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getRepository, listRepositories } from '@/lib/resources/repositories/contract';
+import { getRepository, listRepositories } from '@/lib/resources/repositories/operations';
 import type { Repository } from '@/lib/resources/repositories/schema';
 
 /** The repositories of the connected GitHub organizations. */

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/fields';
-import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
   CHOOSE_COUNTRY,
   COMPANY,
@@ -13,7 +12,8 @@ import {
   NAME,
   TAX_ID,
   TAX_ID_HELP,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/form-texts';
+import type { FormPart } from '@/components/hosted-checkout/form-values';
 import { LARGE, LARGE_SELECT } from '@/components/purchase/control-classes';
 import { CheckboxField } from '@/components/purchase/custom-field-control';
 import { CHOOSE } from '@/components/purchase/texts';

@@ -16,7 +16,7 @@ import {
   EXPIRATION,
   SECURITY_CODE,
   TEST_CARDS_HELP,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/form-texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { CardArt } from '@/components/ui/card-art';

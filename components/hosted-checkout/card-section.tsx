@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import type { CardValues } from '@/components/hosted-checkout/card';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
-import { CARD, NO_CARD_FORM, TEST_CARDS_TITLE } from '@/components/hosted-checkout/texts';
+import { CARD, NO_CARD_FORM, TEST_CARDS_TITLE } from '@/components/hosted-checkout/form-texts';
 import type { FormAlert } from '@/components/hosted-checkout/use-payment-form';
 import { RequestId } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';

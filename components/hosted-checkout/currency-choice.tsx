@@ -1,8 +1,8 @@
 'use client';
 
 import { useField } from '@/components/form/use-field';
+import { CURRENCY } from '@/components/hosted-checkout/form-texts';
 import { chosenPrice, type FormPart } from '@/components/hosted-checkout/form-values';
-import { CURRENCY } from '@/components/hosted-checkout/texts';
 import { counterpart, currenciesOf, currencyOf } from '@/components/purchase/currencies';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/input';

@@ -3,7 +3,6 @@
 import { Tag, X } from 'lucide-react';
 import { useState } from 'react';
 import { useField } from '@/components/form/use-field';
-import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
   ADD_CODE,
   APPLY,
@@ -11,7 +10,8 @@ import {
   DISCOUNT,
   REMOVE_CODE,
   removeDiscount,
-} from '@/components/hosted-checkout/texts';
+} from '@/components/hosted-checkout/form-texts';
+import type { FormPart } from '@/components/hosted-checkout/form-values';
 import type { DiscountCodeControl } from '@/components/hosted-checkout/use-discount-code';
 import { LARGE } from '@/components/purchase/control-classes';
 import { discountLabel } from '@/components/purchase/discount-terms';

@@ -1,7 +1,7 @@
 import { amountProblem, parseAmount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
-import { PROBLEMS } from '@/components/hosted-checkout/texts';
+import { PROBLEMS } from '@/components/hosted-checkout/form-texts';
 import { type Answers, checkAnswers } from '@/components/purchase/custom-field-answers';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';

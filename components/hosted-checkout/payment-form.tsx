@@ -10,6 +10,13 @@ import { Alert, CardSection } from '@/components/hosted-checkout/card-section';
 import { SellerContact } from '@/components/hosted-checkout/checkout-frame';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
 import {
+  FORM,
+  MORE,
+  NO_CHARGE_TODAY,
+  TRIAL_USED,
+  YOUR_DETAILS,
+} from '@/components/hosted-checkout/form-texts';
+import {
   asksForCard,
   boundsOf,
   type CheckoutValues,
@@ -18,13 +25,6 @@ import {
 } from '@/components/hosted-checkout/form-values';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
-import {
-  FORM,
-  MORE,
-  NO_CHARGE_TODAY,
-  TRIAL_USED,
-  YOUR_DETAILS,
-} from '@/components/hosted-checkout/texts';
 import {
   type PaymentFormProps,
   usePaymentForm,

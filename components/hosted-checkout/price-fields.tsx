@@ -2,11 +2,15 @@
 
 import { useField } from '@/components/form/use-field';
 import {
+  amountIn,
+  bounds as boundsText,
+  YOUR_PRICE,
+} from '@/components/hosted-checkout/form-texts';
+import {
   type boundsOf,
   chosenPrice,
   type FormPart,
 } from '@/components/hosted-checkout/form-values';
-import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
 import { LARGE } from '@/components/purchase/control-classes';
 import { currencyOf, pricesIn } from '@/components/purchase/currencies';
 import { PriceOptions } from '@/components/purchase/price-options';

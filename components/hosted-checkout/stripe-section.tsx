@@ -2,7 +2,7 @@
 
 import type { ReactNode, Ref } from 'react';
 import { PAYMENT } from '@/components/hosted-checkout/confirmation-texts';
-import { NO_CHARGE_TODAY } from '@/components/hosted-checkout/texts';
+import { NO_CHARGE_TODAY } from '@/components/hosted-checkout/form-texts';
 import {
   PaymentElement,
   type PaymentElementHandle,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { PROBLEMS } from '@/components/hosted-checkout/form-texts';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
-import { PROBLEMS } from '@/components/hosted-checkout/texts';
 import { ApiFailure } from '@/lib/client/client';
 
 interface DiscountCodeOptions {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { testMethodOf } from '@/components/hosted-checkout/card';
+import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/form-texts';
 import {
   asksForCard,
   type CheckoutValues,
@@ -14,7 +15,6 @@ import {
   waitingSecretOf,
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
-import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import type { PaymentElementHandle } from '@/components/payment-element/payment-element';

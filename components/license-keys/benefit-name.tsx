@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BENEFIT_NAME } from '@/components/license-keys/texts';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
-import { getBenefit } from '@/lib/resources/benefits/contract';
+import { getBenefit } from '@/lib/resources/benefits/operations';
 
 const KEPT_MS = 5 * 60_000;
 

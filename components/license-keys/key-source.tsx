@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SubscriptionLink } from '@/components/entities/named-link';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { query } from '@/lib/client/queries';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { getSubscription } from '@/lib/resources/subscriptions/operations';
 

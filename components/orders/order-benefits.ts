@@ -3,7 +3,7 @@ import { givesKey } from '@/components/benefit-types/buyer/buyer-types';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { query } from '@/lib/client/queries';
 import { totalOf } from '@/lib/client/totals';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { Order } from '@/lib/resources/orders/schema';
 import { getProduct } from '@/lib/resources/products/contract';
 

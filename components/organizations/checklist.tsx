@@ -13,8 +13,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
 import { curlOf } from '@/lib/client/snippets';
-import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { createProduct, listProducts } from '@/lib/resources/products/contract';
 import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 
@@ -83,7 +83,7 @@ export function Checklist({
   );
 }
 
-function useCount<C extends AnyContract>(
+function useCount<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
 ): number | undefined {

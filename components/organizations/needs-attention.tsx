@@ -16,10 +16,10 @@ import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
 import { type Search, writeSearch } from '@/lib/contract/search';
 import { DAY_MS } from '@/lib/contract/times';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { ACTIVE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -30,7 +30,7 @@ import { listWebhookEndpoints } from '@/lib/resources/webhook-endpoints/contract
 interface Reason {
   words: { noun: string; state: string };
   look: Pick<Status, 'icon' | 'tone'>;
-  operation: AnyContract;
+  operation: AnyOperation;
   page: string;
   filters: Search;
 }
@@ -149,7 +149,7 @@ export function NeedsAttention() {
 function useCountOf({ operation, filters }: Reason) {
   const { id } = useOrganization();
   const input = { query: { ...filters, organization_id: [id], limit: 1 } };
-  const asked = query(operation, input as ContractInput<AnyContract>);
+  const asked = query(operation, input as ContractInput<AnyOperation>);
   return useQuery({
     ...asked,
     select: (answer) => answer as { pagination: { total_count: number } },

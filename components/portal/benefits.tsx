@@ -9,7 +9,7 @@ import { Loading } from '@/components/portal/loading';
 import { OutsideAccess } from '@/components/portal/outside-access';
 import { type OwnPages, useOwnPages, usePortalPath } from '@/components/portal/portal';
 import { Rows } from '@/components/portal/rows';
-import { AD, HOME, NOUN, WHAT } from '@/components/portal/texts';
+import { HOME, NOUN, WHAT } from '@/components/portal/texts';
 import { LinkedText } from '@/components/purchase/linked-text';
 import { Section } from '@/components/ui/section';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
@@ -108,7 +108,7 @@ export function AdvertisementLink({ grant: { properties } }: { grant: CustomerBe
       href={path(`advertisements/${properties.advertisement_campaign_id}`)}
       className="inline-flex w-fit items-center text-accent underline decoration-line hover:decoration-current coarse:min-h-11"
     >
-      {AD.manage}
+      {HOME.manageAd}
     </Link>
   );
 }

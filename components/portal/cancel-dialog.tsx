@@ -1,7 +1,7 @@
 'use client';
 
 import { useOwn, useOwnCommand } from '@/components/portal/portal';
-import { CANCEL } from '@/components/portal/texts';
+import { CANCEL } from '@/components/portal/subscription-texts';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -13,7 +13,7 @@ import {
 } from '@/components/hosted-checkout/card';
 import { CardSection } from '@/components/hosted-checkout/card-section';
 import { useReload, useSeller, useSession } from '@/components/portal/portal';
-import { CARD } from '@/components/portal/texts';
+import { CARD } from '@/components/portal/subscription-texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';

@@ -19,7 +19,8 @@ import {
   useSession,
 } from '@/components/portal/portal';
 import { PortalPage } from '@/components/portal/portal-page';
-import { PAYMENT, SUBSCRIPTION, WHAT } from '@/components/portal/texts';
+import { PAYMENT } from '@/components/portal/subscription-texts';
+import { SUBSCRIPTION, WHAT } from '@/components/portal/texts';
 import { useDue } from '@/components/portal/use-due';
 import { Button } from '@/components/ui/button';
 import { errorMessage } from '@/components/ui/error-state';

@@ -7,7 +7,7 @@ import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOwn, useReload, useSession } from '@/components/portal/portal';
 import { otherPrices } from '@/components/portal/subscription-actions';
-import { CHANGE } from '@/components/portal/texts';
+import { CHANGE } from '@/components/portal/subscription-texts';
 import { monthlyEquivalent } from '@/components/purchase/summary';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { CANCEL, DETAILS } from '@/components/portal/texts';
+import { CANCEL } from '@/components/portal/subscription-texts';
+import { DETAILS } from '@/components/portal/texts';
 import { lostBenefits } from '@/components/purchase/lost-benefits';
 
 const QUILL_PRO = {

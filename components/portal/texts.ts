@@ -98,6 +98,7 @@ export const HOME = {
   connections: 'Connections',
   manage: 'Manage',
   viewOrder: 'View order',
+  manageAd: 'Manage your ad',
   since: (day: string) => `since ${day}`,
   bought: (day: string) => `Bought ${day}`,
   next: (amount: string, day: string) => `Next charge ${amount} on ${day}`,
@@ -253,66 +254,6 @@ export const SUBSCRIPTION = {
   updateMethod: 'Update payment method',
 } as const;
 
-export const CANCEL = {
-  title: (name: string) => `Cancel ${name}`,
-  dismiss: 'Keep it',
-  verb: 'Cancel subscription',
-  effects: (day: string) => `It stays active until ${day}. You won’t be charged again.`,
-  now: 'It ends now, because the last payment failed. You won’t be charged again.',
-  loses: (lost: string, count: number) => `Then ${lost} ${count === 1 ? 'stops' : 'stop'} working.`,
-  done: 'Subscription canceled.',
-} as const;
-
-export const CHANGE = {
-  title: (name: string) => `Change plan for ${name}`,
-  current: 'Current plan',
-  label: 'New plan',
-  now: 'Charged now',
-  nothing: 'Nothing is charged now.',
-  credit: (amount: string) => `You get ${amount} credit, used first.`,
-  next: (amount: string, day: string) => `Then ${amount} on ${day}.`,
-  verb: (amount: string | null) => (amount === null ? 'Change plan' : `Change and pay ${amount}`),
-  cancel: 'Go back',
-  done: 'Plan changed.',
-  processing: 'Your payment is being processed. The plan changes when it arrives.',
-} as const;
-
-export const CARD = {
-  title: (name: string) => `Update payment method for ${name}`,
-  text: 'Pays for all future renewals. Nothing is charged today.',
-  due: (amount: string) => `${amount} is due and will be charged to the new card now.`,
-  save: 'Update payment method',
-  pay: (amount: string) => `Pay ${amount}`,
-  cancel: 'Go back',
-  saved: 'Your new card is saved.',
-  paid: 'Paid. Your subscription is active again.',
-  processing: 'Your new card is saved. The payment is being processed.',
-  kept: 'The new card is saved, but the payment is still due.',
-  form: 'Card',
-  bank: 'your new card',
-} as const;
-
-/** The page of a subscription's payment method, of sellers who are paid through Stripe. */
-export const PAYMENT = {
-  page: 'Payment method',
-  title: (name: string) => `Update payment method for ${name}`,
-  due: (amount: string, name: string) => `${amount} is due for ${name}`,
-  none: 'This payment method can’t be changed here. Go back to your subscription.',
-  waiting: 'Your bank asks you to confirm',
-  waitingText: 'Confirm it with your bank to finish.',
-  goOn: 'Continue',
-  withCard: (card: string) => `Pay with ${card}`,
-  pay: (amount: string) => `Pay ${amount}`,
-  payWithNew: (amount: string) => `Pay ${amount} with this card`,
-  another: 'Pay another way',
-  new: 'New payment method',
-  text: 'Pays for all future renewals. Nothing is charged today.',
-  dueText: 'It is charged now, and for all future renewals.',
-  saved: 'Your new payment method is saved.',
-  paid: 'Paid. Your subscription is active again.',
-  refused: 'Your bank didn’t confirm it. Nothing was charged. Try again, or use another card.',
-} as const;
-
 export const ORDER = {
   title: (number: string | null) => (number ? `Order ${number}` : 'Order'),
   paid: 'Paid',
@@ -339,44 +280,4 @@ export const DETAILS = {
     `Everything ${seller} stores about you and your purchases, as a JSON file.`,
   export: 'Download your data',
   exportFailed: 'Could not download your data.',
-} as const;
-
-export const AD = {
-  title: 'Your ad',
-  manage: 'Manage your ad',
-  preview: 'Preview',
-  shown: 'Shown now',
-  views: 'Views',
-  clicks: 'Clicks',
-  form: 'Ad',
-  image: 'Image address',
-  imageHelp: (width: number, height: number) =>
-    `A PNG, JPEG, WebP, GIF, or AVIF of exactly ${width} × ${height} pixels, up to 2 MB. It’s copied when you save: to replace it, enter another address.`,
-  imageDark: 'Image address for dark pages',
-  imageDarkHelp: 'Without one, dark pages show the image above.',
-  text: 'Text',
-  textHelp: (left: number) => `${left} of 140 characters left.`,
-  link: 'Link',
-  linkHelp: 'Where a click leads. Starts with https://.',
-  newImage: 'The new image appears here once you save.',
-  save: 'Save and send for approval',
-  saved: 'Saved. It’s waiting for approval.',
-  unchanged: 'Saved.',
-  needed: {
-    image_url: 'Enter the address of the image.',
-    text: 'Enter the text.',
-    link_url: 'Enter the link.',
-  },
-  todo: {
-    draft: (seller: string) =>
-      `Fill in your ad and save it. ${seller} approves it before it’s shown.`,
-    pending: (seller: string) => `Your ad is waiting for approval by ${seller}.`,
-    approved: 'Your ad is approved and shown.',
-    paused: (seller: string) => `${seller} paused your ad. It isn’t shown for now.`,
-    changes_requested: (seller: string) =>
-      `${seller} asks you to change your ad. Change it below and save.`,
-    revoked: 'This benefit has ended, so your ad isn’t shown.',
-  },
-  stillShown: 'Until then, the approved version stays up.',
-  note: (seller: string) => `${seller} wrote:`,
 } as const;

@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore } from 'lucide-react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import { BULK } from '@/components/products/list-texts';
 import { fetchTotal } from '@/lib/client/totals';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';

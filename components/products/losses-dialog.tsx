@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { totalOf } from '@/lib/client/totals';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/operations';
 import type { Product } from '@/lib/resources/products/schema';
 
 type Benefit = Product['benefits'][number];

@@ -1,5 +1,5 @@
 import type { ContractInput } from '@/lib/contract/contract';
-import type { listCheckouts } from '@/lib/resources/checkouts/contract';
+import type { listCheckouts } from '@/lib/resources/checkouts/operations';
 
 /** Asks for the open checkouts of a product, or those at some of its prices. */
 export function openCheckouts(

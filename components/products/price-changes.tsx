@@ -8,7 +8,7 @@ import { type PriceDraft, removedPrices } from '@/components/products/product-va
 import { PRICE_CHANGES } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
 import { totalOf } from '@/lib/client/totals';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What becomes of the stored prices that the form changes or leaves out, and of who was to pay them. */

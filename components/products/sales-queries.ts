@@ -1,7 +1,7 @@
 import { type OrganizationClock, todayOf } from '@/components/charts/date-range';
 import { query } from '@/lib/client/queries';
 import { dayOf } from '@/lib/contract/times';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';

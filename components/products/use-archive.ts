@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { fetchTotal, totalOrNull } from '@/lib/client/totals';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';

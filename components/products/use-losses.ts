@@ -4,7 +4,7 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { type ProductValues, removedPrices } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
 import { fetchTotal, totalOrNull } from '@/lib/client/totals';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/operations';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What buyers lose when an edited product is saved. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMe } from '@/components/session/organization';
+import { account as texts } from '@/components/settings/account-texts';
 import { ChangeEmail } from '@/components/settings/change-email';
 import { ChangeName } from '@/components/settings/change-name';
 import { ConnectedAppsSection } from '@/components/settings/connected-apps-section';
@@ -10,7 +11,6 @@ import { OwnPicture } from '@/components/settings/own-picture';
 import { PasskeysSection } from '@/components/settings/passkeys-section';
 import { PasswordSection } from '@/components/settings/password-section';
 import { SessionsSection } from '@/components/settings/sessions-section';
-import { account as texts } from '@/components/settings/texts';
 import { TokenList } from '@/components/settings/tokens-settings';
 import { TwoFactorSection } from '@/components/settings/two-factor-section';
 import { DetailPage } from '@/components/shell/page';

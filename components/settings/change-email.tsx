@@ -6,7 +6,7 @@ import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { PasswordField } from '@/components/session/password-field';
-import { account as texts } from '@/components/settings/texts';
+import { account as texts } from '@/components/settings/account-texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';

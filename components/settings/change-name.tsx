@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DialogForm } from '@/components/form/dialog-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { account as texts } from '@/components/settings/texts';
+import { account as texts } from '@/components/settings/account-texts';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';

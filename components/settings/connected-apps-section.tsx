@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '@/components/session/organization';
+import { CONNECTED } from '@/components/settings/account-texts';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
 import { SettingsTable } from '@/components/settings/settings-table';
-import { CONNECTED } from '@/components/settings/texts';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useMe } from '@/components/session/organization';
-import { DELETE_ACCOUNT as texts } from '@/components/settings/texts';
+import { DELETE_ACCOUNT as texts } from '@/components/settings/account-texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';

@@ -1,5 +1,6 @@
-import { EXPIRY } from '@/components/settings/texts';
 import { Time, useNow } from '@/components/ui/time';
+
+const TEXTS = { expired: 'Expired ', never: 'Never' };
 
 /** When an invitation or token stops working, or that it has. */
 export function Expiry({ value }: { value: string | null }) {
@@ -7,8 +8,8 @@ export function Expiry({ value }: { value: string | null }) {
   const isOver = value !== null && Date.parse(value) <= now;
   return (
     <span className={isOver ? 'text-warn' : undefined}>
-      {isOver && EXPIRY.expired}
-      <Time value={value} empty={EXPIRY.never} show="short" />
+      {isOver && TEXTS.expired}
+      <Time value={value} empty={TEXTS.never} show="short" />
     </span>
   );
 }

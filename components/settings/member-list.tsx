@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { useOrganization } from '@/components/session/organization';
 import type { ListPageState } from '@/components/settings/list-page';
+import { members as texts } from '@/components/settings/member-texts';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SettingsTable } from '@/components/settings/settings-table';
-import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/input';

@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OrganizationOfCaller, useMe } from '@/components/session/organization';
+import { MEMBERSHIPS } from '@/components/settings/account-texts';
+import { ROLES, members as texts } from '@/components/settings/member-texts';
 import { SettingsTable } from '@/components/settings/settings-table';
-import { MEMBERSHIPS, ROLES, members as texts } from '@/components/settings/texts';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';

@@ -2,7 +2,7 @@
 
 import { PictureControl } from '@/components/files/picture-control';
 import { useMe } from '@/components/session/organization';
-import { account as texts } from '@/components/settings/texts';
+import { account as texts } from '@/components/settings/account-texts';
 import { useCommand } from '@/lib/client/queries';
 import { roleAllows } from '@/lib/contract/permissions';
 import { updateAccount } from '@/lib/resources/accounts/contract';

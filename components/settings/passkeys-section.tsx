@@ -8,7 +8,7 @@ import {
   usePasskeySupport,
 } from '@/components/session/passkeys';
 import { PASSKEY } from '@/components/session/texts';
-import { PASSKEYS } from '@/components/settings/texts';
+import { PASSKEYS } from '@/components/settings/account-texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';

@@ -1,7 +1,7 @@
 'use client';
 
+import { account as texts, tokens as tokenTexts } from '@/components/settings/account-texts';
 import { useListPage } from '@/components/settings/list-page';
-import { account as texts, tokens as tokenTexts } from '@/components/settings/texts';
 import { shortAccess } from '@/components/settings/token-scopes';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';

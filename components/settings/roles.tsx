@@ -1,4 +1,4 @@
-import { ROLES, members as texts } from '@/components/settings/texts';
+import { ROLES, members as texts } from '@/components/settings/member-texts';
 import { Section } from '@/components/ui/section';
 import type { Role } from '@/lib/contract/permissions';
 

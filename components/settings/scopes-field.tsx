@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { tokens as texts } from '@/components/settings/texts';
+import { tokens as texts } from '@/components/settings/account-texts';
 import {
   PERMISSION_GROUPS,
   type PermissionGroup,

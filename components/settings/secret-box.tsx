@@ -1,10 +1,11 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { SECRET_BOX } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+
+const TEXTS = { copy: 'Copy', done: 'Done' };
 
 /**
  * The end of a dialog that has created a secret: the secret to copy, and Done.
@@ -14,7 +15,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
  */
 export function SecretBox({
   value,
-  copy = SECRET_BOX.copy,
+  copy = TEXTS.copy,
   children = <code className="font-mono text-xs wrap-anywhere">{value}</code>,
   aside,
   onDone,
@@ -36,7 +37,7 @@ export function SecretBox({
         </div>
       </div>
       <DialogActions>
-        <Button onClick={onDone}>{SECRET_BOX.done}</Button>
+        <Button onClick={onDone}>{TEXTS.done}</Button>
       </DialogActions>
     </>
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { account as texts } from '@/components/settings/account-texts';
 import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
-import { account as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Section } from '@/components/ui/section';

@@ -5,11 +5,11 @@ import { usePathname } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 import type { LayerProps } from '@/components/shell/shell-layers';
 import { CALLS } from '@/components/shell/texts';
-import { RequestView } from '@/components/ui/api-request';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Sheet } from '@/components/ui/dialog';
 import { shortId } from '@/components/ui/id-chip';
+import { RequestView } from '@/components/ui/request-view';
 import { callLog, type LoggedCall } from '@/lib/client/call-log';
 
 const NO_CALLS: readonly LoggedCall[] = [];

@@ -1,17 +1,21 @@
 'use client';
 
-import { ChevronRight, SquareTerminal } from 'lucide-react';
-import { useId, useState, useSyncExternalStore } from 'react';
-import { CopyButton } from '@/components/ui/copy-button';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { loadable } from '@/components/ui/loadable';
 import { UI } from '@/components/ui/texts';
-import { type ApiRequest, curlOf, fetchOf } from '@/lib/client/snippets';
+import type { ApiRequest } from '@/lib/client/snippets';
 
-interface ApiRequestsProps {
+export interface ApiRequestsProps {
   /** What would be sent now: `() => [describeRequest(operation, input)]`. */
   requests: () => readonly ApiRequest[];
   /** Where it changes while it is shown: calls `onChange` then, and returns a function that ends that. */
   subscribe?: (onChange: () => void) => () => void;
 }
+
+const Requests = loadable<ApiRequestsProps>(() =>
+  import('@/components/ui/request-view').then(({ Requests }) => Requests),
+);
 
 /** The calls that a form or dialog makes once it is sent, folded away until they are asked for. */
 export function ApiRequests(props: ApiRequestsProps) {
@@ -23,6 +27,8 @@ export function ApiRequests(props: ApiRequestsProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
+        onPointerEnter={Requests.preload}
+        onFocus={Requests.preload}
         onClick={() => setOpen(!isOpen)}
         className="flex min-h-6 w-fit items-center gap-1 rounded-control text-muted hover:text-ink coarse:min-h-11"
       >
@@ -34,55 +40,6 @@ export function ApiRequests(props: ApiRequestsProps) {
           <Requests {...props} />
         </div>
       )}
-    </div>
-  );
-}
-
-function Requests({ requests, subscribe = () => () => {} }: ApiRequestsProps) {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(requests()));
-  return (JSON.parse(text) as ApiRequest[]).map((request, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same call can be there twice
-    <RequestView key={index} request={request} />
-  ));
-}
-
-/** A call: method and path, the body, and what copies it. */
-export function RequestView({ request }: { request: ApiRequest }) {
-  const { method, url, body, ifMatch, isIdempotent } = request;
-  const { pathname, search } = new URL(url);
-  return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <p className="font-mono text-xs wrap-anywhere">
-        <span className="font-medium">{method}</span> {pathname}
-        {search}
-      </p>
-      {(ifMatch || isIdempotent) && (
-        <p className="flex flex-col font-mono text-xs text-muted wrap-anywhere">
-          {isIdempotent && <span>{UI.idempotencyKey}</span>}
-          {ifMatch && <span>If-Match: {ifMatch}</span>}
-        </p>
-      )}
-      {body !== undefined && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
-        <pre tabIndex={0} className="max-h-60 overflow-auto bg-sunken p-2 font-mono text-xs">
-          {JSON.stringify(body, null, 2)}
-        </pre>
-      )}
-      <CopySnippets request={request} />
-    </div>
-  );
-}
-
-function CopySnippets({ request }: { request: ApiRequest }) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <CopyButton
-        value={() => curlOf(request)}
-        label={UI.copyAsCurl}
-        text={UI.copyAsCurl}
-        icon={SquareTerminal}
-      />
-      <CopyButton value={() => fetchOf(request)} label={UI.copyAsFetch} text={UI.copyAsFetch} />
     </div>
   );
 }

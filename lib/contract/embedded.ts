@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { AnyOperation } from '@/lib/contract/contract';
 
+declare module 'zod' {
+  interface GlobalMeta {
+    /** The tag of the resource whose objects the schema describes. */
+    resource?: string;
+  }
+}
+
 /**
  * The tags of the resources that an operation's answer shows: its own, and those of the objects that its
  * schema embeds, each named where it is declared by `.meta({ resource: 'products' })`, or by `embeds` without one.
@@ -19,9 +26,8 @@ const known = new WeakMap<z.ZodType, readonly string[]>();
 function embeddedIn(schema: z.ZodType): readonly string[] {
   const found = known.get(schema);
   if (found) return found;
-  const resource = schema.meta()?.resource;
-  const own = typeof resource === 'string' ? [resource] : [];
-  const all = [...new Set([...own, ...partsOf(schema).flatMap(embeddedIn)])];
+  const own = schema.meta()?.resource ?? [];
+  const all = [...new Set(partsOf(schema).flatMap(embeddedIn).concat(own))];
   known.set(schema, all);
   return all;
 }
@@ -37,6 +43,6 @@ interface Definition {
 /** The schemas that a schema is made of: fields, items, alternatives, what may be null. */
 export function partsOf(schema: z.ZodType): z.ZodType[] {
   const { shape = {}, element, options = [], innerType, valueType } = schema.def as Definition;
-  const single = [element, innerType, valueType].filter((part) => part !== undefined);
-  return [...Object.values(shape), ...options, ...single];
+  const parts = [...Object.values(shape), ...options, element, innerType, valueType];
+  return parts.filter((part) => part !== undefined);
 }

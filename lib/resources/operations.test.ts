@@ -14,14 +14,19 @@ const modules = await Promise.all(
 const operations = modules.flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints));
 const declared = [...contracts, ...Object.values<AnyContract>(accounts)];
 
-test.each(operations)('%s is the contract without its schemas', (_, operation) => {
-  expect(declared).toContainEqual(expect.objectContaining(operation));
+const contractOf = ({ id }: Endpoint) => declared.find((contract) => contract.id === id);
+
+test.each(operations)('%s is the contract without its schemas', (_, { embeds, ...operation }) => {
+  // Of the contract only what the operation says: its schemas would make a failure's message endless.
+  const contract = new Map<string, unknown>(Object.entries(contractOf(operation) ?? {}));
+  const said = Object.keys(operation).map((key) => [key, contract.get(key)]);
+  expect(Object.fromEntries(said)).toEqual(operation);
 });
 
 const embedding = operations.filter(([, { embeds }]) => embeds);
 
 test.each(embedding)('%s is stale by what its schema embeds', (_, operation) => {
-  const contract = declared.find(({ id }) => id === operation.id);
+  const contract = contractOf(operation);
   expect(contract && resourcesShownBy(contract).sort()).toEqual(resourcesShownBy(operation).sort());
 });
 

@@ -23,7 +23,7 @@ import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
 import { query } from '@/lib/client/queries';
 import { listExternalOrganizations } from '@/lib/resources/external-organizations/contract';
-import { listRepositories } from '@/lib/resources/repositories/contract';
+import { listRepositories } from '@/lib/resources/repositories/operations';
 
 export interface RepositoryValues {
   repository_owner: string;

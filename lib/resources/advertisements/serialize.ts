@@ -8,7 +8,7 @@ import type {
 } from '@/lib/resources/advertisements/schema';
 import { serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { serializeCustomer } from '@/lib/resources/customers/serialize';
-import type { PublicOrganization } from '@/lib/resources/organizations/schema';
+import type { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 import { publicUrl } from '@/lib/runtime/env';
 
 export type { AdvertisementRow };

@@ -4,6 +4,14 @@ import type * as contracts from '@/lib/resources/benefit-grants/contract';
 const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
 
 export const endpoints = {
+  listBenefitGrants: {
+    tag: 'benefits',
+    auth: 'seller',
+    id: 'benefits:grants',
+    method: 'GET',
+    path: '/v1/benefits/{id}/grants',
+    embeds: ['customers'],
+  },
   listCustomerBenefitGrants: {
     ...portal,
     id: 'customer_portal:benefit-grants:list',
@@ -23,8 +31,9 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** For the hosted pages, which load neither schemas nor zod. */
+/** For pages that load no schemas of grants: the hosted ones, and those that count the grants of something else. */
 export const {
+  listBenefitGrants,
   listCustomerBenefitGrants,
   listDownloadables,
   updateCustomerBenefitGrant,

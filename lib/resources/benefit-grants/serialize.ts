@@ -15,7 +15,7 @@ import {
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { serializeCustomer } from '@/lib/resources/customers/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type { PublicOrganization } from '@/lib/resources/organizations/schema';
+import type { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 export type { GrantRow };
 

@@ -7,7 +7,7 @@ import * as discord from '@/lib/resources/benefits/types/discord';
 import * as downloadables from '@/lib/resources/benefits/types/downloadables';
 import * as gitHubRepository from '@/lib/resources/benefits/types/github-repository';
 import * as licenseKeys from '@/lib/resources/benefits/types/license-keys';
-import { PublicOrganization } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 export const BenefitType = z
   .enum([

@@ -4,7 +4,7 @@ import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import type { CountedBenefit } from '@/lib/resources/benefits/repository';
 import { rulesOf } from '@/lib/resources/benefits/rules';
 import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
-import type { PublicOrganization } from '@/lib/resources/organizations/schema';
+import type { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 /** A benefit without its properties (docs/contract/benefits.md#fields). */
 export const serializeBenefitBase: (row: BenefitRow) => BenefitBase = scalarsOf(

@@ -8,6 +8,15 @@ const hosted = {
 } as const;
 
 export const endpoints = {
+  listCheckouts: {
+    tag: 'checkouts',
+    auth: 'seller',
+    id: 'checkouts:custom:list',
+    method: 'GET',
+    path: '/v1/checkouts/custom/',
+    permissions: ['checkouts:read'],
+    embeds: ['products', 'benefits', 'files', 'discounts', 'custom_fields'],
+  },
   getCheckout: {
     tag: 'checkouts',
     auth: 'seller',
@@ -31,8 +40,9 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** For pages that load no schemas of checkouts: the hosted ones, and those that name a checkout. */
+/** For pages that load no schemas of checkouts: the hosted ones, and those that name or count checkouts. */
 export const {
+  listCheckouts,
   getCheckout,
   getCheckoutByClient,
   updateCheckoutByClient,

@@ -19,8 +19,8 @@ import { secret } from '@/lib/contract/secret';
 import { jsonBytes, KIB } from '@/lib/contract/size';
 import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
-import { PublicOrganization } from '@/lib/resources/organizations/schema';
 import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
+import { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 export const CheckoutStatus = z
   .enum(['open', 'expired', 'confirmed', 'succeeded', 'failed'])

@@ -10,8 +10,8 @@ import {
   OrganizationCreate,
   OrganizationDeletion,
   OrganizationUpdate,
-  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
+import { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 const organizations = resource('organizations', Organization);
 

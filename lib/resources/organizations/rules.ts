@@ -1,11 +1,13 @@
 import { DAY_MS } from '@/lib/contract/times';
 import type {
   OrganizationCheckoutSettings,
-  OrganizationFeatureSettings,
   OrganizationNotificationSettings,
-  OrganizationProfileSettings,
   OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
+import type {
+  OrganizationFeatureSettings,
+  OrganizationProfileSettings,
+} from '@/lib/resources/public-organizations/schema';
 
 /** Slugs that are, or may become, the first segment of the product's own URLs. */
 const RESERVED: ReadonlySet<string> = new Set(

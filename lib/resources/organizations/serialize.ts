@@ -13,12 +13,14 @@ import {
 import {
   Organization,
   type OrganizationCheckoutSettings,
-  type OrganizationFeatureSettings,
   type OrganizationNotificationSettings,
-  type OrganizationProfileSettings,
   type OrganizationSubscriptionSettings,
-  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
+import {
+  type OrganizationFeatureSettings,
+  type OrganizationProfileSettings,
+  PublicOrganization,
+} from '@/lib/resources/public-organizations/schema';
 
 export type OrganizationRow = Row;
 

@@ -25,12 +25,12 @@ import type {
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
-  PublicOrganization,
 } from '@/lib/resources/organizations/schema';
 import {
   serializeOrganization,
   serializePublicOrganization,
 } from '@/lib/resources/organizations/serialize';
+import type { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
 

@@ -20,8 +20,8 @@ import {
   AttachedCustomFieldCreate,
 } from '@/lib/resources/custom-fields/schema';
 import { ProductMediaFile } from '@/lib/resources/files/schema';
-import { PublicOrganization } from '@/lib/resources/organizations/schema';
 import { inferPriceKind, isExistingPrice } from '@/lib/resources/products/rules';
+import { PublicOrganization } from '@/lib/resources/public-organizations/schema';
 
 export const RecurringInterval = z
   .enum(['month', 'year'])
