@@ -152,6 +152,22 @@ test('a page lists its API calls, and forms show theirs before they are sent', {
   await expect(drawer).toBeHidden();
 });
 
+test('what is typed stays where the code of the API request cannot be loaded', {
+  tag: '@soak',
+}, async ({ page, context }) => {
+  await page.goto('/dashboard/new');
+  await page.getByLabel('Name').fill('Second Shop');
+  const button = page.getByRole('button', { name: 'API request' });
+  await context.setOffline(true);
+  await button.click();
+  await expect(page.getByText('Could not load the API request.')).toBeVisible();
+  await context.setOffline(false);
+  await button.click();
+  await expect(page.getByText('POST /v1/organizations/')).toBeVisible();
+  await expect(page.getByText('Could not load the API request.')).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toHaveValue('Second Shop');
+});
+
 test('the focus goes to the heading of an opened page, and to the first field of a form', {
   tag: '@soak',
 }, async ({ page, seller }) => {

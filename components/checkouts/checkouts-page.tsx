@@ -6,10 +6,8 @@ import { DataTable } from '@/components/data-table/data-table';
 import { choicesOf, type Filter } from '@/components/data-table/filters';
 import { createdColumn } from '@/components/data-table/time-columns';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { SALE_FILTERS } from '@/components/entities/sale-filters';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
-import { CUSTOMERS } from '@/components/entities/searchable-customers';
-import { DISCOUNTS } from '@/components/entities/searchable-discounts';
-import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { useCreateLink } from '@/components/shell/create-link';
 import { ListPage } from '@/components/shell/page';
@@ -84,25 +82,9 @@ const STATUS = {
 } as const;
 
 const FILTERS: readonly Filter[] = [
-  {
-    kind: 'entity',
-    param: 'product_id',
-    label: LABELS.product,
-    entity: PRODUCTS,
-  },
-  {
-    kind: 'entity',
-    param: 'customer_id',
-    label: LABELS.customer,
-    entity: CUSTOMERS,
-  },
-  {
-    kind: 'entity',
-    param: 'discount_id',
-    label: LABELS.discount,
-    entity: DISCOUNTS,
-    rare: true,
-  },
+  SALE_FILTERS.product,
+  SALE_FILTERS.customer,
+  SALE_FILTERS.discount,
   {
     kind: 'time',
     label: LABELS.expires,

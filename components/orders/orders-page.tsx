@@ -12,9 +12,7 @@ import {
   orderStatus,
   orderTotal,
 } from '@/components/entities/order-status';
-import { CUSTOMERS } from '@/components/entities/searchable-customers';
-import { DISCOUNTS } from '@/components/entities/searchable-discounts';
-import { PRODUCTS } from '@/components/entities/searchable-products';
+import { SALE_FILTERS } from '@/components/entities/sale-filters';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { LABELS, LIST, ORDERS_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -116,12 +114,7 @@ const FILTERS: readonly Filter[] = [
     label: LABELS.billingReason,
     options: choicesOf(BILLING_REASONS),
   },
-  {
-    kind: 'entity',
-    param: 'product_id',
-    label: LABELS.product,
-    entity: PRODUCTS,
-  },
+  SALE_FILTERS.product,
   {
     kind: 'choice',
     param: 'product_price_type',
@@ -132,19 +125,8 @@ const FILTERS: readonly Filter[] = [
       { value: 'recurring', label: ORDERS_PAGE.recurring },
     ],
   },
-  {
-    kind: 'entity',
-    param: 'customer_id',
-    label: LABELS.customer,
-    entity: CUSTOMERS,
-  },
-  {
-    kind: 'entity',
-    param: 'discount_id',
-    label: LABELS.discount,
-    entity: DISCOUNTS,
-    rare: true,
-  },
+  SALE_FILTERS.customer,
+  SALE_FILTERS.discount,
   {
     kind: 'entity',
     param: 'subscription_id',

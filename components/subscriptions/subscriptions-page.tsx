@@ -6,9 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { PAUSED, pausedAmong } from '@/components/entities/active-subscriptions';
 import { customerName } from '@/components/entities/customer-name';
-import { CUSTOMERS } from '@/components/entities/searchable-customers';
-import { DISCOUNTS } from '@/components/entities/searchable-discounts';
-import { PRODUCTS } from '@/components/entities/searchable-products';
+import { SALE_FILTERS } from '@/components/entities/sale-filters';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useWhyNot } from '@/components/form/rights';
@@ -140,25 +138,9 @@ const FILTERS: readonly Filter[] = [
       { value: 'false', label: LIST.hasNoAccess },
     ],
   },
-  {
-    kind: 'entity',
-    param: 'product_id',
-    label: LABELS.product,
-    entity: PRODUCTS,
-  },
-  {
-    kind: 'entity',
-    param: 'customer_id',
-    label: LABELS.customer,
-    entity: CUSTOMERS,
-  },
-  {
-    kind: 'entity',
-    param: 'discount_id',
-    label: LABELS.discount,
-    entity: DISCOUNTS,
-    rare: true,
-  },
+  SALE_FILTERS.product,
+  SALE_FILTERS.customer,
+  SALE_FILTERS.discount,
   {
     kind: 'choice',
     param: 'cancel_at_period_end',

@@ -17,10 +17,19 @@ const Requests = loadable<ApiRequestsProps>(() =>
   import('@/components/ui/request-view').then(({ Requests }) => Requests),
 );
 
-/** The calls that a form or dialog makes once it is sent, folded away until they are asked for. */
+/**
+ * The calls that a form or dialog makes once it is sent, folded away until they are asked for. Their code is loaded before
+ * they are rendered, so that where it cannot be loaded what was typed into the form stays.
+ */
 export function ApiRequests(props: ApiRequestsProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
+  const isOpen = state === 'open';
+  const open = () =>
+    Requests.load().then(
+      () => setState('open'),
+      () => setState('failed'),
+    );
   return (
     <div className="no-print flex flex-col gap-2 text-xs">
       <button
@@ -29,7 +38,7 @@ export function ApiRequests(props: ApiRequestsProps) {
         aria-controls={isOpen ? id : undefined}
         onPointerEnter={Requests.preload}
         onFocus={Requests.preload}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? setState('closed') : void open())}
         className="flex min-h-6 w-fit items-center gap-1 rounded-control text-muted hover:text-ink coarse:min-h-11"
       >
         <ChevronRight aria-hidden className={isOpen ? 'size-3.5 rotate-90' : 'size-3.5'} />
@@ -39,6 +48,11 @@ export function ApiRequests(props: ApiRequestsProps) {
         <div id={id} className="flex flex-col gap-3">
           <Requests {...props} />
         </div>
+      )}
+      {state === 'failed' && (
+        <p role="alert" className="text-bad">
+          {UI.apiRequestFailed}
+        </p>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Words of the parts that all pages share. */
 export const UI = {
   apiRequest: 'API request',
+  apiRequestFailed: 'Could not load the API request. Check your connection, then try again.',
   idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
   moreActions: 'More actions',
   cancel: 'Cancel',

@@ -14,11 +14,7 @@ import { useNewDatabase } from '@/testing/worker-database';
 
 // Which statements are prepared, after a client has sent as many other ones as it could.
 
-const CUSTOMER = {
-  model: 'Customer',
-  table: 'customers',
-  relations: {},
-} as const satisfies RowMapping;
+const CUSTOMER = { model: 'Customer', table: 'customers' } as const satisfies RowMapping;
 const LIST: ListDefinition<'created_at' | 'email' | 'name'> = {
   table: 'customers',
   where: sql`t.deleted_at IS NULL`,

@@ -19,7 +19,7 @@ export async function lockRows<Mapping extends RowMapping>(
 ): Promise<RowOf<Mapping>[]> {
   const { columns } = compile(mapping);
   // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
-  const hasNoRelations = Object.keys(mapping.relations).length === 0;
+  const hasNoRelations = mapping.relations === undefined;
   const locked = await selectCells(
     scope,
     sql`SELECT ${hasNoRelations ? columns : raw('t.id')} FROM ${raw(mapping.table)} t

@@ -33,7 +33,7 @@ export type Relation =
 export interface RowMapping {
   model: Prisma.ModelName;
   table: string;
-  relations: Readonly<Record<string, Relation>>;
+  relations?: Readonly<Record<string, Relation>>;
   /** Which rows are the scope's, where the table's organization_id does not say it. */
   tenant?: (scope: Scope) => Sql;
 }
@@ -134,9 +134,10 @@ type RelationRow<R extends Relation> = R extends {
         : never;
 
 /** The rows of a mapping: its model with its relations. */
-export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> & {
-  [Name in keyof Mapping['relations']]: RelationRow<Mapping['relations'][Name]>;
-};
+export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> &
+  (Mapping extends { relations: infer Relations extends Readonly<Record<string, Relation>> }
+    ? { [Name in keyof Relations]: RelationRow<Relations[Name]> }
+    : unknown);
 
 /** Reads one relation out of a row's cells. */
 interface Reader {
@@ -217,11 +218,12 @@ function readerOf(relation: Relation, alias: string): Reader {
 export function compile(mapping: RowMapping): CompiledMapping {
   const known = compiled.get(mapping);
   if (known) return known;
+  const declared = mapping.relations ?? {};
   const fields = fieldsOf(mapping.model);
   const columns = selectedColumns('t', fields);
   const joins: Sql[] = [];
   const models = [{ alias: 't', model: mapping.model }];
-  const relations = Object.entries(mapping.relations).map(([name, relation], index) => {
+  const relations = Object.entries(declared).map(([name, relation], index) => {
     const alias = `x${index}`;
     const reader = readerOf(relation, alias);
     if ('model' in relation) models.push({ alias, model: relation.model });
@@ -239,7 +241,7 @@ export function compile(mapping: RowMapping): CompiledMapping {
         ),
       ),
     bytes: raw(models.map(({ alias, model }) => jsonBytesOf(alias, model)).join(' + ')),
-    makeRow: rowFactory(fields, Object.keys(mapping.relations)),
+    makeRow: rowFactory(fields, Object.keys(declared)),
     relations,
     columns: join(columns),
     joins: join([raw(''), ...joins], ' '),

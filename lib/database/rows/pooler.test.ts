@@ -22,11 +22,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '@/testing/pgbounce
 // A pooler between the product and its database: a primary that is lost, and the replica that takes its
 // place, which has not seen the primary's last transactions and gives their versions to others.
 
-const CUSTOMER = {
-  model: 'Customer',
-  table: 'customers',
-  relations: {},
-} as const satisfies RowMapping;
+const CUSTOMER = { model: 'Customer', table: 'customers' } as const satisfies RowMapping;
 const reason = hasPgBouncer ? '' : ' (skipped: PgBouncer is not installed)';
 
 let folder: string;

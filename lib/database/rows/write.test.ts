@@ -10,11 +10,7 @@ import { insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
 
-const FIELDS = {
-  model: 'CustomField',
-  table: 'custom_fields',
-  relations: {},
-} as const satisfies RowMapping;
+const FIELDS = { model: 'CustomField', table: 'custom_fields' } as const satisfies RowMapping;
 
 let own: Scope;
 let foreign: Scope;

@@ -19,11 +19,7 @@ import type { AuditSort } from '@/lib/resources/audit-log/schema';
 
 export type AuditRow = AuditEntry;
 
-const MAPPING = {
-  model: 'AuditEntry',
-  table: 'audit_log',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'AuditEntry', table: 'audit_log' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<AuditSort> = {
   table: 'audit_log',

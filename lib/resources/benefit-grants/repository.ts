@@ -113,16 +113,8 @@ export type CustomerGrantRow = Prisma.BenefitGrantGetPayload<{
   include: typeof CUSTOMER_GRANT_INCLUDE;
 }>;
 
-const PRODUCT = {
-  model: 'Product',
-  table: 'products',
-  relations: {},
-} as const satisfies RowMapping;
-const BENEFIT = {
-  model: 'Benefit',
-  table: 'benefits',
-  relations: {},
-} as const satisfies RowMapping;
+const PRODUCT = { model: 'Product', table: 'products' } as const satisfies RowMapping;
+const BENEFIT = { model: 'Benefit', table: 'benefits' } as const satisfies RowMapping;
 
 const IS_GRANTED = '(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)';
 

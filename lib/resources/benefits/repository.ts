@@ -27,11 +27,7 @@ export type BenefitRow = Benefit;
 /** A benefit with the number of its products. */
 export type CountedBenefit = Awaited<ReturnType<typeof load>>[number];
 
-const MAPPING = {
-  model: 'Benefit',
-  table: 'benefits',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'Benefit', table: 'benefits' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<BenefitSort> = {
   table: 'benefits',

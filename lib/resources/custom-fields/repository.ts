@@ -29,11 +29,7 @@ export type CustomFieldRowWithProducts = Prisma.CustomFieldGetPayload<{
   include: typeof WITH_PRODUCTS;
 }>;
 
-const MAPPING = {
-  model: 'CustomField',
-  table: 'custom_fields',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'CustomField', table: 'custom_fields' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<CustomFieldSort> = {
   table: 'custom_fields',

@@ -10,14 +10,9 @@ export type PortalLinkRow = PortalLink;
 const MAPPING = {
   model: 'CustomerSession',
   table: 'customer_sessions',
-  relations: {},
 } as const satisfies RowMapping;
 
-const LINKS = {
-  model: 'PortalLink',
-  table: 'portal_links',
-  relations: {},
-} as const satisfies RowMapping;
+const LINKS = { model: 'PortalLink', table: 'portal_links' } as const satisfies RowMapping;
 
 export function create(
   scope: Scope,

@@ -37,11 +37,7 @@ const LIST: ListDefinition<CustomerSort> = {
   totals: {},
 };
 
-const MAPPING = {
-  model: 'Customer',
-  table: 'customers',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'Customer', table: 'customers' } as const satisfies RowMapping;
 
 const ACTIVE = raw(ACTIVE_STATUSES.map((status) => `'${status}'`).join(', '));
 

@@ -25,7 +25,7 @@ import type { EventKind, EventSort } from '@/lib/resources/events/schema';
 export type NewEventRow = Fields<Event>;
 export type EventRow = Event;
 
-const MAPPING = { model: 'Event', table: 'events', relations: {} } as const satisfies RowMapping;
+const MAPPING = { model: 'Event', table: 'events' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<EventSort> = {
   table: 'events',

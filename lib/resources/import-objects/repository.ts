@@ -23,18 +23,18 @@ export type ImportRow = Import;
 
 /** The tables that rows become rows of, and what of them is not deleted. */
 const TABLES = {
-  customers: { model: 'Customer', table: 'customers', relations: {} },
-  products: { model: 'Product', table: 'products', relations: {} },
-  discounts: { model: 'Discount', table: 'discounts', relations: {} },
-  license_keys: { model: 'LicenseKey', table: 'license_keys', relations: {} },
-  subscriptions: { model: 'Subscription', table: 'subscriptions', relations: {} },
-  orders: { model: 'Order', table: 'orders', relations: {} },
+  customers: { model: 'Customer', table: 'customers' },
+  products: { model: 'Product', table: 'products' },
+  discounts: { model: 'Discount', table: 'discounts' },
+  license_keys: { model: 'LicenseKey', table: 'license_keys' },
+  subscriptions: { model: 'Subscription', table: 'subscriptions' },
+  orders: { model: 'Order', table: 'orders' },
 } as const satisfies Record<ImportKind, RowMapping>;
 
 /** The tables that an import writes beside those of its kind. */
 const PARTS = {
-  prices: { model: 'Price', table: 'prices', relations: {} },
-  license_activations: { model: 'LicenseActivation', table: 'license_activations', relations: {} },
+  prices: { model: 'Price', table: 'prices' },
+  license_activations: { model: 'LicenseActivation', table: 'license_activations' },
 } as const satisfies Record<string, RowMapping>;
 
 export type TableName = ImportKind | keyof typeof PARTS | 'benefit_grants';

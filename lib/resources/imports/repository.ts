@@ -29,13 +29,9 @@ const LIST: ListDefinition<ImportSort> = {
   sorts: { created_at: required(sql`t.created_at`) },
 };
 
-const MAPPING = { model: 'Import', table: 'imports', relations: {} } as const satisfies RowMapping;
+const MAPPING = { model: 'Import', table: 'imports' } as const satisfies RowMapping;
 
-const ERROR = {
-  model: 'ImportError',
-  table: 'import_errors',
-  relations: {},
-} as const satisfies RowMapping;
+const ERROR = { model: 'ImportError', table: 'import_errors' } as const satisfies RowMapping;
 
 /** The scope's imports. */
 export function list(scope: Scope, request: QueryOf<typeof exportImports>) {

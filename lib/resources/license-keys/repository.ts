@@ -50,9 +50,11 @@ const LIST: ListDefinition<LicenseKeySort> = {
   totals: { 't.status': 'status', 't.benefit_id': 'reference' },
 };
 
+/** The columns alone. */
+const COLUMNS = { model: 'LicenseKey', table: 'license_keys' } as const satisfies RowMapping;
+
 const MAPPING = {
-  model: 'LicenseKey',
-  table: 'license_keys',
+  ...COLUMNS,
   relations: {
     customer: CUSTOMER,
     _count: {
@@ -68,7 +70,6 @@ export type LicenseKeyRow = RowOf<typeof MAPPING>;
 const ACTIVATION = {
   model: 'LicenseActivation',
   table: 'license_activations',
-  relations: {},
 } as const satisfies RowMapping;
 
 /** Of a key the value that somebody has sent, and when it ends; null where it is the present one. */
@@ -292,7 +293,7 @@ export function lockWaiting(scope: Scope, benefitId: string, customerIds: readon
   const ofCustomers = sql`t.customer_id = ANY(${[...new Set(customerIds)]}::uuid[])`;
   return lockRows(
     scope,
-    { ...MAPPING, relations: {} },
+    COLUMNS,
     sql`t.benefit_id = ${benefitId}::uuid AND ${ofCustomers} AND t.grant_id IS NULL AND t.external_id IS NOT NULL`,
     'NO KEY UPDATE',
   );

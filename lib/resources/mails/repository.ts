@@ -60,7 +60,7 @@ const LIST: ListDefinition<MailSort> = {
   sorts: { created_at: required(sql`t.created_at`) },
 };
 
-const MAPPING = { model: 'Mail', table: 'mails', relations: {} } as const satisfies RowMapping;
+const MAPPING = { model: 'Mail', table: 'mails' } as const satisfies RowMapping;
 
 /** The mails of the scope's organizations. */
 export function list(scope: Scope, request: QueryOf<typeof exportMails>) {

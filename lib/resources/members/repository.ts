@@ -164,7 +164,7 @@ const INVITATIONS: ListDefinition<InvitationSort> = {
   },
 };
 
-const INVITATION = { model: 'Invitation', table: 'invitations', relations: {} } as const;
+const INVITATION = { model: 'Invitation', table: 'invitations' } as const;
 
 /** The pending invitations of one of the scope's organizations. */
 export function listInvitations(

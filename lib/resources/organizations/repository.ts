@@ -33,7 +33,6 @@ const LIST: ListDefinition<OrganizationSort> = {
 const MAPPING = {
   model: 'Organization',
   table: 'organizations',
-  relations: {},
   tenant: own,
 } as const satisfies RowMapping;
 

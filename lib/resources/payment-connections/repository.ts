@@ -22,7 +22,6 @@ export const { find, create, update } = rows;
 const MAPPING = {
   model: 'PaymentConnection',
   table: 'payment_connections',
-  relations: {},
 } as const satisfies RowMapping;
 
 export type PaymentConnectionRow = NonNullable<Awaited<ReturnType<typeof find>>>;

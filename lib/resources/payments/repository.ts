@@ -31,7 +31,6 @@ export type AttemptRow = PaymentAttempt;
 const MAPPING = {
   model: 'PaymentAttempt',
   table: 'payment_attempts',
-  relations: {},
 } as const satisfies RowMapping;
 
 /**

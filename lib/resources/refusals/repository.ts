@@ -16,11 +16,7 @@ import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportRefusals } from '@/lib/resources/refusals/contract';
 import type { RefusalKind, RefusalSort } from '@/lib/resources/refusals/schema';
 
-const MAPPING = {
-  model: 'Refusal',
-  table: 'refusals',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'Refusal', table: 'refusals' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<RefusalSort> = {
   table: 'refusals',

@@ -24,11 +24,7 @@ export type RequestLogRow = RequestLog;
 /** A row as JSON has it. */
 export type NewRequestLog = { created_at: string } & Record<string, unknown>;
 
-const MAPPING = {
-  model: 'RequestLog',
-  table: 'request_logs',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'RequestLog', table: 'request_logs' } as const satisfies RowMapping;
 
 const LIST: ListDefinition<RequestLogSort> = {
   table: 'request_logs',

@@ -25,11 +25,7 @@ const LIST: ListDefinition<SavedViewSort> = {
   sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
 };
 
-const MAPPING = {
-  model: 'SavedView',
-  table: 'saved_views',
-  relations: {},
-} as const satisfies RowMapping;
+const MAPPING = { model: 'SavedView', table: 'saved_views' } as const satisfies RowMapping;
 
 /** The caller's own views and shared ones: those of others do not exist for him. */
 function visible({ caller }: Scope): Sql {
