@@ -61,7 +61,23 @@ export interface PageState {
 interface Entry extends Omit<PageState, 'path'> {
   /** The folder of its `page.tsx`, below `app/`. */
   route: string;
-  path: (shop: Shop) => string;
+  /** What of the shop stands in the address for `[id]`, `[clientSecret]` and such. */
+  of?: keyof Shop;
+  /** Its address, where that does not follow from the folder. */
+  path?: (shop: Shop) => string;
+}
+
+/** The address of a page: its folder without groups, with what the shop has in place of the folder's parameters. */
+function addressOf({ route, of, path }: Entry, shop: Shop): string {
+  if (path) return path(shop);
+  const parts = route.split('/').filter((part) => part !== '.' && !part.startsWith('('));
+  const filled = parts.map((part) => {
+    if (part === '[organization]' || part === '[slug]') return shop.organization;
+    if (!part.startsWith('[')) return part;
+    if (!of) throw new Error(`The list of pages does not say what is ${part} in ${route}.`);
+    return shop[of];
+  });
+  return `/${filled.join('/')}`;
 }
 
 const DASHBOARD = '(dashboard)/dashboard/[organization]';
@@ -71,38 +87,28 @@ export const ROWS = /^(1-\d+ of [\d,]+|[1-9]\d* [a-z ]+)$/;
 const at = (page: string) => (shop: Shop) => `/dashboard/${shop.organization}${page}`;
 
 /** The list of a plain resource, the page of one, and its forms. */
-function entriesOf({ name, section, one, shows, opens }: (typeof plainPages)[number]) {
+function entriesOf({ name: of, section, one, shows, opens }: (typeof plainPages)[number]) {
   const file = one.replaceAll(' ', '-');
   const route = `${DASHBOARD}/${section}`;
-  const of = (page: string) => (shop: Shop) => at(`/${section}/${shop[name]}${page}`)(shop);
   return {
-    [section]: { route, path: at(`/${section}`), shows: ROWS },
-    [file]: { route: `${route}/[id]`, path: of(''), shows },
-    [`new-${file}`]: {
-      route: `${route}/new`,
-      path: at(`/${section}/new`),
-      shows: `Create ${one}`,
-      ...(opens ? { opens } : {}),
-    },
-    [`edit-${file}`]: { route: `${route}/[id]/edit`, path: of('/edit'), shows: `Save ${one}` },
+    [section]: { route, shows: ROWS },
+    [file]: { route: `${route}/[id]`, of, shows },
+    [`new-${file}`]: { route: `${route}/new`, shows: `Create ${one}`, ...(opens ? { opens } : {}) },
+    [`edit-${file}`]: { route: `${route}/[id]/edit`, of, shows: `Save ${one}` },
   } satisfies Record<string, Entry>;
 }
 
 /** The pages by section; names are those of the screenshots. Only `visitor` and `buyer` need no session. */
 const SECTIONS: Record<string, Record<string, Entry>> = {
   visitor: {
-    'front-page': { route: '.', path: () => '/', shows: 'Sell digital products.' },
-    'sign-in': { route: '(auth)/sign-in', path: () => '/sign-in', shows: 'No account yet?' },
+    'front-page': { route: '.', shows: 'Sell digital products.' },
+    'sign-in': { route: '(auth)/sign-in', shows: 'No account yet?' },
     invitation: {
       route: '(auth)/invitations/[token]',
       path: ({ invitation }) => invitation,
       shows: 'You are invited to join',
     },
-    'forgot-password': {
-      route: '(auth)/forgot-password',
-      path: () => '/forgot-password',
-      shows: 'Reset your password',
-    },
+    'forgot-password': { route: '(auth)/forgot-password', shows: 'Reset your password' },
     'reset-password': {
       route: '(auth)/reset-password/[token]',
       path: () => '/reset-password/used',
@@ -118,13 +124,9 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
       path: () => '/sign-in-link/used',
       shows: 'This link works once.',
     },
-    'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
-    reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
-    'webhook-guide': {
-      route: 'docs/webhooks',
-      path: () => '/docs/webhooks',
-      shows: 'Set up an endpoint',
-    },
+    'sign-up': { route: '(auth)/sign-up', shows: 'Have an account?' },
+    reference: { route: 'docs', shows: 'Your first request' },
+    'webhook-guide': { route: 'docs/webhooks', shows: 'Set up an endpoint' },
     'reference-section': {
       route: 'docs/[section]',
       path: () => '/docs/products',
@@ -132,87 +134,45 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
   },
   account: {
-    organizations: {
-      route: '(dashboard)/dashboard/(account)',
-      path: () => '/dashboard',
-      shows: ROWS,
-    },
-    'new-organization': {
-      route: '(dashboard)/dashboard/(account)/new',
-      path: () => '/dashboard/new',
-      shows: 'Time zone',
-    },
+    organizations: { route: '(dashboard)/dashboard/(account)', shows: ROWS },
+    'new-organization': { route: '(dashboard)/dashboard/(account)/new', shows: 'Time zone' },
     account: {
       route: '(dashboard)/dashboard/(account)/account',
-      path: () => '/dashboard/account',
       shows: 'Personal access tokens',
       opens: ['Create token'],
     },
-    home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
-    metrics: { route: `${DASHBOARD}/metrics`, path: at('/metrics'), shows: 'All figures' },
-    settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },
-    'settings-appearance': {
-      route: `${DASHBOARD}/settings/appearance`,
-      path: at('/settings/appearance'),
-      shows: 'Accent color',
-    },
-    'settings-checkout': {
-      route: `${DASHBOARD}/settings/checkout`,
-      path: at('/settings/checkout'),
-      shows: 'Success URL',
-    },
+    home: { route: DASHBOARD, shows: 'Latest orders' },
+    metrics: { route: `${DASHBOARD}/metrics`, shows: 'All figures' },
+    settings: { route: `${DASHBOARD}/settings`, shows: 'Contact' },
+    'settings-appearance': { route: `${DASHBOARD}/settings/appearance`, shows: 'Accent color' },
+    'settings-checkout': { route: `${DASHBOARD}/settings/checkout`, shows: 'Success URL' },
     'settings-payments': {
       route: `${DASHBOARD}/settings/payments`,
-      path: at('/settings/payments'),
       shows: 'Stripe is not connected.',
       opens: ['Connect Stripe'],
     },
-    'settings-invoices': {
-      route: `${DASHBOARD}/settings/invoices`,
-      path: at('/settings/invoices'),
-      shows: 'Next invoice',
-    },
-    'settings-mail': {
-      route: `${DASHBOARD}/settings/mail`,
-      path: at('/settings/mail'),
-      shows: 'Replies go to',
-    },
+    'settings-invoices': { route: `${DASHBOARD}/settings/invoices`, shows: 'Next invoice' },
+    'settings-mail': { route: `${DASHBOARD}/settings/mail`, shows: 'Replies go to' },
     'settings-connections': {
       route: `${DASHBOARD}/settings/connections`,
-      path: at('/settings/connections'),
       shows: 'No GitHub organization is connected.',
       opens: ['Connect GitHub', 'Connect Discord'],
     },
-    'settings-imports': {
-      route: `${DASHBOARD}/settings/imports`,
-      path: at('/settings/imports'),
-      shows: 'New import',
-    },
-    'new-import': {
-      route: `${DASHBOARD}/settings/imports/new`,
-      path: at('/settings/imports/new'),
-      shows: 'Choose a file',
-    },
-    import: {
-      route: `${DASHBOARD}/settings/imports/[id]`,
-      path: (shop) => at(`/settings/imports/${shop.import}`)(shop),
-      shows: 'Errors',
-    },
+    'settings-imports': { route: `${DASHBOARD}/settings/imports`, shows: 'New import' },
+    'new-import': { route: `${DASHBOARD}/settings/imports/new`, shows: 'Choose a file' },
+    import: { route: `${DASHBOARD}/settings/imports/[id]`, of: 'import', shows: 'Errors' },
     'settings-members': {
       route: `${DASHBOARD}/settings/members`,
-      path: at('/settings/members'),
       shows: 'Roles',
       opens: ['Invite'],
     },
     'settings-tokens': {
       route: `${DASHBOARD}/settings/tokens`,
-      path: at('/settings/tokens'),
       shows: 'Create token',
       opens: ['Create token'],
     },
     'settings-test-clock': {
       route: `${DASHBOARD}/settings/test-clock`,
-      path: at('/settings/test-clock'),
       shows: 'The next 20 events',
     },
     'unknown-page': {
@@ -222,78 +182,49 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
   },
   orders: {
-    orders: { route: `${DASHBOARD}/orders`, path: at('/orders'), shows: ROWS },
-    order: {
-      route: `${DASHBOARD}/orders/[id]`,
-      path: (shop) => at(`/orders/${shop.order}`)(shop),
-      shows: 'Receipt',
-      opens: ['Refund'],
-    },
+    orders: { route: `${DASHBOARD}/orders`, shows: ROWS },
+    order: { route: `${DASHBOARD}/orders/[id]`, of: 'order', shows: 'Receipt', opens: ['Refund'] },
   },
   refunds: {
-    refunds: { route: `${DASHBOARD}/refunds`, path: at('/refunds'), shows: ROWS },
-    refund: {
-      route: `${DASHBOARD}/refunds/[id]`,
-      path: (shop) => at(`/refunds/${shop.refund}`)(shop),
-      shows: 'Settled',
-    },
+    refunds: { route: `${DASHBOARD}/refunds`, shows: ROWS },
+    refund: { route: `${DASHBOARD}/refunds/[id]`, of: 'refund', shows: 'Settled' },
   },
   events: {
-    events: { route: `${DASHBOARD}/events`, path: at('/events'), shows: ROWS },
-    event: {
-      route: `${DASHBOARD}/events/[id]`,
-      path: (shop) => at(`/events/${shop.event}`)(shop),
-      shows: 'Details',
-    },
+    events: { route: `${DASHBOARD}/events`, shows: ROWS },
+    event: { route: `${DASHBOARD}/events/[id]`, of: 'event', shows: 'Details' },
   },
   webhooks: {
-    webhooks: { route: `${DASHBOARD}/webhooks`, path: at('/webhooks'), shows: ROWS },
-    'new-webhook': {
-      route: `${DASHBOARD}/webhooks/new`,
-      path: at('/webhooks/new'),
-      shows: 'Create webhook endpoint',
-    },
+    webhooks: { route: `${DASHBOARD}/webhooks`, shows: ROWS },
+    'new-webhook': { route: `${DASHBOARD}/webhooks/new`, shows: 'Create webhook endpoint' },
     webhook: {
       route: `${DASHBOARD}/webhooks/[id]`,
-      path: (shop) => at(`/webhooks/${shop.endpoint}`)(shop),
+      of: 'endpoint',
       shows: 'Last 24 hours',
       opens: ['Send test'],
     },
     'edit-webhook': {
       route: `${DASHBOARD}/webhooks/[id]/edit`,
-      path: (shop) => at(`/webhooks/${shop.endpoint}/edit`)(shop),
+      of: 'endpoint',
       shows: 'Save webhook endpoint',
     },
-    deliveries: {
-      route: `${DASHBOARD}/webhooks/deliveries`,
-      path: at('/webhooks/deliveries'),
-      shows: ROWS,
-    },
+    deliveries: { route: `${DASHBOARD}/webhooks/deliveries`, shows: ROWS },
     delivery: {
       route: `${DASHBOARD}/webhooks/deliveries/[id]`,
-      path: (shop) => at(`/webhooks/deliveries/${shop.delivery}`)(shop),
+      of: 'delivery',
       shows: 'Attempt 1',
     },
   },
   apps: {
-    'oauth-apps': {
-      route: `${DASHBOARD}/oauth-apps`,
-      path: at('/oauth-apps'),
-      shows: 'Connected accounts',
-    },
-    'new-oauth-app': {
-      route: `${DASHBOARD}/oauth-apps/new`,
-      path: at('/oauth-apps/new'),
-      shows: 'Create OAuth app',
-    },
+    'oauth-apps': { route: `${DASHBOARD}/oauth-apps`, shows: 'Connected accounts' },
+    'new-oauth-app': { route: `${DASHBOARD}/oauth-apps/new`, shows: 'Create OAuth app' },
     'oauth-app': {
       route: `${DASHBOARD}/oauth-apps/[id]`,
-      path: (shop) => at(`/oauth-apps/${shop.oauthApp}`)(shop),
+      of: 'oauthApp',
       shows: 'Connected accounts',
     },
     'edit-oauth-app': {
       route: `${DASHBOARD}/oauth-apps/[id]/edit`,
-      path: (shop) => at(`/oauth-apps/${shop.oauthApp}/edit`)(shop),
+      of: 'oauthApp',
       shows: 'Redirect URIs',
     },
     consent: {
@@ -309,86 +240,56 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
   },
   logs: {
-    logs: { route: `${DASHBOARD}/logs`, path: at('/logs'), shows: ROWS },
-    request: {
-      route: `${DASHBOARD}/logs/[id]`,
-      path: (shop) => at(`/logs/${shop.request}`)(shop),
-      shows: 'Operation',
-    },
+    logs: { route: `${DASHBOARD}/logs`, shows: ROWS },
+    request: { route: `${DASHBOARD}/logs/[id]`, of: 'request', shows: 'Operation' },
   },
   audit: {
-    audit: { route: `${DASHBOARD}/audit`, path: at('/audit'), shows: ROWS },
-    'audit-entry': {
-      route: `${DASHBOARD}/audit/[id]`,
-      path: (shop) => at(`/audit/${shop.auditEntry}`)(shop),
-      shows: 'IP address',
-    },
+    audit: { route: `${DASHBOARD}/audit`, shows: ROWS },
+    'audit-entry': { route: `${DASHBOARD}/audit/[id]`, of: 'auditEntry', shows: 'IP address' },
   },
   mails: {
-    mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },
-    mail: {
-      route: `${DASHBOARD}/mails/[id]`,
-      path: (shop) => at(`/mails/${shop.mail}`)(shop),
-      shows: 'Plain text',
-      opens: ['Resend'],
-    },
+    mails: { route: `${DASHBOARD}/mails`, shows: ROWS },
+    mail: { route: `${DASHBOARD}/mails/[id]`, of: 'mail', shows: 'Plain text', opens: ['Resend'] },
   },
   subscriptions: {
-    subscriptions: {
-      route: `${DASHBOARD}/subscriptions`,
-      path: at('/subscriptions'),
-      shows: ROWS,
-    },
+    subscriptions: { route: `${DASHBOARD}/subscriptions`, shows: ROWS },
     subscription: {
       route: `${DASHBOARD}/subscriptions/[id]`,
-      path: (shop) => at(`/subscriptions/${shop.subscription}`)(shop),
+      of: 'subscription',
       shows: 'Upcoming charge',
       opens: ['Change price'],
     },
   },
   'license keys': {
-    'license-keys': { route: `${DASHBOARD}/license-keys`, path: at('/license-keys'), shows: ROWS },
+    'license-keys': { route: `${DASHBOARD}/license-keys`, shows: ROWS },
     'license-key': {
       route: `${DASHBOARD}/license-keys/[id]`,
-      path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
+      of: 'licenseKey',
       shows: 'Validation result',
       opens: ['Edit limits', /^Deactivate/],
     },
   },
   customers: {
-    customers: { route: `${DASHBOARD}/customers`, path: at('/customers'), shows: ROWS },
-    customer: {
-      route: `${DASHBOARD}/customers/[id]`,
-      path: (shop) => at(`/customers/${shop.customer}`)(shop),
-      shows: 'Payment attempts',
-    },
-    'new-customer': {
-      route: `${DASHBOARD}/customers/new`,
-      path: at('/customers/new'),
-      shows: 'Create customer',
-    },
+    customers: { route: `${DASHBOARD}/customers`, shows: ROWS },
+    customer: { route: `${DASHBOARD}/customers/[id]`, of: 'customer', shows: 'Payment attempts' },
+    'new-customer': { route: `${DASHBOARD}/customers/new`, shows: 'Create customer' },
     'edit-customer': {
       route: `${DASHBOARD}/customers/[id]/edit`,
-      path: (shop) => at(`/customers/${shop.customer}/edit`)(shop),
+      of: 'customer',
       shows: 'Save customer',
     },
   },
   products: {
-    products: { route: `${DASHBOARD}/products`, path: at('/products'), shows: ROWS },
-    product: {
-      route: `${DASHBOARD}/products/[id]`,
-      path: (shop) => at(`/products/${shop.product}`)(shop),
-      shows: 'Live',
-    },
+    products: { route: `${DASHBOARD}/products`, shows: ROWS },
+    product: { route: `${DASHBOARD}/products/[id]`, of: 'product', shows: 'Live' },
     'new-product': {
       route: `${DASHBOARD}/products/new`,
-      path: at('/products/new'),
       shows: 'What the buyer sees',
       opens: ['New benefit'],
     },
     'edit-product': {
       route: `${DASHBOARD}/products/[id]/edit`,
-      path: (shop) => at(`/products/${shop.product}/edit`)(shop),
+      of: 'product',
       shows: 'You can’t change the type of a product.',
     },
   },
@@ -396,93 +297,56 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     plainPages.map((one) => [one.section.replaceAll('-', ' '), entriesOf(one)]),
   ),
   benefits: {
-    benefits: { route: `${DASHBOARD}/benefits`, path: at('/benefits'), shows: ROWS },
-    benefit: {
-      route: `${DASHBOARD}/benefits/[id]`,
-      path: (shop) => at(`/benefits/${shop.benefit}`)(shop),
-      shows: 'Grants',
-    },
-    'new-benefit': {
-      route: `${DASHBOARD}/benefits/new`,
-      path: at('/benefits/new'),
-      shows: 'Create benefit',
-    },
+    benefits: { route: `${DASHBOARD}/benefits`, shows: ROWS },
+    benefit: { route: `${DASHBOARD}/benefits/[id]`, of: 'benefit', shows: 'Grants' },
+    'new-benefit': { route: `${DASHBOARD}/benefits/new`, shows: 'Create benefit' },
     'edit-benefit': {
       route: `${DASHBOARD}/benefits/[id]/edit`,
-      path: (shop) => at(`/benefits/${shop.benefit}/edit`)(shop),
+      of: 'benefit',
       shows: 'What this edit changes',
     },
   },
   files: {
-    files: { route: `${DASHBOARD}/files`, path: at('/files'), shows: ROWS },
-    file: {
-      route: `${DASHBOARD}/files/[id]`,
-      path: (shop) => at(`/files/${shop.file}`)(shop),
-      shows: 'Used by',
-    },
+    files: { route: `${DASHBOARD}/files`, shows: ROWS },
+    file: { route: `${DASHBOARD}/files/[id]`, of: 'file', shows: 'Used by' },
   },
   checkouts: {
-    checkouts: { route: `${DASHBOARD}/checkouts`, path: at('/checkouts'), shows: ROWS },
-    checkout: {
-      route: `${DASHBOARD}/checkouts/[id]`,
-      path: (shop) => at(`/checkouts/${shop.checkout}`)(shop),
-      shows: 'Receipt',
-    },
+    checkouts: { route: `${DASHBOARD}/checkouts`, shows: ROWS },
+    checkout: { route: `${DASHBOARD}/checkouts/[id]`, of: 'checkout', shows: 'Receipt' },
     'new-checkout': {
       route: `${DASHBOARD}/checkouts/new`,
       path: (shop) => at(`/checkouts/new?product_id=${shop.product}`)(shop),
       shows: 'What the buyer sees',
     },
-    'edit-checkout': {
-      route: `${DASHBOARD}/checkouts/[id]/edit`,
-      path: (shop) => at(`/checkouts/${shop.checkout}/edit`)(shop),
-      shows: 'Save',
-    },
+    'edit-checkout': { route: `${DASHBOARD}/checkouts/[id]/edit`, of: 'checkout', shows: 'Save' },
   },
   'checkout links': {
-    'checkout-links': {
-      route: `${DASHBOARD}/checkout-links`,
-      path: at('/checkout-links'),
-      shows: ROWS,
-    },
+    'checkout-links': { route: `${DASHBOARD}/checkout-links`, shows: ROWS },
     'checkout-link': {
       route: `${DASHBOARD}/checkout-links/[id]`,
-      path: (shop) => at(`/checkout-links/${shop.checkoutLink}`)(shop),
+      of: 'checkoutLink',
       shows: 'Save checkout link',
     },
     'new-checkout-link': {
       route: `${DASHBOARD}/checkout-links/new`,
-      path: at('/checkout-links/new'),
       shows: 'Create checkout link',
     },
   },
   buyer: {
-    'hosted-checkout': {
-      route: 'checkout/[clientSecret]',
-      path: ({ openSecret }) => `/checkout/${openSecret}`,
-      shows: 'Card number',
-    },
+    'hosted-checkout': { route: 'checkout/[clientSecret]', of: 'openSecret', shows: 'Card number' },
     'hosted-return': {
       route: 'checkout/[clientSecret]/return',
-      path: ({ openSecret }) => `/checkout/${openSecret}/return`,
+      of: 'openSecret',
       shows: 'Card number',
     },
     'hosted-confirmation': {
       route: 'checkout/[clientSecret]/confirmation',
-      path: ({ paidSecret }) => `/checkout/${paidSecret}/confirmation`,
+      of: 'paidSecret',
       shows: 'Thank you.',
     },
     // Signed out: e2e/portal.spec.ts signs in and looks at the rest.
-    portal: {
-      route: 'portal/[slug]',
-      path: ({ organization }) => `/portal/${organization}`,
-      shows: 'See your purchases',
-    },
-    'portal-profile': {
-      route: 'portal/[slug]/profile',
-      path: ({ organization }) => `/portal/${organization}/profile`,
-      shows: 'See your purchases',
-    },
+    portal: { route: 'portal/[slug]', shows: 'See your purchases' },
+    'portal-profile': { route: 'portal/[slug]/profile', shows: 'See your purchases' },
     'portal-access': {
       route: 'portal/[slug]/access',
       path: ({ organization }) => `/portal/${organization}/access#td_pl_unknown`,
@@ -490,19 +354,17 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
     'portal-order': {
       route: 'portal/[slug]/orders/[id]',
-      path: ({ organization, order }) => `/portal/${organization}/orders/${order}`,
+      of: 'order',
       shows: 'See your purchases',
     },
     'portal-subscription': {
       route: 'portal/[slug]/subscriptions/[id]',
-      path: ({ organization, subscription }) =>
-        `/portal/${organization}/subscriptions/${subscription}`,
+      of: 'subscription',
       shows: 'See your purchases',
     },
     'portal-payment': {
       route: 'portal/[slug]/subscriptions/[id]/payment',
-      path: ({ organization, subscription }) =>
-        `/portal/${organization}/subscriptions/${subscription}/payment`,
+      of: 'subscription',
       shows: 'See your purchases',
     },
     'portal-link': {
@@ -512,7 +374,7 @@ const SECTIONS: Record<string, Record<string, Entry>> = {
     },
     'portal-advertisement': {
       route: 'portal/[slug]/advertisements/[id]',
-      path: ({ organization, order }) => `/portal/${organization}/advertisements/${order}`,
+      of: 'order',
       shows: 'See your purchases',
     },
     invoice: { route: 'invoices/[token]', path: ({ invoice }) => invoice, shows: 'Invoice' },
@@ -528,11 +390,10 @@ export const listedRoutes: string[] = Object.values(SECTIONS).flatMap((entries) 
 
 /** The pages of a section in a shop, each with its name. */
 export function pageStatesOf(section: string, shop: Shop): (PageState & { name: string })[] {
-  return Object.entries(SECTIONS[section] ?? {}).map(([name, { route: _, path, ...state }]) => ({
-    ...state,
-    name,
-    path: path(shop),
-  }));
+  return Object.entries(SECTIONS[section] ?? {}).map(([name, entry]) => {
+    const { route: _route, of: _of, ...state } = entry;
+    return { ...state, name, path: addressOf(entry, shop) };
+  });
 }
 
 const LONGEST_LOAD_MS = 30_000;

@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from '@/components/ui/money';
 
-/** One and several of what a list has: `order`, `orders`. */
+/** One and several of a resource: `checkout link`, `checkout links`. */
 export interface Noun {
   one: string;
   many: string;

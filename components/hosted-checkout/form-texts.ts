@@ -63,6 +63,8 @@ export const PROBLEMS = {
 /** Below the email address, where the product has a free trial that is used. */
 export const TRIAL_USED = 'This email already had a free trial of this product.';
 
+// Failures of a payment
+
 export const FAILURES = {
   bank: 'Your bank didn’t confirm the payment. Nothing was charged. Try again, or use another card.',
   price: 'This price is no longer offered. Nothing was charged.',

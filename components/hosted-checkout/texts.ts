@@ -1,4 +1,4 @@
-// The words of the buyer's pages, by page.
+// The words of the buyer's pages around the form.
 
 export const LOADING = 'Loading checkout';
 export const titleFor = (product: string, seller: string) => `${product} from ${seller}`;

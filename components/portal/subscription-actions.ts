@@ -1,7 +1,9 @@
-import { ACTIVE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
+import {
+  ACTIVE_STATUSES,
+  isOneOf,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
 import type { CustomerSubscription } from '@/lib/resources/subscriptions/schema';
-
-const ENDED = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired'];
 
 /** The other live prices of its product that a subscription can move to. */
 export function otherPrices({ price_id, currency, product }: CustomerSubscription) {
@@ -16,7 +18,7 @@ export function otherPrices({ price_id, currency, product }: CustomerSubscriptio
 /** What its customer can do about a subscription now (docs/contract/subscriptions.md#customer-changes). */
 export function actionsOf(subscription: CustomerSubscription) {
   const { status, cancel_at_period_end, paused_at, payment_method, amount } = subscription;
-  const isLive = !ENDED.includes(status);
+  const isLive = isOneOf(RUNNING_STATUSES, status);
   const isChangeable = isOneOf(ACTIVE_STATUSES, status) && paused_at === null;
   return {
     keep: isLive && cancel_at_period_end,

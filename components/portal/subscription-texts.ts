@@ -1,4 +1,4 @@
-// The words of the pages of a subscription in the portal.
+// The words of the dialogs of a subscription in the portal, and of the page of its payment method.
 
 export const CANCEL = {
   title: (name: string) => `Cancel ${name}`,

@@ -73,7 +73,7 @@ function Detail<Row extends { id: string }>({ row, ...props }: Props<Row> & { ro
     <>
       <DetailHeader
         title={of.name(row)}
-        {...(status ? { status } : {})}
+        status={status}
         subtitle={
           <>
             {of.subtitle?.(row)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
-import { type Noun, type Words, wordsOf } from '@/components/resource/words';
+import type { Noun } from '@/components/data-table/texts';
+import { type Words, wordsOf } from '@/components/resource/words';
 import type { Status } from '@/components/ui/badge';
 import { pluralOf } from '@/lib/contract/nouns';
 

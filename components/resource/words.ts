@@ -1,10 +1,5 @@
+import type { Noun } from '@/components/data-table/texts';
 import { capitalized } from '@/lib/contract/formats';
-
-/** One and several of a resource: `checkout link`, `checkout links`. */
-export interface Noun {
-  one: string;
-  many: string;
-}
 
 /** The words of a resource's pages that follow from what one of it is called. */
 export function wordsOf({ one, many }: Noun) {

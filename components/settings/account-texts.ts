@@ -1,58 +1,4 @@
-// The words of the account page, and of the access tokens that organizations have too.
-
-export const tokens = {
-  intro: 'Access tokens let your apps call the API.',
-  create: 'Create token',
-  expireSoon: 'These tokens expire soon.',
-  noMatch: 'Nothing matches these filters.',
-  showAll: 'Show all tokens',
-  empty: 'No tokens. Create one to call the API.',
-  notAllowed: 'Only owners and admins see API tokens.',
-  notAllowedText: 'Ask an owner or admin for a token or a different role.',
-  name: 'Name',
-  access: 'Access',
-  expires: 'Expires',
-  lastUsed: 'Last used',
-  never: 'Never',
-  notRevoked: 'Could not revoke the token.',
-  revoke: 'Revoke',
-  revokeOne: (name: string) => `Revoke ${name}`,
-  revoked: (name: string) => `Revoked ${name}.`,
-  stops: 'Apps that use it stop working immediately.',
-  wasUsed: 'Last used:',
-  neverUsed: 'never',
-  createdTitle: (name: string) => `Token ${name}`,
-  copyNow: 'Copy the token now. It is not shown again.',
-  organizationText: (name: string) => `Works in ${name} only, and keeps working if you leave.`,
-  personalText: 'Acts as you in all of your organizations, within your role in each.',
-  nameHelp: 'What uses it, such as “Store backend”.',
-  scopes: 'Scopes',
-  scopesHelp: 'What the token can do. Write includes read. Choose as few as you need.',
-  readAll: 'Read everything',
-  clear: 'Clear',
-  read: 'Read',
-  write: 'Write',
-  admin: 'Manage API tokens and members',
-  adminHelp: 'Such a token can create other tokens. Few integrations need it.',
-  reads: 'Reads',
-  writes: 'Reads and writes',
-  readsAll: 'Reads everything',
-  manages: 'Manages tokens and members',
-  more: (count: number) => `and ${count} more`,
-};
-
-export const TOKEN_USAGE = {
-  open: 'Usage',
-  title: (name: string) => `Usage of ${name}`,
-  text: 'Successful reads in the last 7 days.',
-  calls: 'Writes and errors',
-  what: 'the usage of this token',
-  none: 'Nothing was read with this token in the last 7 days.',
-  operation: 'Operation',
-  reads: 'Reads',
-  total: 'Total',
-  range: 'Last 7 days',
-};
+// The words of the account page.
 
 /** Words of the account page's list of organizations. */
 export const MEMBERSHIPS = {
@@ -71,7 +17,6 @@ export const account = {
   name: 'Name',
   email: 'Email',
   tokens: 'Personal access tokens',
-  tokensText: 'For your own scripts. They act as you, with your role in each organization.',
   organizations: 'Organizations',
   change: 'Change',
   changeName: 'Change name',
@@ -180,31 +125,6 @@ export const PASSKEYS = {
   removingLast:
     'Your password alone will be enough to sign in. Delete the passkey from your device or password manager as well.',
   removed: 'Passkey removed.',
-} as const;
-
-export const CREATE_TOKEN_DIALOG = {
-  token: 'Token',
-};
-
-/** Words of the account page's part about apps. */
-export const CONNECTED = {
-  title: 'Connected apps',
-  text: 'Apps you gave access to. They keep it until you disconnect them.',
-  empty: 'No apps are connected to your account.',
-  app: 'App',
-  forAccount: 'Your account',
-  access: 'Access',
-  knows: 'Sees',
-  reads: 'Reads',
-  changes: 'Reads and writes',
-  connected: 'Connected',
-  lastUsed: 'Last used',
-  never: 'Never',
-  disconnect: 'Disconnect',
-  disconnectOne: (name: string) => `Disconnect ${name}`,
-  effects: (name: string) =>
-    `${name} loses access right away, also through the webhooks it set up. To use it again, you’ll be asked for access.`,
-  disconnected: (name: string) => `${name} disconnected.`,
 } as const;
 
 /** Words of the account page's part about its deletion. */

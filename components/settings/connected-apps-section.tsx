@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '@/components/session/organization';
-import { CONNECTED } from '@/components/settings/account-texts';
 import { accessOfApp, BETWEEN } from '@/components/settings/app-access';
+import { CONNECTED } from '@/components/settings/app-texts';
 import { SettingsTable } from '@/components/settings/settings-table';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';

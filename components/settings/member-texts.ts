@@ -1,4 +1,4 @@
-// The words of members and invitations, and of the organizations that a seller is in.
+// The words of members, invitations and roles, and of leaving an organization.
 
 export const members = {
   note: 'Owners and admins manage members and invitations.',

@@ -1,8 +1,9 @@
 'use client';
 
-import { account as texts, tokens as tokenTexts } from '@/components/settings/account-texts';
+import { account as texts } from '@/components/settings/account-texts';
 import { useListPage } from '@/components/settings/list-page';
 import { shortAccess } from '@/components/settings/token-scopes';
+import { tokens as tokenTexts } from '@/components/settings/token-texts';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';

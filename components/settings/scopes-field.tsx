@@ -4,13 +4,13 @@ import { useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { tokens as texts } from '@/components/settings/account-texts';
 import {
   PERMISSION_GROUPS,
   type PermissionGroup,
   READING,
   withPermission,
 } from '@/components/settings/token-scopes';
+import { tokens as texts } from '@/components/settings/token-texts';
 import { Button } from '@/components/ui/button';
 import { FieldGroup } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';

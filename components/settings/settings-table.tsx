@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { ListPageState } from '@/components/settings/list-page';
-import { SETTINGS_TABLE } from '@/components/settings/texts';
+import { SETTINGS_TABLE } from '@/components/settings/table-texts';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';

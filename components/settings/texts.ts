@@ -181,18 +181,6 @@ export const SETTINGS_FRAME = {
   settings: 'Settings',
 };
 
-export const SETTINGS_TABLE = {
-  page: (page: number, last: number, total: number) =>
-    `Page ${formatCount(page)} of ${formatCount(last)}, ${formatCount(total)} total`,
-  thisMayBeOut: 'This list may be out of date.',
-  actions: 'Actions',
-  pages: 'Pages',
-  thisIsTheFirst: 'This is the first page.',
-  previous: 'Previous',
-  thisIsTheLast: 'This is the last page.',
-  next: 'Next',
-};
-
 export const STORED_ORGANIZATION = {
   theSettings: 'the settings',
 };

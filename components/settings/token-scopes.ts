@@ -1,4 +1,4 @@
-import { tokens as texts } from '@/components/settings/account-texts';
+import { tokens as texts } from '@/components/settings/token-texts';
 import { PERMISSIONS, type Permission } from '@/lib/contract/permissions';
 
 /** What a token may be allowed to read or write, in the order of the form. */

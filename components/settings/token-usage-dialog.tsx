@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import type { ChartData } from '@/components/charts/chart-data';
 import { periodTick, periodTitle } from '@/components/charts/period-label';
 import { useOrganizationPath } from '@/components/session/organization';
-import { TOKEN_USAGE as TEXTS } from '@/components/settings/account-texts';
+import { TOKEN_USAGE as TEXTS } from '@/components/settings/token-texts';
 import { usageOf } from '@/components/settings/token-usage';
 import { Dialog } from '@/components/ui/dialog';
 import { formatCount } from '@/components/ui/money';

@@ -7,12 +7,12 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useWhyNot } from '@/components/form/rights';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { account, TOKEN_USAGE, tokens as texts } from '@/components/settings/account-texts';
 import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
 import { accessOf } from '@/components/settings/token-scopes';
+import { TOKEN_USAGE, tokens as texts } from '@/components/settings/token-texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -89,7 +89,7 @@ export function TokenList({
       <div className="flex flex-col gap-6">
         {hasTokens && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <p className="text-muted">{owner ? texts.intro : account.tokensText}</p>
+            <p className="text-muted">{owner ? texts.intro : texts.introOfOwn}</p>
             {create}
           </div>
         )}

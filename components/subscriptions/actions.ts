@@ -1,3 +1,4 @@
+import { isOneOf, OVER_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -31,7 +32,7 @@ export function blockedReason(
   { isPaying }: { isPaying: boolean },
 ): string | null {
   const { status } = subscription;
-  if (status === 'canceled' || status === 'incomplete_expired') return 'It has ended.';
+  if (isOneOf(OVER_STATUSES, status)) return 'It has ended.';
   if (action === 'cancel_now') return null;
   if (status === 'incomplete') return 'Its first payment has not come yet.';
   if (isOverdue(subscription)) return overdueReason(action, subscription, isPaying);

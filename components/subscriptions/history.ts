@@ -19,6 +19,7 @@ import { formatDate } from '@/components/ui/time';
 import type { Order } from '@/lib/resources/orders/schema';
 import { cardName } from '@/lib/resources/payments/rules';
 import type { Payment } from '@/lib/resources/payments/schema';
+import { ENDED_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import type { Subscription, SubscriptionChange } from '@/lib/resources/subscriptions/schema';
 
 /** Something that happened to a subscription. */
@@ -181,7 +182,7 @@ function statusChange(
 }
 
 function isLive({ status }: SubscriptionChange): boolean {
-  return status !== 'canceled' && status !== 'unpaid';
+  return !isOneOf(ENDED_STATUSES, status);
 }
 
 function price(

@@ -11,7 +11,7 @@ export function DetailHeader({
   actions,
 }: {
   title: ReactNode;
-  status?: Status;
+  status?: Status | undefined;
   subtitle?: ReactNode;
   actions?: ReactNode;
 }) {

@@ -44,8 +44,8 @@ function Loaded<Props extends object>({ code, props }: { code: Code<Props>; prop
 /**
  * A component whose code is loaded when it is first shown, or before by `preload`, which is to be called when what
  * opens it is pointed at. It is rendered as soon as the code is there; React's `lazy` keeps a fallback that it
- * has shown for 300 ms (docs/performance.md#menus). Where it cannot be loaded, rendering throws; `load` rejects, for
- * what has something to lose by that.
+ * has shown for 300 ms (docs/performance.md#menus). Where it cannot be loaded, rendering throws, and the page shows its
+ * error. A caller whose input would be lost by that awaits `load`, which rejects, before it renders the component.
  */
 export function loadable<Props extends object>(
   importCode: () => Promise<ComponentType<Props>>,

@@ -1,7 +1,8 @@
 /** Words of the parts that all pages share. */
 export const UI = {
   apiRequest: 'API request',
-  apiRequestFailed: 'Could not load the API request. Check your connection, then try again.',
+  apiRequestFailed:
+    'Could not load the API request. Check your connection and try again. If that doesn’t help, save your work and reload the page.',
   idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
   moreActions: 'More actions',
   cancel: 'Cancel',

@@ -13,9 +13,10 @@ import { Disclosure } from '@/components/ui/disclosure';
 import { IdChip } from '@/components/ui/id-chip';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
+import { useNow } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { AttemptSummary, AttemptView } from '@/components/webhooks/attempt-view';
-import { DELIVERY, deliveryStatus, WEBHOOK } from '@/components/webhooks/presentation';
+import { DELIVERY, WEBHOOK } from '@/components/webhooks/presentation';
 import { DELIVERY_PAGE as TEXTS } from '@/components/webhooks/texts';
 import { query, useCommand } from '@/lib/client/queries';
 import { getEvent } from '@/lib/resources/events/contract';
@@ -51,6 +52,7 @@ export function DeliveryPage({ id }: { id: string }) {
 
 function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
   const { id, attempts } = delivery;
+  const now = useNow();
   const body = useBody(delivery);
   const [last, ...earlier] = attempts
     .map((attempt, place) => ({ attempt, nth: place + 1 }))
@@ -59,7 +61,7 @@ function DeliveryView({ delivery }: { delivery: WebhookDelivery }) {
     <>
       <DetailHeader
         title={DELIVERY.name(delivery)}
-        status={deliveryStatus(delivery)}
+        status={DELIVERY.status?.(delivery, now)}
         subtitle={
           <>
             {DELIVERY.subtitle?.(delivery)}

@@ -6,9 +6,8 @@ import { useWatch } from 'react-hook-form';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { SelectField, TextField } from '@/components/form/fields';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
-import { useEditForm } from '@/components/form/use-edit-form';
+import { formPages } from '@/components/resource/form-pages';
 import { NewPage } from '@/components/resource/new-page';
-import { EditPage } from '@/components/resource/object-page';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { SecretDialog } from '@/components/settings/secret-box';
 import { LinkButton } from '@/components/ui/link-button';
@@ -67,7 +66,7 @@ export function NewWebhookPage() {
   return (
     <NewPage of={WEBHOOK} narrow>
       <ContractFormBody form={form} className="gap-8">
-        <Fields form={form} />
+        <Fields form={form} stored={null} />
         <FormActions>
           <SubmitButton form={form}>{words.create}</SubmitButton>
           <LinkButton href={path(section)}>{UI.cancel}</LinkButton>
@@ -85,49 +84,22 @@ export function EndpointSecret(props: { secret: string; onDone: () => void }) {
   );
 }
 
-export function EditWebhookPage({ id }: { id: string }) {
-  return (
-    <EditPage of={WEBHOOK} read={getWebhookEndpoint} id={id} narrow>
-      {(endpoint) => <EditForm key={endpoint.id} endpoint={endpoint} />}
-    </EditPage>
-  );
-}
-
-function EditForm({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const router = useRouter();
-  const own = useOrganizationPath()(`${section}/${endpoint.id}`);
-  const form = useEditForm(updateWebhookEndpoint, {
-    params: { id: endpoint.id },
-    object: endpoint,
-    read: getWebhookEndpoint,
+export const [, EditWebhookPage] = formPages(
+  WEBHOOK,
+  { create: createWebhookEndpoint, read: getWebhookEndpoint, update: updateWebhookEndpoint },
+  {
+    empty: EMPTY,
     // The address of a chat is not shown, and stays where no other is entered.
-    toValues: ({ url, description, format, events }: WebhookEndpoint): Values => ({
-      url: format === 'raw' ? url : '',
-      description,
-      format,
-      events,
-    }),
-    toBody: ({ url, ...values }: Values) => ({ ...values, ...(url !== '' && { url }) }),
+    values: ({ url, format }) => ({ url: format === 'raw' ? url : '' }),
+    body: ({ url, ...values }, stored) => ({ ...values, url: url || (stored?.url ?? '') }),
     check: problemsOf,
-    onSuccess: () => {
-      showToast(words.saved);
-      router.push(own);
-    },
-  });
-  return (
-    <ContractFormBody form={form} className="gap-8">
-      <Fields form={form} stored={endpoint} />
-      <FormActions>
-        <SubmitButton form={form}>{words.save}</SubmitButton>
-        <LinkButton href={own}>{UI.cancel}</LinkButton>
-      </FormActions>
-    </ContractFormBody>
-  );
-}
+    layout: (_, { form, row }) => <Fields form={form} stored={row} />,
+  },
+);
 
-function Fields({ form, stored }: { form: ContractForm<Values>; stored?: WebhookEndpoint }) {
+function Fields({ form, stored }: { form: ContractForm<Values>; stored: WebhookEndpoint | null }) {
   const format = useWatch({ control: form.control, name: 'format' });
-  const isKept = stored !== undefined && stored.format !== 'raw';
+  const isKept = stored !== null && stored.format !== 'raw';
   return (
     <>
       <Section title={WEBHOOK_FORM.destination}>

@@ -85,9 +85,9 @@ export function resource<Item extends z.ZodType>(
   };
 }
 
-/** Throws where the published interface has no such scope. */
+/** Throws where the published interface has no such permission. */
 function permissionOf(resource: string, verb: 'read' | 'write'): Permission {
   const found = PERMISSIONS.find((name) => name === `${resource}:${verb}`);
-  if (!found) throw new Error(`There is no scope ${resource}:${verb}`);
+  if (!found) throw new Error(`There is no permission ${resource}:${verb}`);
   return found;
 }

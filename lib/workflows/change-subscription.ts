@@ -30,6 +30,7 @@ import {
   processorFor,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
+import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import type {
   previewCustomerSubscription,
   previewSubscription,
@@ -702,7 +703,7 @@ async function requireOwn(scope: Scope, id: string): Promise<void> {
 }
 
 function isLive(status: SubscriptionRow['status']): boolean {
-  return !['canceled', 'unpaid', 'incomplete_expired'].includes(status);
+  return status === 'incomplete' || isOneOf(RUNNING_STATUSES, status);
 }
 
 function requireLive({ status }: SubscriptionRow): void {

@@ -16,8 +16,6 @@ import {
 } from '@/lib/resources/benefit-grants/schema';
 import { BenefitType } from '@/lib/resources/benefits/schema';
 
-const common = { tag: 'benefits' } as const;
-
 export const listCustomerBenefitGrants = contract({
   ...endpoints.listCustomerBenefitGrants,
   summary: 'List the benefit grants of the customer',
@@ -63,12 +61,8 @@ export const updateCustomerBenefitGrant = contract({
 });
 
 export const listBenefitGrants = contract({
-  ...common,
-  id: 'benefits:grants',
-  method: 'GET',
-  path: '/v1/benefits/{id}/grants',
+  ...endpoints.listBenefitGrants,
   summary: 'List the grants of a benefit',
-  permissions: ['benefits:read'],
   params: IdParams,
   query: listQuery({
     customer_id: many(Id),

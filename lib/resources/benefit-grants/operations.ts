@@ -10,6 +10,7 @@ export const endpoints = {
     id: 'benefits:grants',
     method: 'GET',
     path: '/v1/benefits/{id}/grants',
+    permissions: ['benefits:read'],
     embeds: ['customers'],
   },
   listCustomerBenefitGrants: {

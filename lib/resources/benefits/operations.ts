@@ -6,6 +6,6 @@ const { list, get } = plainEndpoints('benefits');
 
 export const endpoints = { listBenefits: list, getBenefit: get };
 
-/** For pickers and filters, whose pages load no schemas of benefits. */
+/** For pages that pick or name benefits, and load no schemas of them. */
 export const { listBenefits, getBenefit }: OperationsOf<typeof endpoints, typeof contracts> =
   endpoints;

@@ -2,7 +2,12 @@ import type { OperationsOf } from '@/lib/contract/contract';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/checkout-links/contract';
 
-const { list, get } = plainEndpoints('checkout_links');
+const { list, get } = plainEndpoints('checkout_links', [
+  'products',
+  'benefits',
+  'files',
+  'discounts',
+]);
 
 export const endpoints = { listCheckoutLinks: list, getCheckoutLink: get };
 

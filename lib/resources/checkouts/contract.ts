@@ -25,12 +25,8 @@ const common = { tag: 'checkouts' } as const;
 const SecretParams = z.object({ client_secret: secret(z.string()) });
 
 export const listCheckouts = contract({
-  ...common,
-  id: 'checkouts:custom:list',
-  method: 'GET',
-  path: '/v1/checkouts/custom/',
+  ...endpoints.listCheckouts,
   summary: 'List checkout sessions',
-  permissions: ['checkouts:read'],
   query: listQuery({
     organization_id: OrganizationFilter,
     product_id: many(Id),
@@ -88,13 +84,9 @@ export const createCheckout = contract({
 });
 
 export const getCheckout = contract({
-  ...common,
-  id: 'checkouts:custom:get',
-  method: 'GET',
-  path: '/v1/checkouts/custom/{id}',
+  ...endpoints.getCheckout,
   row: 'checkouts',
   summary: 'Get a checkout session',
-  permissions: ['checkouts:read'],
   params: IdParams,
   response: Checkout,
 });

@@ -1,6 +1,14 @@
 import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
 import type * as contracts from '@/lib/resources/checkouts/contract';
 
+const selling = {
+  tag: 'checkouts',
+  auth: 'seller',
+  method: 'GET',
+  permissions: ['checkouts:read'],
+  embeds: ['products', 'benefits', 'files', 'discounts', 'custom_fields'],
+} as const;
+
 const hosted = {
   path: '/v1/checkouts/custom/client/{client_secret}',
   tag: 'checkouts',
@@ -8,22 +16,8 @@ const hosted = {
 } as const;
 
 export const endpoints = {
-  listCheckouts: {
-    tag: 'checkouts',
-    auth: 'seller',
-    id: 'checkouts:custom:list',
-    method: 'GET',
-    path: '/v1/checkouts/custom/',
-    permissions: ['checkouts:read'],
-    embeds: ['products', 'benefits', 'files', 'discounts', 'custom_fields'],
-  },
-  getCheckout: {
-    tag: 'checkouts',
-    auth: 'seller',
-    id: 'checkouts:custom:get',
-    method: 'GET',
-    path: '/v1/checkouts/custom/{id}',
-  },
+  listCheckouts: { ...selling, id: 'checkouts:custom:list', path: '/v1/checkouts/custom/' },
+  getCheckout: { ...selling, id: 'checkouts:custom:get', path: '/v1/checkouts/custom/{id}' },
   getCheckoutByClient: { ...hosted, id: 'checkouts:custom:client_get', method: 'GET' },
   updateCheckoutByClient: { ...hosted, id: 'checkouts:custom:client_update', method: 'PATCH' },
   confirmCheckout: {

@@ -2,7 +2,7 @@ import type { OperationsOf } from '@/lib/contract/contract';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/discounts/contract';
 
-const { list, get } = plainEndpoints('discounts');
+const { list, get } = plainEndpoints('discounts', ['products']);
 
 export const endpoints = { listDiscounts: list, getDiscount: get };
 

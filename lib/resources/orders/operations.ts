@@ -5,7 +5,7 @@ import type * as contracts from '@/lib/resources/orders/contract';
 const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
 
 export const endpoints = {
-  getOrder: plainEndpoints('orders').get,
+  getOrder: plainEndpoints('orders', ['customers', 'products', 'discounts', 'subscriptions']).get,
   listCustomerOrders: {
     ...portal,
     id: 'customer_portal:orders:list',

@@ -2,7 +2,7 @@ import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/products/contract';
 
-const { list, get } = plainEndpoints('products');
+const { list, get } = plainEndpoints('products', ['benefits', 'files', 'custom_fields']);
 
 export const endpoints = {
   listProducts: list,

@@ -1,3 +1,4 @@
+import { ENDED_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** What a notice to the buyer depends on. */
@@ -39,5 +40,5 @@ export function failureOf(
   const { status } = after;
   if (status === 'past_due') return status;
   if (before.status === status || before.cancelAtPeriodEnd) return null;
-  return status === 'canceled' || status === 'unpaid' ? status : null;
+  return isOneOf(ENDED_STATUSES, status) ? status : null;
 }

@@ -2,7 +2,14 @@ import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
 import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/subscriptions/contract';
 
-const { list, get } = plainEndpoints('subscriptions');
+const { list, get } = plainEndpoints('subscriptions', [
+  'customers',
+  'products',
+  'benefits',
+  'files',
+  'custom_fields',
+  'discounts',
+]);
 
 export const endpoints = {
   listSubscriptions: list,

@@ -1,4 +1,5 @@
 import { addMonths, DAY_MS } from '@/lib/contract/times';
+import { isOneOf, OVERDUE_STATUSES } from '@/lib/resources/subscription-statuses/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** How many months a period has. */
@@ -40,7 +41,7 @@ export function firstPeriod(
 
 /** Whether money is overdue: a retry, or another payment method, charges it. */
 export function isOverdue({ status }: { status: SubscriptionStatus }): boolean {
-  return status === 'past_due' || status === 'unpaid';
+  return isOneOf(OVERDUE_STATUSES, status);
 }
 
 /** A payment method of a subscription that its buyer has yet to authenticate, as its column has it. */

@@ -1,6 +1,10 @@
 import { addMonths } from '@/lib/contract/times';
 import { amountsAt } from '@/lib/resources/billing/rules';
-import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
+import {
+  ENDED_STATUSES,
+  isOneOf,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
 import {
   afterDecline,
   type DunningEnd,
@@ -162,7 +166,7 @@ function outcomeOf(after: Subscribed, isPaid: boolean): TestClockItemOutcome {
 }
 
 function isEnded({ status }: Subscribed): boolean {
-  return status === 'canceled' || status === 'unpaid';
+  return isOneOf(ENDED_STATUSES, status);
 }
 
 /** What is due of a subscription. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/database/connection/client';
+import { openForEndpoint } from '@/lib/resources/webhook-deliveries/service';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -106,6 +107,10 @@ describe('an endpoint', () => {
     expect(JSON.stringify(row)).not.toContain('s3cret');
     const change = { params: { id: made.id }, body: { description: 'Chat' } };
     expect(await callApi(updateWebhookEndpoint, change, { as })).toMatchObject({ url: made.url });
+    const readBack = { params: { id: made.id }, body: { url: made.url, format } };
+    expect(await callApi(updateWebhookEndpoint, readBack, { as })).toMatchObject({ url: made.url });
+    const kept = await db(null).webhookEndpoint.findUniqueOrThrow({ where: { id: made.id } });
+    expect(openForEndpoint(kept.sealedUrl)).toBe(url);
     const raw = { params: { id: made.id }, body: { format: 'raw' as const } };
     expect(places(await refusal(updateWebhookEndpoint, raw, { as }))).toEqual(['body.url']);
   });

@@ -91,11 +91,13 @@ export function create(
 export function update(
   scope: Scope,
   id: string,
-  { redeliver_missed: isRedelivered, events, url, ...body }: WebhookEndpointUpdate,
+  { redeliver_missed: isRedelivered, events, url: given, ...body }: WebhookEndpointUpdate,
 ): Promise<WebhookEndpoint> {
   return commit(scope, async (scope) => {
     const before = await findEndpoint(scope, id);
     requireReadable(scope, kindsTaken(events ?? (before.events as WebhookEventType[])));
+    // The masked address of a chat, sent back as it was read, leaves the address as it is.
+    const url = before.format !== 'raw' && given === before.url ? undefined : given;
     if (url !== undefined) await requireUrl(scope, before.organizationId, url);
     const { format = before.format, is_enabled: isEnabled = before.isEnabled } = body;
     requireNewUrl(before, { format: body.format, url });

@@ -36,7 +36,8 @@ export interface StoredObject {
 
 /**
  * Stores the bytes of files. Operations can be repeated, and none reads an object into memory. They are those of an
- * object store (PUT, a multipart upload, GET with a range, DELETE), so that one is added by one more implementation.
+ * object store (PUT, a multipart upload, GET with a range, DELETE), so that one is added by one more implementation;
+ * what was left unfinished is there removed by a lifecycle rule of the bucket.
  */
 export interface Storage {
   /** Writes an object, durably, once its source has ended; one with that name is replaced. Where the source throws, nothing is written and its error is thrown. */

@@ -11,7 +11,11 @@ import {
   productOf,
   wantSale,
 } from '@/lib/resources/import-formats/kinds/kind';
-import { CHARGEABLE_STATUSES, isOneOf } from '@/lib/resources/subscription-statuses/rules';
+import {
+  CHARGEABLE_STATUSES,
+  isOneOf,
+  OVER_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
 import { nextActionAt, TRANSITIONS } from '@/lib/resources/subscriptions/life-cycle';
 import { type Interval, MONTHS } from '@/lib/resources/subscriptions/rules';
 import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
@@ -128,7 +132,7 @@ export const subscriptions: KindRules = {
 };
 
 function isOver(status: SubscriptionStatus | null): boolean {
-  return status === 'canceled' || status === 'incomplete_expired';
+  return status !== null && isOneOf(OVER_STATUSES, status);
 }
 
 function neededStatus(cells: Cells): SubscriptionStatus | null {
