@@ -67,11 +67,15 @@ interface Entry extends Omit<PageState, 'path'> {
   path?: (shop: Shop) => string;
 }
 
-/** The address of a page: its folder without groups, with what the shop has in place of the folder's parameters. */
+/** The parts of a folder's address: without groups, parameters in brackets. */
+export function partsOf(route: string): string[] {
+  return route.split('/').filter((part) => part !== '.' && !part.startsWith('('));
+}
+
+/** The address of a page: that of its folder, with what the shop has in place of the parameters. */
 function addressOf({ route, of, path }: Entry, shop: Shop): string {
   if (path) return path(shop);
-  const parts = route.split('/').filter((part) => part !== '.' && !part.startsWith('('));
-  const filled = parts.map((part) => {
+  const filled = partsOf(route).map((part) => {
     if (part === '[organization]' || part === '[slug]') return shop.organization;
     if (!part.startsWith('[')) return part;
     if (!of) throw new Error(`The list of pages does not say what is ${part} in ${route}.`);

@@ -154,18 +154,18 @@ test('a page lists its API calls, and forms show theirs before they are sent', {
 
 test('what is typed stays where the code of the API request cannot be loaded', {
   tag: '@soak',
-}, async ({ page, context }) => {
-  await page.goto('/dashboard/new');
-  await page.getByLabel('Name').fill('Second Shop');
+}, async ({ page, context, seller }) => {
+  await page.goto(seller.path('discounts/new'));
+  await page.getByLabel('Name').fill('Spring sale');
   const button = page.getByRole('button', { name: 'API request' });
   await context.setOffline(true);
   await button.click();
   await expect(page.getByText('Could not load the API request.')).toBeVisible();
   await context.setOffline(false);
   await button.click();
-  await expect(page.getByText('POST /v1/organizations/')).toBeVisible();
+  await expect(page.getByText('POST /v1/discounts/')).toBeVisible();
   await expect(page.getByText('Could not load the API request.')).toHaveCount(0);
-  await expect(page.getByLabel('Name')).toHaveValue('Second Shop');
+  await expect(page.getByLabel('Name')).toHaveValue('Spring sale');
 });
 
 test('the focus goes to the heading of an opened page, and to the first field of a form', {

@@ -194,6 +194,35 @@ test('an endpoint that answers 410 is named on Home and on the list of endpoints
   }
 });
 
+test('the secret address of a chat stays when the rest of its endpoint is edited', {
+  tag: '@soak',
+}, async ({ page, seller }) => {
+  const { id } = await seller.call(createWebhookEndpoint, {
+    body: {
+      url: 'https://discord.com/api/webhooks/1/s3cret',
+      format: 'discord',
+      events: ['order.created'],
+      organization_id: seller.organization.id,
+    },
+  });
+  const saved = page.getByText('Webhook endpoint saved.');
+  await page.goto(seller.path(`webhooks/${id}/edit`));
+  await expect(page.getByLabel('New URL')).toHaveValue('');
+  await page.getByLabel('Description').fill('Sales channel');
+  await page.getByRole('button', { name: 'Save webhook endpoint' }).click();
+  await expect(saved).toBeVisible();
+  const read = () => seller.call(getWebhookEndpoint, { params: { id } });
+  expect(await read()).toMatchObject({
+    url: 'https://discord.com/***',
+    description: 'Sales channel',
+  });
+  await page.goto(seller.path(`webhooks/${id}/edit`));
+  await page.getByLabel('New URL').fill('https://discord.example/api/webhooks/2/0ther');
+  await page.getByRole('button', { name: 'Save webhook endpoint' }).click();
+  await expect(saved).toBeVisible();
+  expect(await read()).toMatchObject({ url: 'https://discord.example/***' });
+});
+
 test.describe('on a phone', { tag: '@soak' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

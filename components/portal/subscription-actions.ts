@@ -1,5 +1,6 @@
 import {
   ACTIVE_STATUSES,
+  CHARGEABLE_STATUSES,
   isOneOf,
   RUNNING_STATUSES,
 } from '@/lib/resources/subscription-statuses/rules';
@@ -24,6 +25,6 @@ export function actionsOf(subscription: CustomerSubscription) {
     keep: isLive && cancel_at_period_end,
     cancel: isLive && !cancel_at_period_end,
     plan: isChangeable && otherPrices(subscription).length > 0 && payment_method !== null,
-    card: (isLive || status === 'unpaid') && (amount !== null || payment_method !== null),
+    card: isOneOf(CHARGEABLE_STATUSES, status) && (amount !== null || payment_method !== null),
   };
 }

@@ -1,6 +1,5 @@
-// The words of what connected apps may know and do.
+// The words of the apps that are connected to an account.
 
-/** Words of the account page's part about apps. */
 export const CONNECTED = {
   title: 'Connected apps',
   text: 'Apps you gave access to. They keep it until you disconnect them.',

@@ -89,9 +89,12 @@ export const [, EditWebhookPage] = formPages(
   { create: createWebhookEndpoint, read: getWebhookEndpoint, update: updateWebhookEndpoint },
   {
     empty: EMPTY,
-    // The address of a chat is not shown, and stays where no other is entered.
+    // The address of a chat is not shown. Where no other is entered it is sent as it was read, masked, and stays.
     values: ({ url, format }) => ({ url: format === 'raw' ? url : '' }),
-    body: ({ url, ...values }, stored) => ({ ...values, url: url || (stored?.url ?? '') }),
+    body: (values, stored) => {
+      const isKept = stored !== null && stored.format !== 'raw' && !values.url;
+      return isKept ? { ...values, url: stored.url } : values;
+    },
     check: problemsOf,
     layout: (_, { form, row }) => <Fields form={form} stored={row} />,
   },

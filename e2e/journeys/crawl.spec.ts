@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures';
-import { listedRoutes, pageStatesOf } from '../pages';
+import { listedRoutes, pageStatesOf, partsOf } from '../pages';
 import { makeShop } from '../shop';
 import { crawl } from './crawl';
 
@@ -9,10 +9,9 @@ const LIMIT_MS = 20 * 60_000;
 
 /** The pattern of a route's address: `(auth)/sign-in` is `/sign-in`. */
 const addressOf = (route: string) =>
-  `/${route}`
-    .replace(/\/\([^)]*\)/g, '')
-    .replace(/\[\w+\]/g, ':parameter')
-    .replace(/\/\.$/, '/');
+  `/${partsOf(route)
+    .map((part) => (/^\[\w+\]$/.test(part) ? ':parameter' : part))
+    .join('/')}`;
 const parameters = (pattern: string) => pattern.replace(/:\w+/g, ':parameter');
 
 /** Of the routes that have an entry, those that no link or address of the crawl has led to. */

@@ -30,7 +30,11 @@ import {
   processorFor,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
-import { isOneOf, RUNNING_STATUSES } from '@/lib/resources/subscription-statuses/rules';
+import {
+  isOneOf,
+  LIVING_STATUSES,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscription-statuses/rules';
 import type {
   previewCustomerSubscription,
   previewSubscription,
@@ -164,7 +168,7 @@ export function setPaymentMethod(
 }
 
 function isAttachable({ status }: SubscriptionRow): boolean {
-  return status === 'unpaid' || isLive(status);
+  return isOneOf(LIVING_STATUSES, status);
 }
 
 function requireAttachable(row: SubscriptionRow): void {

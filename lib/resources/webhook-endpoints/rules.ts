@@ -24,9 +24,16 @@ export function kindsTaken(events: readonly WebhookEventType[]): readonly EventK
     : EVENT_KINDS.filter((kind) => events.includes(kind));
 }
 
+const MASK = '/***';
+
 /** An endpoint's address as it is printed: that of a chat is a credential, of which the host alone is told. */
 export function shownUrl(url: string, format: WebhookFormat): string {
-  return format === 'raw' ? url : `${new URL(url).origin}/***`;
+  return format === 'raw' ? url : `${new URL(url).origin}${MASK}`;
+}
+
+/** Whether an address is one as it is printed, which nothing can be sent to. */
+export function isMasked(url: string): boolean {
+  return url.endsWith(MASK);
 }
 
 const HOURS = 24;

@@ -111,8 +111,24 @@ describe('an endpoint', () => {
     expect(await callApi(updateWebhookEndpoint, readBack, { as })).toMatchObject({ url: made.url });
     const kept = await db(null).webhookEndpoint.findUniqueOrThrow({ where: { id: made.id } });
     expect(openForEndpoint(kept.sealedUrl)).toBe(url);
-    const raw = { params: { id: made.id }, body: { format: 'raw' as const } };
-    expect(places(await refusal(updateWebhookEndpoint, raw, { as }))).toEqual(['body.url']);
+    const { id } = made;
+    for (const refused of [
+      { format: 'raw' as const },
+      { format: 'raw' as const, url: made.url },
+      { format: 'slack' as const, url: made.url },
+      { url: 'https://hooks.slack.com/***' },
+    ]) {
+      const failure = await refusal(
+        updateWebhookEndpoint,
+        { params: { id }, body: refused },
+        { as },
+      );
+      expect(places(failure)).toEqual(['body.url']);
+    }
+    const copy = { ...body, url: made.url };
+    expect(places(await refusal(createWebhookEndpoint, { body: copy }, { as }))).toEqual([
+      'body.url',
+    ]);
   });
 
   it('is one of at most 20, whoever adds them at once', async () => {

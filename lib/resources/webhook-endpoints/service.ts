@@ -24,6 +24,7 @@ import {
   chosenEvents,
   healthOf,
   healthSince,
+  isMasked,
   kindsTaken,
   MAX_ENDPOINTS,
   shownUrl,
@@ -54,7 +55,7 @@ export async function get(scope: Scope, id: string): Promise<WebhookEndpoint> {
 
 /**
  * Adds an endpoint, whose secret the answer alone shows. Throws 403 for kinds of events whose objects the caller may not
- * read, and 422 for the 21st of an organization, or without https for a live one.
+ * read, and 422 for the 21st of an organization, for a masked address, and without https for a live one.
  */
 export function create(
   scope: Scope,
@@ -219,8 +220,11 @@ function requireNewUrl(
   throw invalid(bodyProblem('url', 'Enter the address for this format.'));
 }
 
-/** Throws 422 where a live organization's address is not https. */
+/** Throws 422 where an address is masked, and where that of a live organization is not https. */
 async function requireUrl(scope: Scope, organizationId: string, url: string): Promise<void> {
+  if (isMasked(url)) {
+    throw invalid(bodyProblem('url', 'This address is masked. Enter the whole address.'));
+  }
   if (new URL(url).protocol === 'https:') return;
   const { is_sandbox: isSandbox } = await getOrganization(scope, organizationId);
   if (isSandbox) return;
