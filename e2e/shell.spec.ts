@@ -156,7 +156,8 @@ test('what is typed stays where the code of the API request cannot be loaded', {
   tag: '@soak',
 }, async ({ page, context, seller }) => {
   await page.goto(seller.path('discounts/new'));
-  await page.getByLabel('Name').fill('Spring sale');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Spring sale');
   const button = page.getByRole('button', { name: 'API request' });
   await context.setOffline(true);
   await button.click();
@@ -165,7 +166,7 @@ test('what is typed stays where the code of the API request cannot be loaded', {
   await button.click();
   await expect(page.getByText('POST /v1/discounts/')).toBeVisible();
   await expect(page.getByText('Could not load the API request.')).toHaveCount(0);
-  await expect(page.getByLabel('Name')).toHaveValue('Spring sale');
+  await expect(name).toHaveValue('Spring sale');
 });
 
 test('the focus goes to the heading of an opened page, and to the first field of a form', {

@@ -10,7 +10,7 @@ import { PageTitle } from '@/components/ui/page-title';
  * three times, with the boundaries of the root, of its layout and of the organization: it imports next to nothing.
  */
 export function ErrorFallback({ error }: { error: Error }) {
-  const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
+  const isOutdated = /chunk/i.test(String(error));
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-bad px-4 py-3">
       <PageTitle>{BROKEN.tab}</PageTitle>
