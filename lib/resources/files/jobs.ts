@@ -3,6 +3,7 @@ import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/files/repository';
 import { UPLOAD_MS } from '@/lib/resources/files/rules';
 import { announcedParts } from '@/lib/resources/files/serialize';
+import { removeUnfinished } from '@/lib/runtime/storage/local';
 import { fileName, partName, storage } from '@/lib/runtime/storage/storage';
 
 /**
@@ -27,5 +28,5 @@ export async function sweepFiles(now: Date): Promise<void> {
       );
     });
   }
-  await storage().removeUnfinished(before);
+  await removeUnfinished(before);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { removeUnfinished } from '@/lib/runtime/storage/local';
 import {
   documentName,
   fileName,
@@ -113,9 +114,9 @@ it('removes what was not finished before a moment, and nothing else', async () =
   await storage().put(partName(id, 1), chunks('part'));
   await storage().multipart(fileName(newId()), chunks('neither completed nor aborted'));
   expect(await unfinished()).toHaveLength(2);
-  await storage().removeUnfinished(new Date(Date.now() - 60_000));
+  await removeUnfinished(new Date(Date.now() - 60_000));
   expect(await unfinished()).toHaveLength(2);
-  await storage().removeUnfinished(new Date(Date.now() + 60_000));
+  await removeUnfinished(new Date(Date.now() + 60_000));
   expect(await unfinished()).toEqual([]);
   expect(await textOf(fileName(id))).toBe('whole');
 });

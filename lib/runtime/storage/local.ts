@@ -28,7 +28,7 @@ function folderOf(name: ObjectName): string {
 }
 
 /** Files on the local disk. */
-export const localStorage: Storage = { put, multipart, read, remove, removeUnfinished };
+export const localStorage: Storage = { put, multipart, read, remove };
 
 /**
  * Removes other accounts' permissions from the folders, which earlier versions left open. A folder without
@@ -94,7 +94,11 @@ async function remove(name: ObjectName): Promise<void> {
   await rm(pathOf(name), { force: true });
 }
 
-async function removeUnfinished(before: Date): Promise<void> {
+/**
+ * Removes parts, and multipart uploads that were neither completed nor aborted, last written before `before`: of the folder
+ * alone, an object store has a lifecycle rule for it.
+ */
+export async function removeUnfinished(before: Date): Promise<void> {
   for (const name of (await readdir(unfinishedFolder()).catch(ifMissing)) ?? []) {
     const file = path.join(unfinishedFolder(), name);
     const found = await stat(file).catch(ifMissing);

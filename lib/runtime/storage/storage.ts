@@ -36,8 +36,7 @@ export interface StoredObject {
 
 /**
  * Stores the bytes of files. Operations can be repeated, and none reads an object into memory. They are those of an
- * object store (PUT, a multipart upload, GET with a range, DELETE), so that one is added by one more implementation;
- * what was left unfinished is there removed by a lifecycle rule of the bucket.
+ * object store (PUT, a multipart upload, GET with a range, DELETE), so that one is added by one more implementation.
  */
 export interface Storage {
   /** Writes an object, durably, once its source has ended; one with that name is replaced. Where the source throws, nothing is written and its error is thrown. */
@@ -48,8 +47,6 @@ export interface Storage {
   read(name: ObjectName): Promise<StoredObject | null>;
   /** Removes an object where it exists. */
   remove(name: ObjectName): Promise<void>;
-  /** Removes parts, and multipart uploads that were neither completed nor aborted, last written before `before`. */
-  removeUnfinished(before: Date): Promise<void>;
 }
 
 /** The storage of this installation. */
