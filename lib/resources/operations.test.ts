@@ -31,6 +31,6 @@ test.each(read)('%s is stale by what its schema embeds', (_, operation) => {
   expect(contract && resourcesShownBy(contract).sort()).toEqual(resourcesShownBy(operation).sort());
 });
 
-test('some of them are reads of sellers', () => {
-  expect(read.length).toBeGreaterThan(10);
+test('what every page asks of the caller is among the reads', () => {
+  expect(read.map(([name]) => name)).toContain('getMe');
 });
